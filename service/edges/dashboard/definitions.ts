@@ -8,7 +8,7 @@ import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
 import { reportDefinitions } from "./pages/reports/definitions.ts";
-import { searchDefinitions } from "./pages/search.ts";
+import { searchDefinitions } from "./pages/search/search.ts";
 import { agencyDefinitions } from "./pages/settings/agency.ts";
 import { agentDefinitions } from "./pages/settings/agents.ts";
 import { creditDefinitions } from "./pages/settings/credits.ts";

@@ -1,4 +1,5 @@
 import { findSignedIn } from "../../features/people/find-visitor.ts";
+import { canHavePasskeys } from "../../features/people/passkeys.ts";
 import { rights } from "../../features/people/rights.ts";
 import { toServiceError } from "../../floor/http/error-response.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
@@ -36,9 +37,19 @@ const signedOutWithFile: Trouble = {
 
 const notFresh: Trouble = {
   title: "Bitte bestätigen Sie, dass Sie es sind",
-  text: "Für diese Aktion muss Ihre Anmeldung jünger als zehn Minuten sein. Bestätigen Sie sie in einem neuen Fenster und senden Sie das Formular dann hier noch einmal.",
+  text: "Für diese Aktion muss Ihre Anmeldung jünger als zehn Minuten sein. Was Sie eingegeben haben, steht hier noch. Bestätigen Sie die Anmeldung und senden Sie das Formular dann noch einmal.",
   link: { label: "In neuem Fenster bestätigen", href: "/app/bestaetigen", isNewWindow: true },
 };
+
+/** With a passkey the form goes on at once; without a mail server it is the operator who has a link. */
+function notFreshFor({ signedIn }: Visit, { publicUrl, mailer, webauthnSource }: DashboardDeps): Trouble {
+  return {
+    ...notFresh,
+    ...(canHavePasskeys(publicUrl) && !signedIn.isOfPartner && { passkeyScript: webauthnSource }),
+    ...(mailer === null &&
+      signedIn.method !== "oidc" && { command: `pr-service login --email ${signedIn.email}` }),
+  };
+}
 
 /**
  * The one place that asks whether a request may do what it wants: origin, session, agency, role, fresh sign-in, in this order.
@@ -57,10 +68,13 @@ export async function guard(
     visit = visitOf(signedIn, request);
     const refusal = refusalOf(definition, visit, request);
     if (refusal !== null) return showTrouble(refusal.trouble, { status: refusal.status, request, visit });
-    if (rights[definition.action].needsFreshSignIn === true && !signedIn.isFresh)
-      return (
-        resend?.(notFresh, 403) ?? seeOther(`/app/bestaetigen?weiter=${encodeURIComponent(pathOf(request))}`)
-      );
+    // Asked where something is done, not where it is looked at: a page holds nothing but the form for it.
+    if (
+      definition.kind !== "page" &&
+      rights[definition.action].needsFreshSignIn === true &&
+      !signedIn.isFresh
+    )
+      return resend?.(notFreshFor(visit, deps), 403) ?? seeOther("/app/bestaetigen");
     return await answer(visit);
   } catch (cause) {
     const { requestId } = requestContext(request);

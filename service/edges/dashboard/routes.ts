@@ -6,7 +6,7 @@ import { answerPage, type RoutedRequest } from "./answer-page.ts";
 import type { Definition } from "./definition.ts";
 import { createDefinitions } from "./definitions.ts";
 import type { DashboardDeps } from "./deps.ts";
-import { searchScript } from "./frame/render-frame.ts";
+import { paletteScript } from "./frame/palette-script.ts";
 import { stylesheet, stylesheetPath } from "./frame/stylesheet.ts";
 import { partnerRoutes } from "./pages/signing-in/partner-routes.ts";
 import { passkeyRoutes } from "./pages/signing-in/passkey-routes.ts";
@@ -51,7 +51,7 @@ function answerDefinition(
 /** The stylesheet, and each script that a page names. */
 function assetRoutes(definitions: readonly Definition[]) {
   const scripts = new Map(
-    [searchScript, ...definitions.flatMap(({ scripts = [] }) => scripts)].map(
+    [paletteScript, ...definitions.flatMap(({ scripts = [] }) => scripts)].map(
       (script) => [scriptPath(script), script.source] as const,
     ),
   );

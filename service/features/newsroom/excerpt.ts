@@ -46,16 +46,16 @@ function indexOfFirstHit(text: string, wanted: readonly string[]): number {
 }
 
 /**
- * A stem of PostgreSQL is the beginning of its words, but for umlauts, which its versions write one way or another, and the
+ * A stem of PostgreSQL is the beginning of its words, and may stand within longer ones, but for umlauts, which its versions write one way or another, and the
  * "y" of English words that becomes an "i".
  */
 function isHit(found: string, wanted: readonly string[]): boolean {
   const own = normalised(found);
-  return wanted.some((stem) => own.startsWith(stem) && own.length - stem.length <= lettersAfter(stem));
-}
-
-function lettersAfter(stem: string): number {
-  return stem.length < beginningLettersMin ? endingLengthMax : Number.POSITIVE_INFINITY;
+  return wanted.some((stem) =>
+    stem.length < beginningLettersMin
+      ? own.startsWith(stem) && own.length - stem.length <= endingLengthMax
+      : own.includes(stem),
+  );
 }
 
 function normalised(text: string): string {

@@ -1,4 +1,5 @@
 import type { Sql } from "../../floor/db/open.ts";
+import { patternsOf } from "../../floor/db/word-patterns.ts";
 import type { PageLanguage } from "../../floor/web/language.ts";
 import type { TeaserRow } from "./releases-sql.ts";
 
@@ -6,6 +7,11 @@ import type { TeaserRow } from "./releases-sql.ts";
 export const rankedMax = 500;
 /** Hits that a page shows. */
 const hitsShownMax = 20;
+
+/** Where words found fewer hits than a page shows, parts of words are looked for: in headline, subtitle and topics of so many releases … */
+const headlinesReadMax = 5_000;
+/** … and in the whole text of the newest, without the addresses of links: reading one takes up to 40 µs for each word. */
+const textsReadMax = 500;
 
 /** Shorter beginnings stand in so many words that a search for them finds everything, and takes as long. */
 export const beginningLettersMin = 4;
@@ -23,7 +29,7 @@ export type FoundReleases = {
 /**
  * The published releases of a client that fit a query of `websearch_to_tsquery`, best first: quotes, `or` and `-` work, and
  * nothing in it is an error. Each release is searched by the rules of its own language. Where more fit than `rankedMax`, the
- * newest are ranked.
+ * newest are ranked. Where few do, words within words count too: "pump" finds "Wärmepumpe".
  */
 export async function searchReleases(
   sql: Sql,
@@ -57,9 +63,31 @@ export async function searchReleases(
       order by published_at desc, id desc
       limit ${rankedMax + 1}
     ),
+    within_words as (
+      select id, search, published_at
+      from (
+        select
+          id, search, published_at,
+          title || ' ' || coalesce(subtitle, '') || ' ' || array_to_string(topics, ' ') as headline,
+          case
+            when row_number() over (order by published_at desc, id desc) <= ${textsReadMax}
+            then regexp_replace(body_markdown, '\\]\\([^)]*\\)', ']', 'g')
+            else ''
+          end as body
+        from release
+        where agency_id = ${agencyId}
+          and client_id = ${clientId}
+          and status = 'published'
+        order by published_at desc, id desc
+        limit ${headlinesReadMax}
+      ) as newest
+      where (select count(*) from found) < ${hitsShownMax}
+        and id not in (select id from found)
+        and ${holdsParts(sql, query)}
+    ),
     ranked as (
       select id, published_at, ts_rank(search, ${question}::tsquery) as rank, count(*) over ()::integer as count
-      from found
+      from (select * from found union all select * from within_words) as hit
       order by rank desc, published_at desc, id desc
       limit ${hitsShownMax}
     )
@@ -76,6 +104,21 @@ export async function searchReleases(
   `;
   const hits = rows.map(({ count: _count, ...hit }) => hit);
   return { stems: parsed.stems, count: rows[0]?.count ?? 0, hits };
+}
+
+/**
+ * Whether all words of a question stand somewhere in a text. None do for a question with quotes, `or` or `-`, which is meant as it was
+ * asked; short words don't count, as they stand within everything.
+ */
+function holdsParts(sql: Sql, query: string) {
+  const isExact = /["„“]|(?:^|\s)-|\sor\s/i.test(query);
+  const words = query.split(/\s+/).filter((word) => word.length >= beginningLettersMin);
+  const patterns = isExact ? [] : patternsOf(words.join(" "));
+  if (patterns.length === 0) return sql`false`;
+  return patterns.reduce(
+    (all, pattern) => sql`${all} and (headline || ' ' || body) ~* ${pattern}`,
+    sql`true`,
+  );
 }
 
 /** What is looked for among a client's releases in a language; null where the question has no words in it. */

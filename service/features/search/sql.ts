@@ -1,7 +1,8 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { isStored } from "../insights/import/stored-sql.ts";
+import { scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
-import { foldedLetters } from "./rules.ts";
 
 export type FoundText = {
   draftId: string | null;
@@ -11,46 +12,52 @@ export type FoundText = {
   status: DraftStatus;
   updatedAt: Date;
 };
+export type FoundClient = { clientId: number; name: string; slug: string; isActive: boolean };
+export type FoundContact = { clientId: number; name: string; role: string | null; clientName: string };
+export type FoundPicture = { assetId: string; clientId: number; fileName: string; clientName: string };
+export type FoundReport = { reportId: string; title: string; createdAt: Date };
+export type FoundClipping = {
+  headline: string;
+  medium: string;
+  url: string;
+  releaseId: number;
+  publishedAt: Date;
+};
 
-export type FoundClient = { clientId: number; name: string; slug: string };
+/** `patterns` are of `patternsOf`; all of them have to fit. */
+export type Question = { patterns: readonly string[]; clientIds: readonly number[] | null; limit: number };
 
-type Question = { words: readonly (readonly string[])[]; clientIds: readonly number[] | null; limit: number };
+/** One imported file may bring a million clippings: of so many, the newest, headlines are read. */
+const clippingsReadMax = 20_000;
 
 /** Drafts and releases in whose title, topics or client all words occur, last changed first. */
 export async function findTexts(
   sql: Queryable,
   agencyId: number,
-  { words, clientIds, limit }: Question,
+  { patterns, clientIds, limit }: Question,
 ): Promise<FoundText[]> {
-  const scope = (column: ReturnType<Queryable>) =>
-    clientIds === null ? sql`` : sql`and ${column} = any(${integerArray(clientIds)}::integer[])`;
   return await sql<FoundText[]>`
     select
       t.title, t.status,
       t.draft_id as "draftId",
       t.release_id as "pressReleaseId",
-      t.client_name as "clientName",
+      c.name as "clientName",
       t.updated_at as "updatedAt"
-    from (
-    select t.*, c.name as client_name, ${foldedText(sql, sql`t.title || ' ' || c.name || ' ' || array_to_string(t.topics, ' ')`)} as folded
     from (
       select d.id as draft_id, d.release_id, d.client_id, d.status, v.title, v.topics, d.updated_at
       from draft d
       join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
       where d.agency_id = ${agencyId}
-        ${scope(sql`d.client_id`)}
+        ${ofClients(sql, sql`d.client_id`, clientIds)}
       union all
       select null::uuid, r.id, r.client_id, r.status, r.title, r.topics, r.updated_at
       from release r
       where r.agency_id = ${agencyId}
         and r.draft_id is null
-        ${scope(sql`r.client_id`)}
+        ${ofClients(sql, sql`r.client_id`, clientIds)}
     ) t
     join client c on c.agency_id = ${agencyId} and c.id = t.client_id
-    -- Each text is folded once and not for every spelling of every word.
-    offset 0
-    ) t
-    where ${hasAll(sql, words)}
+    where true ${fits(sql, sql`t.title || ' ' || c.name || ' ' || array_to_string(t.topics, ' ')`, patterns)}
     order by t.updated_at desc
     limit ${limit}
   `;
@@ -60,34 +67,103 @@ export async function findTexts(
 export async function findClients(
   sql: Queryable,
   agencyId: number,
-  { words, clientIds, limit }: Question,
+  { patterns, clientIds, limit }: Question,
 ): Promise<FoundClient[]> {
   return await sql<FoundClient[]>`
-    select t.id as "clientId", t.name, t.slug
-    from (
-      select c.id, c.name, c.slug, ${foldedText(sql, sql`c.name || ' ' || c.slug`)} as folded
-      from client c
-      where c.agency_id = ${agencyId}
-        ${clientIds === null ? sql`` : sql`and c.id = any(${integerArray(clientIds)}::integer[])`}
-      offset 0
-    ) t
-    where ${hasAll(sql, words)}
-    order by t.name, t.id
+    select c.id as "clientId", c.name, c.slug, c.status = 'active' as "isActive"
+    from client c
+    where c.agency_id = ${agencyId}
+      ${ofClients(sql, sql`c.id`, clientIds)}
+      ${fits(sql, sql`c.name || ' ' || c.slug`, patterns)}
+    order by c.name, c.id
     limit ${limit}
   `;
 }
 
-/** The upper case of umlauts too: `lower` leaves "Ä" as it is where the database sorts by bytes. */
-function foldedText(sql: Queryable, text: ReturnType<Queryable>) {
-  return sql`translate(lower(${text}), ${foldedLetters.from}, ${foldedLetters.to})`;
+/** Contacts by name, role, address of mail or client. */
+export async function findContacts(
+  sql: Queryable,
+  agencyId: number,
+  { patterns, clientIds, limit }: Question,
+): Promise<FoundContact[]> {
+  return await sql<FoundContact[]>`
+    select k.client_id as "clientId", k.name, k.role, c.name as "clientName"
+    from client_contact k
+    join client c on c.agency_id = ${agencyId} and c.id = k.client_id
+    where k.agency_id = ${agencyId}
+      and k.removed_at is null
+      ${ofClients(sql, sql`k.client_id`, clientIds)}
+      ${fits(sql, sql`concat_ws(' ', k.name, k.role, k.email, c.name)`, patterns)}
+    order by k.name, k.id
+    limit ${limit}
+  `;
 }
 
-function hasAll(sql: Queryable, words: readonly (readonly string[])[]) {
-  return words.reduce((all, spellings) => {
-    const any = spellings.reduce(
-      (one, spelling) => sql`${one} or position(${spelling} in t.folded) > 0`,
-      sql`false`,
-    );
-    return sql`${all} and (${any})`;
-  }, sql`true`);
+/** Pictures and files by name, alt text, caption, credit or client, newest first. */
+export async function findPictures(
+  sql: Queryable,
+  agencyId: number,
+  { patterns, clientIds, limit }: Question,
+): Promise<FoundPicture[]> {
+  return await sql<FoundPicture[]>`
+    select a.id as "assetId", a.client_id as "clientId", a.file_name as "fileName", c.name as "clientName"
+    from asset a
+    join client c on c.agency_id = ${agencyId} and c.id = a.client_id
+    where a.agency_id = ${agencyId}
+      ${ofClients(sql, sql`a.client_id`, clientIds)}
+      ${fits(sql, sql`concat_ws(' ', a.file_name, a.alt, a.caption, a.credit, c.name)`, patterns)}
+    order by a.id desc
+    limit ${limit}
+  `;
+}
+
+/** Reports by their title, newest first. */
+export async function findReports(
+  sql: Queryable,
+  agencyId: number,
+  { patterns, clientIds, limit }: Question,
+): Promise<FoundReport[]> {
+  return await sql<FoundReport[]>`
+    select id as "reportId", title, created_at as "createdAt"
+    from publication_report
+    where agency_id = ${agencyId}
+      ${fits(sql, sql`title`, patterns)}
+      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+    order by number desc
+    limit ${limit}
+  `;
+}
+
+/** Clippings by headline and medium, newest first. */
+export async function findClippings(
+  sql: Queryable,
+  agencyId: number,
+  { patterns, clientIds, limit }: Question,
+): Promise<FoundClipping[]> {
+  return await sql<FoundClipping[]>`
+    select m.headline, m.medium, m.url, m.release_id as "releaseId", m.published_at as "publishedAt"
+    from (
+      select media_mention.*
+      from media_mention
+      join release on release.agency_id = ${agencyId} and release.id = media_mention.release_id
+        ${ofClients(sql, sql`release.client_id`, clientIds)}
+      where media_mention.agency_id = ${agencyId}
+        and ${isStored(sql, agencyId, "media_mention")}
+      order by media_mention.id desc
+      limit ${clippingsReadMax}
+    ) m
+    where true ${fits(sql, sql`m.headline || ' ' || m.medium`, patterns)}
+    order by m.id desc
+    limit ${limit}
+  `;
+}
+
+type Fragment = ReturnType<Queryable>;
+
+function ofClients(sql: Queryable, column: Fragment, clientIds: readonly number[] | null) {
+  return clientIds === null ? sql`` : sql`and ${column} = any(${integerArray(clientIds)}::integer[])`;
+}
+
+function fits(sql: Queryable, text: Fragment, patterns: readonly string[]) {
+  return patterns.reduce((all, pattern) => sql`${all} and (${text}) ~* ${pattern}`, sql``);
 }

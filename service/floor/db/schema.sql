@@ -1999,6 +1999,8 @@ CREATE INDEX audit_by_action ON public.audit USING btree (agency_id, action, id)
 
 CREATE INDEX audit_by_actor ON public.audit USING btree (agency_id, actor_id, id);
 
+CREATE INDEX audit_by_subject ON public.audit USING btree (agency_id, subject_type, id);
+
 CREATE INDEX client_by_id ON public.client USING btree (id);
 
 CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (agency_id, slug);

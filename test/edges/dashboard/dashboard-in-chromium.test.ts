@@ -67,26 +67,24 @@ describe("in Chromium", () => {
 
     await makeOld(owner.personId);
     await page.goto(`${url}/app/einstellungen/team/einladen`);
+    await page.getByLabel("E-Mail-Adresse").fill("passkey@example.org");
+    await page.getByLabel("Alle Kunden").check();
+    await page.getByRole("button", { name: "Einladen" }).click();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("bestätigen");
+    expect(await page.getByText(`pr-service login --email ${owner.email}`).isVisible()).toBe(true);
     await page.getByRole("button", { name: "Mit Passkey bestätigen" }).click();
-    await page.waitForURL(`${url}/app/einstellungen/team/einladen`);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Person einladen");
-    expect(complaints).toEqual([]);
+    await page.waitForURL(`${url}/app/einstellungen/team`);
+    expect(await page.getByRole("status").first().textContent()).toContain("passkey@example.org");
+    // A refused form is an answer of 403, which the browser notes.
+    expect(complaints.filter((each) => !each.includes("403"))).toEqual([]);
     const sessions = await service.sql`select method from person_session where person_id = ${owner.personId}`;
     expect(sessions.map(({ method }) => String(method))).toContain("passkey");
   }, 30_000);
 
-  test("a person is invited by keyboard alone, and / leads to the search", async () => {
+  test("a person is invited by keyboard alone", async () => {
     const owner = await createOwner();
     const { page } = await dashboard.open(null);
     await signInByLink(page, owner.email);
-    await page.keyboard.press("/");
-    await page.locator("#suche:focus").waitFor();
-    // The browser's own sign for emptying the field comes to lie where the key stands.
-    await page.keyboard.type("Altbau");
-    expect(await page.locator(".search kbd").isVisible()).toBe(false);
-    await page.locator("#suche").fill("");
-    expect(await page.locator(".search kbd").isVisible()).toBe(true);
     await page.goto(`${url}/app/einstellungen/team/einladen`);
     const tabTo = async (selector: string) => {
       for (let step = 0; step < 40; step += 1) {

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from "uuid";
 import { actionText, knownActions } from "../../../service/edges/dashboard/pages/settings/protocol-words.ts";
 import { insertAudit } from "../../../service/features/audit/sql.ts";
 import { rights } from "../../../service/features/people/rights.ts";
+import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -12,6 +13,7 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
 import { createDashboardUser } from "./support.ts";
 
 const serviceFolder = join(import.meta.dirname, "../../../service");
@@ -59,7 +61,7 @@ describe.each(databaseKinds)("the log on the %s database", (kind) => {
       from unnest(${ids}::uuid[]) with ordinality as entry (id, n)
     `;
   };
-  const rowsOf = (page: string) => page.match(/<tr><th scope="row">.*?<\/tr>/gs) ?? [];
+  const rowsOf = (page: string) => page.match(/<tr role="row"><th scope="row".*?<\/tr>/gs) ?? [];
 
   test("shows sentences and devices, and filters by person and action", async () => {
     const { agencyId } = await createTestAgency(service.sql);
@@ -123,6 +125,42 @@ describe.each(databaseKinds)("the log on the %s database", (kind) => {
     expect(page).not.toContain(foreign.email);
     for (const query of ["person=x'--", "action=<b>", "action=constructor", `action=${"a.b".repeat(50)}`])
       expect(rowsOf(await (await owner.get(`${path}?${query}`)).text()).length).toBe(1);
+  });
+
+  test("names what was changed, and filters by thing and day; the same as CSV, defused and by another's clock", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const owner = await createDashboardUser(service, workshop.agencyId);
+    const title = '=HYPERLINK("x")';
+    const { draftId } = await createDraft(
+      service.sql,
+      workshop.agencyId,
+      draftInput(workshop.clientId, { title }),
+      context,
+    );
+    await fill(workshop.agencyId, owner.personId, 1_001);
+    const read = async (query: string) => await (await owner.get(`${path}${query}`)).text();
+    const [all, ofFiles, ofTexts] = [
+      await read("/csv"),
+      await read("?sache=asset"),
+      await read("?sache=draft&person=x"),
+    ];
+    expect(all.startsWith("\ufeffWann,Wer,")).toBe(true);
+    // Quoted once more within the label: no cell begins as a formula.
+    expect(all).toContain("Text „=HYPERLINK");
+    expect(all.split("\r\n").length).toBeGreaterThan(1_002);
+    expect(ofFiles).toContain("Dazu gibt es keinen Eintrag");
+    expect(ofTexts).toContain("hat einen Text geändert");
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format(new Date());
+    expect(await read(`?von=${today}&bis=${today}`)).toContain("hat einen Text geändert");
+    expect(await read("?von=2020-01-01&bis=2020-01-02")).toContain("Dazu gibt es keinen Eintrag");
+    expect(await read("?von=zebra")).toContain("hat einen Text geändert");
+    const drafts = await read("/csv?sache=draft");
+    expect(drafts).not.toContain("Person eingeladen");
+    expect(drafts).not.toContain(draftId);
+    const stranger = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+    expect(await (await stranger.get(`${path}/csv`)).text()).not.toContain("HYPERLINK");
+    const editor = await createDashboardUser(service, workshop.agencyId, { role: "editor" });
+    expect((await editor.get(`${path}/csv`)).status).toBe(403);
   });
 
   test("has pages of fifty that keep the filter", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { wordsOf } from "../../../service/features/search/rules.ts";
 import { search } from "../../../service/features/search/search.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
+import { wordsOf } from "../../../service/floor/db/word-patterns.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../support/workflow.ts";

@@ -3,6 +3,7 @@ export const clientStyles = `
 .list-filter{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem 1rem;margin-bottom:1.5rem}
 .list-filter .field{flex:1 1 12rem}
 .list-filter button{min-height:2.75rem}
+.client-logo img{max-height:4rem;max-width:14rem;margin-bottom:1rem}
 .facts-grid{grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
 .with-preview{display:grid;gap:2rem 3rem}
 .with-preview form{min-width:0}

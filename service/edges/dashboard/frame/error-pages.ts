@@ -1,5 +1,7 @@
 import { type Html, html } from "../../../floor/web/html.ts";
 import type { Fields } from "../forms/fields.ts";
+import { passkeyBox } from "../parts/passkey-box.ts";
+import { passkeySignInScript } from "../parts/passkey-sign-in-script.ts";
 import { renderBarePage } from "./render-document.ts";
 
 /** What stands on a page that tells why something can't be shown or done. */
@@ -7,6 +9,10 @@ export type Trouble = {
   title: string;
   text: string;
   link?: { label: string; href: string; isNewWindow?: true };
+  /** Source of the library for passkeys, where one may confirm who it is. */
+  passkeyScript?: string;
+  /** What the operator types to print a link, where no mail can go out. */
+  command?: string;
 };
 
 /** The same for an unknown id and for one of another agency. */
@@ -78,8 +84,14 @@ export function renderResendPage(input: {
   const entries = Object.entries(typed).flatMap(([name, texts]) => texts.map((text) => ({ name, text })));
   return renderBarePage({
     title: trouble.title,
+    scripts:
+      trouble.passkeyScript === undefined
+        ? []
+        : [{ name: "webauthn", source: trouble.passkeyScript }, passkeySignInScript],
     main: html`<h1>${trouble.title}</h1>
 <p>${trouble.text}</p>
+${trouble.passkeyScript !== undefined && passkeyBox({ next: "", isAutofill: false, submits: true })}
+${trouble.command !== undefined && html`<p class="notice">Dieser Dienst hat keinen Mailserver. Den Link gibt der Betreiber aus: <code>${trouble.command}</code></p>`}
 ${trouble.link !== undefined && html`<p>${linkHtml(trouble.link)}</p>`}
 <form class="form" method="post" action="${action}" accept-charset="utf-8">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

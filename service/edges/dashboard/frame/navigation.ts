@@ -13,8 +13,9 @@ export const sections: readonly NavigationEntry[] = [
   { label: "Einstellungen", path: "/app/einstellungen", action: "settings.read" },
 ];
 
-/** The pages within the settings; `text` says what each is for. */
-export const settingsPages: readonly (NavigationEntry & { text: string })[] = [
+type SettingsEntry = NavigationEntry & { text: string };
+
+const ofAgency: readonly SettingsEntry[] = [
   {
     label: "Agentur",
     path: "/app/einstellungen/agentur",
@@ -27,6 +28,33 @@ export const settingsPages: readonly (NavigationEntry & { text: string })[] = [
     action: "team.read",
     text: "Wer hier arbeitet, und mit welchen Rechten",
   },
+  {
+    label: "Guthaben",
+    path: "/app/einstellungen/guthaben",
+    action: "credits.read",
+    text: "Credits und Buchungen",
+  },
+  {
+    label: "Partner-Anmeldung",
+    path: "/app/einstellungen/anmeldung",
+    action: "partners.read",
+    text: "Anmelden mit dem Konto der Firma oder über ein Portal",
+  },
+  {
+    label: "Protokoll",
+    path: "/app/einstellungen/protokoll",
+    action: "audit.read",
+    text: "Wer was wann getan hat",
+  },
+  {
+    label: "Daten",
+    path: "/app/einstellungen/daten",
+    action: "data.read",
+    text: "Alles mitnehmen oder löschen",
+  },
+];
+
+const connections: readonly SettingsEntry[] = [
   {
     label: "API-Schlüssel",
     path: "/app/einstellungen/schluessel",
@@ -51,31 +79,14 @@ export const settingsPages: readonly (NavigationEntry & { text: string })[] = [
     action: "refusals.read",
     text: "Abgelehnte Aufrufe der letzten Tage",
   },
-  {
-    label: "Partner-Anmeldung",
-    path: "/app/einstellungen/anmeldung",
-    action: "partners.read",
-    text: "Anmelden mit dem Konto der Firma oder über ein Portal",
-  },
-  {
-    label: "Guthaben",
-    path: "/app/einstellungen/guthaben",
-    action: "credits.read",
-    text: "Credits und Buchungen",
-  },
-  {
-    label: "Daten",
-    path: "/app/einstellungen/daten",
-    action: "data.read",
-    text: "Alles mitnehmen oder löschen",
-  },
-  {
-    label: "Protokoll",
-    path: "/app/einstellungen/protokoll",
-    action: "audit.read",
-    text: "Wer was wann getan hat",
-  },
 ];
+
+/** The pages within the settings; `text` says what each is for. */
+export const settingsGroups = [
+  { label: "Agentur", pages: ofAgency },
+  { label: "Verbindungen", pages: connections },
+] as const;
+export const settingsPages: readonly SettingsEntry[] = [...ofAgency, ...connections];
 
 /** Whether a path lies at or below that of an entry. */
 export function isWithin(path: string, entryPath: string): boolean {

@@ -3,7 +3,8 @@ import type { PageContent } from "../definition.ts";
 import { formAction } from "../forms/render-form.ts";
 import type { Script } from "../script.ts";
 import type { Visit } from "../visit.ts";
-import { isWithin, type NavigationEntry, sections, settingsPages } from "./navigation.ts";
+import { isWithin, type NavigationEntry, sections, settingsGroups, settingsPages } from "./navigation.ts";
+import { paletteScript } from "./palette-script.ts";
 import { renderDocument } from "./render-document.ts";
 
 type FrameInput = {
@@ -15,33 +16,25 @@ type FrameInput = {
   scripts: readonly Script[];
 };
 
-/** `/` leads to the search field, as long as nobody is typing. */
-export const searchScript: Script = {
-  name: "search",
-  source: `document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest("input, textarea, select, [contenteditable]") !== null;
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-  const field = document.getElementById("suche");
-  if (field === null) return;
-  event.preventDefault();
-  field.focus();
-  field.select();
-});
-`,
-};
-
-/** The frame of every page behind the sign-in: navigation, agency, search, notice, heading. */
+/**
+ * The frame of every page behind the sign-in: navigation, agency, search, notice, heading. On a telephone the header is one line, and all
+ * but the agency waits behind a button, in the browser's own layer for it.
+ */
 export function renderFrame({ visit, path, content, notice, scripts }: FrameInput): string {
   return renderDocument({
     title: `${content.title} – ${visit.agencyName}`,
-    scripts: [searchScript, ...scripts],
+    scripts: [paletteScript, ...scripts],
     body: html`<body class="app">
 <a class="skip" href="#inhalt">Zum Inhalt springen</a>
 <header class="side">
 ${agency(visit)}
+${visit.may("search.read") && html`<a class="to-search" href="/app/suche">Suche</a>`}
+<button class="to-menu" type="button" popovertarget="menu">Menü</button>
+<div class="menu" id="menu" popover>
 ${search(visit)}
 <nav aria-label="Bereiche"><ul>${sections.filter(({ action }) => visit.may(action)).map((entry) => navigationLink(entry, path))}</ul></nav>
 ${person(visit)}
+</div>
 </header>
 <main id="inhalt" tabindex="-1"><div class="sheet-frame">
 ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
@@ -83,13 +76,21 @@ function person(visit: Visit): Html {
 
 function search(visit: Visit): Html | null {
   if (!visit.may("search.read")) return null;
-  return html`<form class="search" role="search" action="/app/suche"><label class="unseen" for="suche">Suche nach Meldungen und Kunden</label><input type="search" id="suche" name="q" maxlength="200" placeholder="Suchen" autocomplete="off" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></form>`;
+  return html`<form class="search" role="search" action="/app/suche"><label class="unseen" for="suche">Suche nach Meldungen, Kunden, Bildern und mehr</label><input type="search" id="suche" name="q" maxlength="200" placeholder="Suchen" autocomplete="off" aria-keyshortcuts="/ Control+K"><kbd aria-hidden="true">Strg K</kbd></form>`;
 }
 
 function settingsNavigation(visit: Visit, path: string): Html | null {
   if (path === "/app/einstellungen" || !isWithin(path, "/app/einstellungen")) return null;
-  const entries = settingsPages.filter(({ action }) => visit.may(action));
-  return html`<nav class="tabs" aria-label="Einstellungen"><ul>${entries.map((entry) => navigationLink(entry, path))}</ul></nav>`;
+  // On a page of one group the other is a step further away: ten tabs are no line any more.
+  const group = settingsGroups.find(({ pages }) => pages.some((page) => isWithin(path, page.path)));
+  const entries = (group?.pages ?? settingsPages).filter(({ action }) => visit.may(action));
+  const others = settingsGroups.filter(
+    (each) => each !== group && each.pages.some(({ action }) => visit.may(action)),
+  );
+  return html`<nav class="tabs" aria-label="Einstellungen"><ul>${entries.map((entry) => navigationLink(entry, path))}${
+    group !== undefined &&
+    others.map(({ label }) => html`<li><a href="/app/einstellungen">${label} …</a></li>`)
+  }</ul></nav>`;
 }
 
 function heading({ title, lead, trail = [], tools }: PageContent): Html {

@@ -6,13 +6,19 @@ export const dashboardStyles = `
 .app h1{font-size:clamp(1.625rem,1.4rem + 1vw,2.125rem)}
 .app h2{font-size:1.25rem;margin-top:2.25rem}
 .app h3{font-size:1.0625rem}
-.side{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;padding:.75rem 1.15rem;background:var(--card);border-bottom:1px solid var(--line)}
-.side nav{order:3;width:100%}
-.side nav ul{display:flex;flex-wrap:wrap;gap:.15rem;margin-inline:-.75rem}
+.side{display:flex;align-items:center;gap:.6rem;padding:.5rem 1.15rem;background:var(--card);border-bottom:1px solid var(--line)}
+.side nav ul{display:grid;gap:.15rem}
+.side>:is(.to-search,.to-menu){flex:none;min-height:2.5rem;padding:.4rem .75rem;border:1px solid var(--line);border-radius:4px;color:var(--ink);background:var(--paper);font:.9375rem/1.5 var(--sans);text-decoration:none}
+.menu[popover]{width:min(22rem,calc(100vw - 2rem));max-height:calc(100vh - 2rem);margin:1rem 1rem auto auto;padding:1rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--card)}
+.menu[popover]:popover-open{display:grid;gap:1rem}
+.filter-button button{min-height:2.75rem}
+.app .filter[popover]:popover-open{width:min(24rem,calc(100vw - 2rem));max-height:calc(100vh - 2rem);margin:auto;padding:1.25rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--paper)}
+:is(.menu,.filter)::backdrop{background:rgb(0 0 0/.3)}
 .side nav a{display:block;padding:.5rem .75rem;border-radius:5px;color:var(--ink);text-decoration:none;white-space:nowrap}
 .side nav a:hover{text-decoration:underline}
 .side nav a[aria-current]{background:var(--paper);color:var(--accent);font-weight:650;box-shadow:inset 0 0 0 1px var(--line)}
 .agency{flex:1;font:700 1.0625rem/1.35 var(--serif);min-width:0}
+.agency:not(.switch){overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .agency a{color:inherit;text-decoration:none}
 .side summary{padding-block:.4rem;cursor:pointer}
 .side details{position:relative}
@@ -20,10 +26,10 @@ export const dashboardStyles = `
 .side details p{padding-block:.3rem}
 .side details form{display:grid;gap:.35rem;margin-top:.35rem}
 .side details button{width:100%;text-align:left;font-family:var(--sans);font-weight:400}
-.person{font-size:.875rem;color:var(--soft);max-width:45%}
+.person{font-size:.875rem;color:var(--soft);}
 .person summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .sheet-frame{max-width:64rem;padding:1.25rem clamp(1.15rem,4vw,3rem) 4rem}
-.search{position:relative;order:4;width:100%;max-width:none;margin-top:0}
+.search{position:relative;max-width:none;margin-top:0}
 .search input:not(:placeholder-shown)+kbd{display:none}
 .search kbd{position:absolute;right:.7rem;top:50%;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--line);border-radius:3px;color:var(--soft);font:.8125rem/1.5 var(--sans)}
 .notice{margin-bottom:1.25rem;padding:.8rem 1rem;background:var(--card);border-left:3px solid var(--accent);border-radius:0 4px 4px 0}
@@ -76,7 +82,6 @@ button.danger{color:var(--mark)}
 .confirm[open]{padding:.6rem .9rem .9rem;background:var(--card);border-radius:5px}
 .confirm form{margin-top:.6rem}
 .list{position:relative;overflow-x:auto}
-.list table{min-width:32rem}
 .list caption{text-align:left}
 .list .facts{display:block;font-weight:400;overflow-wrap:anywhere}
 .list :is(.button,.confirm summary){white-space:nowrap}
@@ -99,17 +104,35 @@ button.danger{color:var(--mark)}
 .door>*+*{margin-top:1.1rem}
 .door h1{font-size:clamp(1.7rem,1.4rem + 1.5vw,2.25rem)}
 .door .buttons button{width:100%}
-@media (max-width:62rem){.list :is(th,td):first-child{min-width:11rem}}
+@media (max-width:47.99rem){
+.list :is(table,tbody,tr,th,td){display:block;width:auto}
+.list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.list tr{padding:.75rem .9rem}
+.list tr+tr{margin-top:.6rem}
+.list tbody tr{background:var(--card);border-radius:6px}
+.list :is(th,td){padding:.15rem 0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere}
+.list td:empty{display:none}
+.list td[data-label]::before{content:attr(data-label) ": ";color:var(--soft);font-size:.875rem}
+.list :is(.button,.confirm summary){white-space:normal}
+.list .address,.list code.id{min-width:0}
+.filter-button{margin-bottom:1.25rem}
+.filter[popover]:not(:popover-open){display:none}
+}
+@media (min-width:48rem){
+.list table{min-width:32rem}
+.filter-button{display:none}
+.filter[popover]{position:static;width:auto;margin:0 0 1.25rem;padding:0;border:0;overflow:visible;color:inherit;background:none}
+}
+@media (min-width:48rem) and (max-width:62rem){.list :is(th,td):first-child{min-width:11rem}}
 @media (min-width:62rem){
+.side>:is(.to-search,.to-menu){display:none}
+.side>.menu[popover]{display:contents}
 .app{display:grid;grid-template-columns:15rem minmax(0,1fr);align-items:start}
 .side{position:sticky;top:0;height:100vh;flex-direction:column;flex-wrap:nowrap;align-items:stretch;gap:1.25rem;padding:1.5rem 1rem;border-bottom:0;border-right:1px solid var(--line);overflow-y:auto}
-.side nav{order:0}
-.side nav ul{display:grid;margin-inline:0}
 .list time{white-space:nowrap}
 .agency{flex:none;padding-inline:.75rem}
 .person{margin-top:auto;max-width:none;padding-inline:.75rem}
 .sheet-frame{padding-top:1.5rem}
-.search{order:0}
 .trail+.page-head,.sheet-frame>.page-head,.sheet-frame>.tabs:first-child{margin-top:0}
 }
 @media print{

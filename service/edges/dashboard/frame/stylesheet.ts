@@ -38,7 +38,6 @@ const settingsStyles = `
 .copyable pre,.payload{margin-top:.35rem;padding:.75rem .9rem;background:var(--card);border:1px solid var(--line);border-radius:4px;font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 .payload{max-height:28rem;overflow:auto}
 .copyable .buttons{margin-top:.5rem}
-.sieve{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));align-items:end;gap:.75rem 1rem;margin-bottom:1.5rem}
 .pairs{display:grid;grid-template-columns:minmax(8rem,max-content) minmax(0,1fr);gap:.45rem 1.5rem}
 .pairs dt{color:var(--soft)}
 .pairs dd{margin:0;overflow-wrap:anywhere}
@@ -89,6 +88,16 @@ const publicationStyles = `
 .drawn strong{font:700 1.375rem/1.2 var(--serif)}
 .crop .told{padding:.6rem .8rem 0}
 .crop figcaption{padding:.4rem .8rem .6rem}
+.palette{width:min(42rem,calc(100vw - 2rem));max-height:min(36rem,calc(100vh - 4rem));margin:10vh auto auto;padding:0;border:1px solid var(--line);border-radius:8px;color:var(--ink);background:var(--paper)}
+.palette[open]{display:flex;flex-direction:column}
+.palette::backdrop{background:rgb(0 0 0/.4)}
+.palette-head{display:flex;gap:.6rem;padding:.75rem;border-bottom:1px solid var(--line)}
+.app .palette-head input{margin-top:0}
+.palette #palette-list{overflow-y:auto;padding:.5rem .75rem .75rem}
+.palette [role=group]>p{margin-top:.6rem;color:var(--soft);font-size:.8125rem;font-weight:600}
+.palette [role=option]{display:block;padding:.45rem .6rem;border-radius:5px;color:var(--ink);text-decoration:none;overflow-wrap:anywhere}
+.palette [role=option][aria-selected=true]{background:var(--card);box-shadow:inset 3px 0 0 var(--accent)}
+.palette [role=option]:hover{background:var(--card)}
 .steps{display:grid;gap:.6rem;counter-reset:step}
 .bars{display:block;width:100%;max-width:14rem;height:3rem}
 .bars rect{fill:var(--accent)}

@@ -8,11 +8,11 @@ import { type Context, defineForm, definePage, type PageContent } from "../defin
 import { filledForm } from "../forms/form-state.ts";
 import { formHtml } from "../forms/render-form.ts";
 import { hiddenField } from "../forms/text-fields.ts";
+import { passkeyBox } from "../parts/passkey-box.ts";
+import { passkeySignInScript } from "../parts/passkey-sign-in-script.ts";
 import type { Script } from "../script.ts";
 import type { Visit } from "../visit.ts";
-import { passkeySignInScript } from "./signing-in/passkey-scripts.ts";
 import { requestLink } from "./signing-in/request-link.ts";
-import { passkeyBox } from "./signing-in/sign-in-pages.ts";
 
 const path = "/app/bestaetigen";
 const fields = { next: hiddenField({ charactersMax: 2000 }) };
@@ -62,7 +62,7 @@ async function showConfirm({ visit, query, deps }: Context): Promise<PageContent
   return {
     title: "Bitte bestätigen Sie, dass Sie es sind",
     lead: "Was Sie vorhaben, könnte andere aussperren oder Daten herausgeben. Deshalb muss Ihre Anmeldung jünger als zehn Minuten sein.",
-    main: html`${canHavePasskeys(deps.publicUrl) && !visit.signedIn.isOfPartner && passkeyBox(next, false)}
+    main: html`${canHavePasskeys(deps.publicUrl) && !visit.signedIn.isOfPartner && passkeyBox({ next, isAutofill: false })}
 ${partners
   .filter(({ kind }) => kind === "oidc")
   .map(

@@ -9,7 +9,10 @@ type Column<Row> = {
   sort?: { href: string; is: "ascending" | "descending" | null };
 };
 
-/** A table with a caption for screen readers. The first column names its row. */
+/**
+ * A table with a caption for screen readers. The first column names its row. On a telephone each row is a card: the style shows the name
+ * of a column from `data-label` before its cell, and the roles stay what they are when nothing is laid out as a table any more.
+ */
 export function tableHtml<Row>(input: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -18,23 +21,23 @@ export function tableHtml<Row>(input: {
   hasRowKeys?: true;
 }): Html {
   const { caption, columns, rows, hasRowKeys } = input;
-  return html`<div class="list" role="region" aria-label="${caption}" tabindex="0"><table${hasRowKeys === true && html` data-row-keys`}>
+  return html`<div class="list" role="region" aria-label="${caption}" tabindex="0"><table role="table"${hasRowKeys === true && html` data-row-keys`}>
 <caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(headHtml)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map((column, index) => cellHtml(column, row, index))}</tr>`)}</tbody>
+<thead role="rowgroup"><tr role="row">${columns.map(headHtml)}</tr></thead>
+<tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${columns.map((column, index) => cellHtml(column, row, index))}</tr>`)}</tbody>
 </table></div>`;
 }
 
 function headHtml<Row>({ label, isNumber, sort }: Column<Row>): Html {
   const alignment = isNumber === true && html` class="right"`;
-  if (sort === undefined) return html`<th scope="col"${alignment}>${label}</th>`;
+  if (sort === undefined) return html`<th scope="col" role="columnheader"${alignment}>${label}</th>`;
   const { href, is } = sort;
-  return html`<th scope="col"${alignment}${is !== null && html` aria-sort="${is}"`}><a href="${href}">${label}<span aria-hidden="true">${is === null ? "" : is === "ascending" ? " ↑" : " ↓"}</span></a></th>`;
+  return html`<th scope="col" role="columnheader"${alignment}${is !== null && html` aria-sort="${is}"`}><a href="${href}">${label}<span aria-hidden="true">${is === null ? "" : is === "ascending" ? " ↑" : " ↓"}</span></a></th>`;
 }
 
-function cellHtml<Row>({ cell, isNumber }: Column<Row>, row: Row, index: number): Html {
+function cellHtml<Row>({ label, cell, isNumber }: Column<Row>, row: Row, index: number): Html {
   const alignment = isNumber === true && html` class="right"`;
   return index === 0
-    ? html`<th scope="row"${alignment}>${cell(row)}</th>`
-    : html`<td${alignment}>${cell(row)}</td>`;
+    ? html`<th scope="row" role="rowheader"${alignment}>${cell(row)}</th>`
+    : html`<td role="cell"${label !== "" && html` data-label="${label}"`}${alignment}>${cell(row)}</td>`;
 }

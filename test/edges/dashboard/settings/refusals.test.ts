@@ -49,7 +49,7 @@ describe("the page of refused calls", () => {
     const text = await textOf(path);
     expect(text).toContain("value: must be a number of at least 0.");
     expect(text).toContain("/api/mcp create_draft");
-    expect(text.match(/<tr>/g)).toHaveLength(51);
+    expect(text.match(/<tr role="row">/g)).toHaveLength(51);
     const filtered = await textOf(`${path}?code=validation_error&schluessel=${agency.keyId}`);
     expect(filtered.match(/<code>validation_error<\/code>/g)).toHaveLength(50);
     expect(filtered).not.toContain("<code>invalid_payload</code>");

@@ -1,6 +1,7 @@
 import { listClientContacts } from "../../../../features/clients/contacts.ts";
 import { setClientStatus, updateClient } from "../../../../features/clients/update-client.ts";
 import { showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
+import { readClientState } from "../../../../features/today/read-client.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
@@ -10,6 +11,7 @@ import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { scopePath } from "../figures/paths.ts";
 import { newTextPath, textsPath } from "../texts/paths.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
+import { contactsHtml, missingSection, stateSections } from "./client-state.ts";
 
 const path = `${clientsPath}/:id` as const;
 const nameFields = { name: textField({ label: "Name", charactersMax: 200 }) };
@@ -59,9 +61,11 @@ function statusForm(word: string, status: "active" | "archived", notice: string)
 async function showOverview(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
   const client = await clientOf(context);
-  const [newsroom, { contacts }] = await Promise.all([
-    showNewsroom(deps.sql, visit.agencyId, client.id),
-    listClientContacts(deps.sql, visit.agencyId, client.id),
+  const { agencyId, timeZone } = visit;
+  const [newsroom, { contacts }, going] = await Promise.all([
+    showNewsroom(deps.sql, agencyId, client.id),
+    listClientContacts(deps.sql, agencyId, client.id),
+    readClientState(deps.sql, agencyId, { clientId: client.id, timeZone }),
   ]);
   const approvers = contacts.filter(({ canApprove, email }) => canApprove && email !== null).length;
   const address = newsroom.domains.find(({ provenAt }) => provenAt !== null)?.host;
@@ -70,12 +74,16 @@ async function showOverview(context: Context<{ id: string }>, state: FormState):
     tools: html`${visit.may("drafts.read") && html`<a class="button" href="${`${textsPath}?kunde=${client.id}`}">Meldungen</a>`}
 ${visit.may("figures.read") && html`<a class="button" href="${scopePath({ type: "client", id: String(client.id) })}">Zahlen</a>`}
 ${visit.may("drafts.write") && client.status === "active" && html`<a class="button primary" href="${`${newTextPath}/${client.id}`}">Neue Meldung</a>`}`,
-    main: html`<dl class="facts-list facts-grid">
+    main: html`${newsroom.logoAssetId !== null && html`<p class="client-logo"><img src="${clientPath(client.id, `/mediathek/${newsroom.logoAssetId}/bild`)}" alt="${`Logo von ${client.name}`}"></p>`}
+<dl class="facts-list facts-grid">
 <div><dt>Newsroom</dt><dd>${newsroomLink(deps.publicUrl, client, { address, hasImprint: newsroom.hasImprint })}</dd></div>
 <div><dt>Impressum</dt><dd>${newsroom.hasImprint ? "vorhanden" : html`<span class="state bad">fehlt</span> Ohne Impressum lässt sich nichts veröffentlichen.`}</dd></div>
 <div><dt>Messung</dt><dd>${newsroom.level}</dd></div>
 <div><dt>Kontakte</dt><dd>${contacts.length === 0 ? "noch keine" : `${contacts.length}, davon ${approvers} mit Freigaberecht`}</dd></div>
 </dl>
+${missingSection(visit, client, { newsroom, approvers })}
+${stateSections(visit, client, going)}
+${contactsHtml(client, contacts)}
 ${visit.may("clients.write") && changes({ visit, client, state })}`,
   });
 }

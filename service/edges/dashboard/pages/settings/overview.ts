@@ -1,18 +1,22 @@
 import { html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
-import { settingsPages } from "../../frame/navigation.ts";
+import { settingsGroups } from "../../frame/navigation.ts";
 
 const settingsPage = definePage({
   path: "/app/einstellungen",
   action: "settings.read",
   handle: async ({ visit }) => ({
     title: "Einstellungen",
-    main: html`<ul class="facts-list facts-grid">${settingsPages
-      .filter(({ action }) => visit.may(action))
+    main: html`${settingsGroups
+      .map(({ label, pages }) => ({ label, pages: pages.filter(({ action }) => visit.may(action)) }))
+      .filter(({ pages }) => pages.length > 0)
       .map(
-        ({ label, path, text }) =>
-          html`<li><a href="${path}">${label}</a><span class="facts">${text}</span></li>`,
-      )}</ul>`,
+        (group) => html`<section><h2>${group.label}</h2>
+<ul class="facts-list facts-grid">${group.pages.map(
+          ({ label, path, text }) =>
+            html`<li><a href="${path}">${label}</a><span class="facts">${text}</span></li>`,
+        )}</ul></section>`,
+      )}`,
   }),
 });
 

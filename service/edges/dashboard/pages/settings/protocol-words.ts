@@ -127,6 +127,11 @@ export const knownActions = Object.entries(actionWords)
   .map(([action, words]) => ({ action, words }))
   .sort((one, other) => one.words.localeCompare(other.words, "de"));
 
+/** Kinds of things to choose from. */
+export const knownSubjects = Object.entries(subjectWords)
+  .map(([type, words]) => ({ type, words }))
+  .sort((one, other) => one.words.localeCompare(other.words, "de"));
+
 /** "hat eine Person eingeladen"; the code itself for an action that has no words. */
 export function actionText(action: string): string {
   const words = Object.hasOwn(actionWords, action) ? actionWords[action] : undefined;

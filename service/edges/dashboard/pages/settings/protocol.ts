@@ -1,12 +1,14 @@
-import { type ListedAct, listAudit } from "../../../../features/audit/list-audit.ts";
+import { type ListedAct, listAudit, readAudit } from "../../../../features/audit/list-audit.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { listKeys } from "../../../../features/keys/sql.ts";
+import { streamOf } from "../../../../features/media/stream-of.ts";
 import { listMemberNames } from "../../../../features/people/membership-sql.ts";
 import { findPeople } from "../../../../features/people/person-sql.ts";
+import { findSubjectNames, subjectKey } from "../../../../features/today/subject-names-sql.ts";
+import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import { type Context, definePage } from "../../definition.ts";
-import type { Option } from "../../forms/fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
@@ -15,70 +17,121 @@ import { clientPath } from "../clients/client-frame.ts";
 import { reportPath } from "../reports/paths.ts";
 import { releasePagePath, textPath } from "../texts/paths.ts";
 import { detailsText } from "./protocol-details.ts";
-import { actionText, knownActions, subjectText } from "./protocol-words.ts";
+import { auditFilterOf, filterHtml, formerPerson, setCountOf } from "./protocol-filter.ts";
+import { actionText, subjectText } from "./protocol-words.ts";
 import { webhooksPath } from "./webhooks/labels.ts";
 
 const path = "/app/einstellungen/protokoll";
 
-const formerPerson = "ehemalige Person";
+const csvPath = `${path}/csv` as const;
 
-type Filter = { personId: string | null; action: string | null };
 type Names = ReadonlyMap<string, string>;
 /** What those are called that the log names by their ids. */
-type Known = { people: Names; keys: Names; clients: ReadonlyMap<number, string> };
+type Known = { people: Names; keys: Names; subjects: Names; clients: ReadonlyMap<number, string> };
 
 const protocolPage = definePage({
   path,
   action: "audit.read",
   async handle({ visit, query, deps }) {
-    const filter = filterOf(query);
+    const filter = auditFilterOf(query, visit.timeZone);
     const { acts, nextCursor } = await listAudit(deps.sql, visit.agencyId, {
       cursor: query.get("cursor") ?? undefined,
       ...filter,
     });
-    const [members, keys, clients] = await Promise.all([
-      listMemberNames(deps.sql, visit.agencyId),
-      listKeys(deps.sql, visit.agencyId),
-      listClientNames(deps.sql, visit.agencyId, { clientIds: null }),
-    ]);
-    const team = new Map(members.map(({ personId, name }) => [personId, name]));
-    const people = await namesOf(deps, acts, team);
-    const known = {
-      people,
-      keys: new Map(keys.map(({ id, name }) => [id, name])),
-      clients: new Map(clients.map(({ id, name }) => [id, name])),
-    };
-    const isFiltered = filter.personId !== null || filter.action !== null;
+    const team = await teamNames(deps, visit.agencyId);
+    const known = await knownOf(deps, visit.agencyId, { acts, team });
+    const isFiltered = setCountOf(filter) > 0;
     return {
       title: "Protokoll",
       lead: "Wer was wann getan hat: Personen, Schlüssel, Kontakte und der Dienst selbst.",
-      main: html`${filterHtml(filter, people, team)}
+      tools: html`<a class="button" href="${csvHref(query)}" download>Als CSV laden</a>`,
+      main: html`${filterHtml({ filter, query, names: known.people, team })}
 ${acts.length === 0 ? emptyHtml(isFiltered ? nothingFits : nothingYet) : actsHtml(visit, acts, known)}
 ${pagerHtml({ path, query, nextCursor })}`,
     };
   },
 });
 
-export const protocolDefinitions = [protocolPage];
+/** The whole log that the filter leaves, as its reader takes it. */
+const csvPage = definePage({
+  path: csvPath,
+  action: "audit.read",
+  async handle({ visit, query, deps, request }) {
+    deps.allowSlowReader(request);
+    const team = await teamNames(deps, visit.agencyId);
+    return new Response(streamOf(csvOf({ visit, deps, query, team })), {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": 'attachment; filename="protokoll.csv"',
+      },
+    });
+  },
+});
+
+export const protocolDefinitions = [protocolPage, csvPage];
+
+async function* csvOf({
+  visit,
+  deps,
+  query,
+  team,
+}: Pick<Context, "visit" | "deps" | "query"> & { team: Names }): AsyncGenerator<Uint8Array> {
+  const { agencyId, timeZone } = visit;
+  const encoder = new TextEncoder();
+  yield encoder.encode(byteOrderMark + csvLine(["Wann", "Wer", "Gerät", "Was", "Woran", "Einzelheiten"]));
+  for await (const acts of readAudit(deps.longReads, agencyId, auditFilterOf(query, timeZone))) {
+    const known = await knownOf(deps, agencyId, { acts, team });
+    const teller = { timeZone, clientNames: known.clients };
+    const lines = acts.map((act) =>
+      csvLine([
+        act.occurredAt.toISOString(),
+        actorText(act, known),
+        act.device ?? "",
+        actionText(act.action),
+        subjectLabel(act, known),
+        detailsText(teller, act.details),
+      ]),
+    );
+    yield encoder.encode(lines.join(""));
+  }
+}
+
+function csvHref(query: URLSearchParams): string {
+  const kept = new URLSearchParams([...query].filter(([name]) => name !== "cursor"));
+  return kept.size === 0 ? csvPath : `${csvPath}?${kept}`;
+}
 
 const nothingYet = { title: "Noch nichts geschehen", text: "Hier steht bald, wer was getan hat." };
 const nothingFits = {
   title: "Dazu gibt es keinen Eintrag",
-  text: "Wählen Sie eine andere Person oder Handlung.",
+  text: "Wählen Sie eine andere Person, Sache oder Zeit.",
   link: { label: "Alles zeigen", href: path },
 };
 
-/** A name that no list holds is no filter: the query may be anybody's text. */
-function filterOf(query: URLSearchParams): Filter {
-  const person = query.get("person") ?? "";
-  const action = query.get("action") ?? "";
-  return {
-    personId: uuidPattern.test(person) ? person.toLowerCase() : null,
-    action: /^[a-z_]+(?:\.[a-z_]+)+$/.test(action) && action.length <= actionCharactersMax ? action : null,
-  };
+async function teamNames({ sql }: Context["deps"], agencyId: number): Promise<Names> {
+  const members = await listMemberNames(sql, agencyId);
+  return new Map(members.map(({ personId, name }) => [personId, name]));
 }
 
-const actionCharactersMax = 100;
+async function knownOf(
+  deps: Context["deps"],
+  agencyId: number,
+  { acts, team }: { acts: readonly ListedAct[]; team: Names },
+): Promise<Known> {
+  const subjects = acts.map(({ subjectType: type, subjectId: id }) => ({ type, id }));
+  const [people, keys, clients, names] = await Promise.all([
+    namesOf(deps, acts, team),
+    listKeys(deps.sql, agencyId),
+    listClientNames(deps.sql, agencyId, { clientIds: null }),
+    findSubjectNames(deps.sql, agencyId, subjects),
+  ]);
+  return {
+    people,
+    subjects: names,
+    keys: new Map(keys.map(({ id, name }) => [id, name])),
+    clients: new Map(clients.map(({ id, name }) => [id, name])),
+  };
+}
 
 /** The team's names, and those of people who have left it, as long as they are known. */
 async function namesOf(deps: Context["deps"], acts: readonly ListedAct[], team: Names): Promise<Names> {
@@ -90,33 +143,6 @@ async function namesOf(deps: Context["deps"], acts: readonly ListedAct[], team: 
   if (missing.length === 0) return team;
   const others = await findPeople(deps.sql, missing);
   return new Map([...team, ...others.map(({ id, name, email }) => [id, name ?? email] as const)]);
-}
-
-function filterHtml({ personId, action }: Filter, names: Names, team: Names): Html {
-  const people: Option[] = [...team].map(([value, label]) => ({ value, label }));
-  if (personId !== null && !team.has(personId))
-    people.push({ value: personId, label: names.get(personId) ?? formerPerson });
-  const actions: Option[] = knownActions.map(({ action: value, words }) => ({ value, label: words }));
-  if (action !== null && !knownActions.some((known) => known.action === action))
-    actions.push({ value: action, label: action });
-  return html`<form class="filter" method="get" action="${path}">
-${selectHtml({ name: "person", label: "Person", all: "Alle", options: people, chosen: personId })}
-${selectHtml({ name: "action", label: "Handlung", all: "Alle", options: actions, chosen: action })}
-<button>Filtern</button></form>`;
-}
-
-function selectHtml(input: {
-  name: string;
-  label: string;
-  all: string;
-  options: readonly Option[];
-  chosen: string | null;
-}): Html {
-  const { name, label, all, options, chosen } = input;
-  return html`<label>${label}<select name="${name}"><option value="">${all}</option>${options.map(
-    (option) =>
-      html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`,
-  )}</select></label>`;
 }
 
 function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], known: Known): Html {
@@ -155,13 +181,25 @@ const actorLabels = new Map([
   ["service", "Dienst"],
 ]);
 
-function subjectHtml({ subjectType, subjectId }: ListedAct, { people, keys, clients }: Known): Html {
-  if (subjectType === "person") return html`${people.get(subjectId) ?? formerPerson}`;
-  if (subjectType === "tool") return html`${subjectText(subjectType)} ${subjectId}`;
-  const name = subjectType === "client" ? clients.get(Number(subjectId)) : keys.get(subjectId);
-  const label = `${subjectText(subjectType)}${name === undefined ? "" : ` „${name}“`}`;
-  const subjectPath = pages[subjectType]?.(subjectId);
+function subjectHtml(act: ListedAct, known: Known): Html {
+  const label = subjectLabel(act, known);
+  const subjectPath = pages[act.subjectType]?.(act.subjectId);
   return subjectPath === undefined ? html`${label}` : html`<a href="${subjectPath}">${label}</a>`;
+}
+
+/** "Text „Neues Werk in Bremen“" */
+function subjectLabel(
+  { subjectType, subjectId, details }: ListedAct,
+  { people, keys, clients, subjects }: Known,
+): string {
+  if (subjectType === "person") return people.get(subjectId) ?? formerPerson;
+  if (subjectType === "tool") return `${subjectText(subjectType)} ${subjectId}`;
+  const { fileName } = details;
+  const name =
+    subjects.get(subjectKey({ type: subjectType, id: subjectId })) ??
+    (subjectType === "client" ? clients.get(Number(subjectId)) : keys.get(subjectId)) ??
+    (typeof fileName === "string" ? fileName : undefined);
+  return `${subjectText(subjectType)}${name === undefined ? "" : ` „${name}“`}`;
 }
 
 /** Where a subject is looked at. The others have no page of their own. */

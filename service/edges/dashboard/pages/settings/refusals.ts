@@ -7,6 +7,7 @@ import {
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { foldedFilterHtml } from "../../parts/folded-filter.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -61,13 +62,16 @@ function filterOf(query: URLSearchParams, name: string): string | null {
 }
 
 function filterHtml({ keys, codes, routes }: RefusalChoices, query: URLSearchParams): Html {
-  return html`<form class="filter" method="get" action="${path}">
-${selectHtml(
-  "schluessel",
-  "Schlüssel",
-  query,
-  keys.map(({ keyId, name, count }) => ({ value: keyId, label: `${name} (${count})` })),
-)}
+  return foldedFilterHtml({
+    path,
+    label: "Anfragen filtern",
+    setCount: ["schluessel", "code", "weg"].filter((name) => filterOf(query, name) !== null).length,
+    fields: html`${selectHtml(
+      "schluessel",
+      "Schlüssel",
+      query,
+      keys.map(({ keyId, name, count }) => ({ value: keyId, label: `${name} (${count})` })),
+    )}
 ${selectHtml(
   "code",
   "Code",
@@ -79,9 +83,8 @@ ${selectHtml(
   "Aufruf",
   query,
   routes.map(({ route, count }) => ({ value: route, label: `${route} (${count})` })),
-)}
-<button>Filtern</button>
-</form>`;
+)}`,
+  });
 }
 
 function selectHtml(

@@ -15,10 +15,11 @@ import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
-import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { mailField, optionalTextField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
+import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -93,7 +94,7 @@ const teamPage = definePage({
 const invitePage = definePage({
   path: `${path}/einladen`,
   action: "team.write",
-  handle: (context) => showInvite(context, emptyForm),
+  handle: (context) => showInvite(context, filledForm({ role: "editor", scope: "all" })),
 });
 
 const inviteForm = defineForm({
@@ -110,8 +111,13 @@ const inviteForm = defineForm({
       visit.actor,
     );
     const isMailed = await sendInvitation(context, { email: invited.email, name });
-    return { location: path, notice: invitedNotice(invited.email, isMailed) };
+    if (!isMailed) return notMailedPage(invited.email, deps.publicUrl);
+    return {
+      location: path,
+      notice: `${invited.email} gehört jetzt zum Team und hat eine Nachricht bekommen.`,
+    };
   },
+  scripts: [copyScript],
   show: showInvite,
 });
 
@@ -218,10 +224,19 @@ async function sendInvitation(
   }
 }
 
-function invitedNotice(email: string, isMailed: boolean): string {
-  return isMailed
-    ? `${email} gehört jetzt zum Team und hat eine Nachricht bekommen.`
-    : `${email} gehört jetzt zum Team. Eine Nachricht ließ sich nicht verschicken: Bitte sagen Sie der Person selbst Bescheid.`;
+/**
+ * What to hand on where no mail can go. It signs nobody in: a link that did would let whoever invites act as that person, in each agency
+ * that takes the person on later. The operator prints that one.
+ */
+function notMailedPage(email: string, publicUrl: string): PageContent {
+  return {
+    title: `${email} gehört jetzt zum Team`,
+    trail,
+    lead: "Eine Nachricht ließ sich nicht verschicken. Geben Sie der Person diese Adresse: Dort meldet sie sich mit ihrer E-Mail-Adresse an.",
+    main: html`${copyableHtml({ id: "einladung", label: "Adresse der Anmeldung", text: `${publicUrl}/app/anmelden` })}
+${copyableHtml({ id: "befehl", label: "Ohne Mailserver gibt der Betreiber mit diesem Befehl einen Link aus, der anmeldet", text: `pr-service login --email ${email}` })}
+<p class="buttons"><a class="button" href="${path}">Zum Team</a></p>`,
+  };
 }
 
 async function memberOf({

@@ -1,39 +1,5 @@
 import type { Script } from "../../script.ts";
 
-/** Signs in by a passkey: offered by the browser in the address field, and by a button. Without it the page still sends a link. */
-export const passkeySignInScript: Script = {
-  name: "passkey-sign-in",
-  source: `const { startAuthentication, browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, WebAuthnAbortService } = globalThis.SimpleWebAuthnBrowser;
-const box = document.getElementById("passkey");
-const status = document.getElementById("passkey-status");
-const post = (path, body) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-
-async function signIn(useBrowserAutofill) {
-  const optionsJSON = await (await post("/app/anmelden-mit-passkey/optionen", {})).json();
-  const response = await startAuthentication({ optionsJSON, useBrowserAutofill });
-  const answer = await post("/app/anmelden-mit-passkey", { response, next: box.dataset.next });
-  if (!answer.ok) throw new Error("refused");
-  location.assign((await answer.json()).location);
-}
-
-const isCalledOff = (error) => error.name === "AbortError" || error.name === "NotAllowedError";
-const tell = (error) => {
-  if (!isCalledOff(error)) status.textContent = "Das hat mit diesem Passkey nicht geklappt. Fordern Sie bitte einen Link an.";
-};
-
-// A page without the box has another way: an address without a name, or a partner's session.
-if (box !== null && browserSupportsWebAuthn()) {
-  box.hidden = false;
-  box.querySelector("button").addEventListener("click", () => {
-    status.textContent = "";
-    signIn(false).catch(tell);
-  });
-  if (box.dataset.autofill === "true" && (await browserSupportsWebAuthnAutofill())) signIn(true).catch(tell);
-  addEventListener("pagehide", () => WebAuthnAbortService.cancelCeremony());
-}
-`,
-};
-
 /** Makes a passkey on this device. */
 export const passkeyRegistrationScript: Script = {
   name: "passkey-registration",
@@ -43,7 +9,10 @@ const status = document.getElementById("passkey-status");
 const post = (path, body) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 async function register() {
-  const optionsJSON = await (await post(box.dataset.options, {})).json();
+  const options = await post(box.dataset.options, {});
+  // Led away to confirm who this is: the script can't, the person can.
+  if (options.redirected) return location.assign("/app/bestaetigen?weiter=" + encodeURIComponent(location.pathname));
+  const optionsJSON = await options.json();
   const response = await startRegistration({ optionsJSON });
   const answer = await post(box.dataset.add, { response, name: document.getElementById("passkey-name").value });
   if (!answer.ok) throw new Error("refused");

@@ -1,11 +1,12 @@
 import { linkValidMinutes } from "../../../../features/people/rules.ts";
-import { type Html, html } from "../../../../floor/web/html.ts";
+import { html } from "../../../../floor/web/html.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { fieldHtml } from "../../forms/render-form.ts";
 import { hiddenField, mailField } from "../../forms/text-fields.ts";
 import { renderBarePage } from "../../frame/render-document.ts";
+import { passkeyBox } from "../../parts/passkey-box.ts";
+import { passkeySignInScript } from "../../parts/passkey-sign-in-script.ts";
 import type { Script } from "../../script.ts";
-import { passkeySignInScript } from "./passkey-scripts.ts";
 
 export const signInFields = {
   email: mailField({ label: "E-Mail-Adresse", autocomplete: "username webauthn" }),
@@ -30,16 +31,8 @@ export function renderSignInPage(input: {
 ${fieldHtml(signInFields, "email", state)}
 <p class="buttons"><button class="primary">Link anfordern</button></p>
 </form>
-${webauthn !== null && passkeyBox(next, true)}`,
+${webauthn !== null && passkeyBox({ next, isAutofill: true })}`,
   });
-}
-
-/** A button for a passkey, which the script shows. With `isAutofill`, for who is not signed in, the browser offers passkeys in the address field, too. */
-export function passkeyBox(next: string, isAutofill: boolean): Html {
-  return html`<div id="passkey" hidden data-next="${next}" data-autofill="${isAutofill ? "true" : "false"}">
-<p class="buttons"><button type="button">Mit Passkey ${isAutofill ? "anmelden" : "bestätigen"}</button></p>
-<p id="passkey-status" role="status"></p>
-</div>`;
 }
 
 /** What a partner's sign-on shows when it fails, whatever the reason is. */

@@ -19,6 +19,7 @@ import type { Option } from "../../../forms/fields.ts";
 import type { FormState } from "../../../forms/form-state.ts";
 import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
 import { emptyHtml } from "../../../parts/empty.ts";
+import { foldedFilterHtml } from "../../../parts/folded-filter.ts";
 import { momentHtml } from "../../../parts/moment.ts";
 import { pagerHtml } from "../../../parts/pager.ts";
 import { uuidInPath } from "../../../parts/path-id.ts";
@@ -90,13 +91,16 @@ function filterHtml(webhooks: readonly Webhook[], filter: DeliveryFilter): Html 
   const endpoints = webhooks.map(({ id, endpointUrl }) => ({ value: id, label: endpointUrl }));
   const events = webhookEventTypes.map((value) => ({ value, label: eventLabels[value] }));
   const states = attemptStatuses.map((value) => ({ value, label: statusLabels[value] }));
-  return html`<form class="sieve" method="get" action="${path}" role="search" aria-label="Zustellungen filtern">
-${selectHtml("webhook", "Webhook", { options: endpoints, chosen: filter.webhookId })}
+  return foldedFilterHtml({
+    path,
+    label: "Zustellungen filtern",
+    setCount: Object.values(filter).filter((each) => each !== undefined).length,
+    fields: html`${selectHtml("webhook", "Webhook", { options: endpoints, chosen: filter.webhookId })}
 ${selectHtml("ereignis", "Ereignis", { options: events, chosen: filter.eventType })}
 ${selectHtml("stand", "Stand", { options: states, chosen: filter.status })}
 <div class="field"><label for="filter-meldung">Meldung (Nummer)</label><input id="filter-meldung" name="meldung" inputmode="numeric" maxlength="9" autocomplete="off" value="${filter.releaseId ?? ""}"></div>
-<p class="buttons"><button>Filtern</button><a href="${path}">Alle</a></p>
-</form>`;
+<p><a href="${path}">Alle</a></p>`,
+  });
 }
 
 function selectHtml(

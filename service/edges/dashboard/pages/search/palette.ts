@@ -1,0 +1,111 @@
+import { type Found, search } from "../../../../features/search/search.ts";
+import { patternsOf } from "../../../../floor/db/word-patterns.ts";
+import { type Html, html, renderHtml } from "../../../../floor/web/html.ts";
+import { definePage } from "../../definition.ts";
+import { palettePath } from "../../frame/palette-script.ts";
+import { draftStateLabels } from "../../parts/draft-state.ts";
+import { momentText } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { reportPath } from "../reports/paths.ts";
+import { newTextPath, releasePagePath } from "../texts/paths.ts";
+import { destinationsFor } from "./destinations.ts";
+import { foundTextPath } from "./found-text-path.ts";
+import { typedQuery } from "./typed-query.ts";
+
+/** Of each kind: the list is read at a glance, and another letter narrows it. */
+const shownMax = 5;
+/** Clients for which a new text is offered. */
+const actClientsMax = 3;
+
+type Entry = { label: string; href: string; facts?: string };
+type Group = { label: string; entries: readonly Entry[] };
+
+/** The list of the palette, as a piece of HTML. */
+export const palettePage = definePage({
+  path: palettePath,
+  action: "search.read",
+  async handle({ visit, query, deps }) {
+    const typed = typedQuery(query);
+    const { agencyId, clientIds } = visit;
+    const found = await deps.heavyReads.run(agencyId, () =>
+      search(deps.longReads, agencyId, { query: typed, clientIds, limit: shownMax }),
+    );
+    const groups = groupsOf(visit, typed, found).filter(({ entries }) => entries.length > 0);
+    return new Response(renderHtml(listHtml(groups)), {
+      headers: { "content-type": "text/html; charset=utf-8" },
+    });
+  },
+});
+
+function groupsOf(visit: Visit, typed: string, found: Found): Group[] {
+  const { texts, clients, contacts, pictures, reports, clippings } = found;
+  const writesFor = visit.may("drafts.write") ? clients.filter(({ isActive }) => isActive) : [];
+  return [
+    {
+      label: "Kunden",
+      entries: clients.map(({ clientId, name }) => ({ label: name, href: clientPath(clientId) })),
+    },
+    {
+      label: "Meldungen",
+      entries: texts.map(({ title, clientName, status, ...ids }) => ({
+        label: title,
+        href: foundTextPath(ids),
+        facts: `${clientName}, ${draftStateLabels[status]}`,
+      })),
+    },
+    {
+      label: "Aktionen",
+      entries: [
+        ...writesFor.slice(0, actClientsMax).map(({ clientId, name }) => ({
+          label: `Neue Meldung für ${name}`,
+          href: `${newTextPath}/${clientId}`,
+        })),
+        ...destinationsFor(visit, "act", patternsOf(typed)),
+      ],
+    },
+    {
+      label: "Kontakte",
+      entries: contacts.map(({ clientId, name, role, clientName }) => ({
+        label: name,
+        href: clientPath(clientId, "/kontakte"),
+        facts: role === null ? clientName : `${role}, ${clientName}`,
+      })),
+    },
+    {
+      label: "Bilder und Dateien",
+      entries: pictures.map(({ assetId, clientId, fileName, clientName }) => ({
+        label: fileName,
+        // Who may only read finds it in the library.
+        href: clientPath(clientId, visit.may("media.write") ? `/mediathek/${assetId}` : "/mediathek"),
+        facts: clientName,
+      })),
+    },
+    {
+      label: "Berichte",
+      entries: reports.map(({ reportId, title, createdAt }) => ({
+        label: title,
+        href: reportPath(reportId),
+        facts: momentText(visit, createdAt),
+      })),
+    },
+    {
+      label: "Clippings",
+      entries: clippings.map(({ headline, medium, releaseId, publishedAt }) => ({
+        label: headline,
+        href: releasePagePath(releaseId),
+        facts: `${medium}, ${momentText(visit, publishedAt)}`,
+      })),
+    },
+    { label: "Seiten", entries: destinationsFor(visit, "page", patternsOf(typed)) },
+  ];
+}
+
+function listHtml(groups: readonly Group[]): Html {
+  if (groups.length === 0) return html`<p class="facts">Dazu ist nichts da. Oft hilft ein Wort weniger.</p>`;
+  return html`${groups.map(
+    ({ label, entries }, at) =>
+      html`<div role="group" aria-labelledby="palette-group-${at}"><p id="palette-group-${at}">${label}</p>
+${entries.map(({ label: name, href, facts }, index) => html`<a role="option" aria-selected="false" tabindex="-1" id="palette-${at}-${index}" href="${href}">${name}${facts !== undefined && html` <span class="facts">${facts}</span>`}</a>`)}</div>`,
+  )}`;
+}

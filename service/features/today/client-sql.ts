@@ -1,0 +1,125 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import { isStored } from "../insights/import/stored-sql.ts";
+import { trafficClasses } from "../measurement/vocabulary.ts";
+import { scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
+
+export type ClientRelease = {
+  pressReleaseId: number;
+  title: string;
+  publishedAt: Date;
+  views: number;
+  clippings: number;
+};
+export type ClientClipping = {
+  headline: string;
+  medium: string;
+  url: string;
+  releaseId: number;
+  publishedAt: Date;
+};
+export type MonthReport = { reportId: string; title: string; createdAt: Date };
+
+const human = trafficClasses.indexOf("human");
+const releasesMax = 5;
+const clippingsMax = 5;
+/** Clippings come for texts that are still new: those of older ones stand in the list of all. */
+const releasesWithClippingsMax = 50;
+/** More than an agency makes within two months. */
+const reportsReadMax = 500;
+export const figureDays = 30;
+
+/** The releases of a client that appeared last, with views by humans and clippings of `figureDays` days. */
+export async function listClientReleases(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, timeZone }: { clientId: number; timeZone: string },
+): Promise<ClientRelease[]> {
+  return await sql<ClientRelease[]>`
+    with latest as materialized (
+      select id, title, published_at
+      from release
+      where agency_id = ${agencyId}
+        and client_id = ${clientId}
+        and status = 'published'
+      order by published_at desc, id desc
+      limit ${releasesMax}
+    )
+    select
+      id as "pressReleaseId",
+      title,
+      published_at as "publishedAt",
+      (
+        select coalesce(sum(h.requests), 0)::integer
+        from hit_day h
+        where h.agency_id = ${agencyId}
+          and h.release_id = latest.id
+          and h.day > (now() at time zone ${timeZone})::date - ${figureDays}::integer
+          and h.class = ${human}
+      ) as views,
+      (
+        select count(*)::integer
+        from media_mention
+        where media_mention.agency_id = ${agencyId}
+          and media_mention.release_id = latest.id
+          and media_mention.published_at > now() - ${figureDays} * interval '1 day'
+          and ${isStored(sql, agencyId, "media_mention")}
+      ) as clippings
+    from latest
+    order by published_at desc, id desc
+  `;
+}
+
+/** The newest clippings of a client's newest releases. */
+export async function listClientClippings(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<ClientClipping[]> {
+  return await sql<ClientClipping[]>`
+    select m.headline, m.medium, m.url, m.release_id as "releaseId", m.published_at as "publishedAt"
+    from (
+      select id
+      from release
+      where agency_id = ${agencyId}
+        and client_id = ${clientId}
+        and status = 'published'
+      order by published_at desc, id desc
+      limit ${releasesWithClippingsMax}
+    ) r
+    cross join lateral (
+      select media_mention.*
+      from media_mention
+      where media_mention.agency_id = ${agencyId}
+        and media_mention.release_id = r.id
+        and ${isStored(sql, agencyId, "media_mention")}
+      order by media_mention.published_at desc
+      limit ${clippingsMax}
+    ) m
+    order by m.published_at desc, m.id desc
+    limit ${clippingsMax}
+  `;
+}
+
+/** The newest report about this client alone whose days reach into last month; null where none was made. */
+export async function findReportOfLastMonth(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, timeZone }: { clientId: number; timeZone: string },
+): Promise<MonthReport | null> {
+  const [row] = await sql<MonthReport[]>`
+    select id as "reportId", title, created_at as "createdAt"
+    from (
+      select id, number, title, created_at, scope_type, scope_id, from_day, to_day
+      from publication_report
+      where agency_id = ${agencyId}
+      order by number desc
+      limit ${reportsReadMax}
+    ) publication_report
+    where from_day < date_trunc('month', now() at time zone ${timeZone})
+      and to_day >= date_trunc('month', now() at time zone ${timeZone}) - interval '1 month'
+      and ${scopeIsWithin(sql, agencyId, [clientId])}
+    order by number desc
+    limit 1
+  `;
+  return row ?? null;
+}

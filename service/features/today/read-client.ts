@@ -1,0 +1,38 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import {
+  type ClientClipping,
+  type ClientRelease,
+  findReportOfLastMonth,
+  listClientClippings,
+  listClientReleases,
+  type MonthReport,
+} from "./client-sql.ts";
+import { listWork, type WorkItem } from "./work-sql.ts";
+
+export type ClientState = {
+  /** Open approvals and appointments, the most urgent first. */
+  work: WorkItem[];
+  releases: ClientRelease[];
+  clippings: ClientClipping[];
+  report: MonthReport | null;
+};
+
+/** What is going on for one client, in four statements. */
+export async function readClientState(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, timeZone }: { clientId: number; timeZone: string },
+): Promise<ClientState> {
+  const [work, releases, clippings, report] = await Promise.all([
+    listWork(sql, agencyId, { clientIds: [clientId], since: null }),
+    listClientReleases(sql, agencyId, { clientId, timeZone }),
+    listClientClippings(sql, agencyId, clientId),
+    findReportOfLastMonth(sql, agencyId, { clientId, timeZone }),
+  ]);
+  return {
+    work: work.filter(({ kind }) => kind === "open" || kind === "scheduled"),
+    releases,
+    clippings,
+    report,
+  };
+}

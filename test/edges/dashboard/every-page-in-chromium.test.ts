@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { createDefinitions } from "../../../service/edges/dashboard/definitions.ts";
+import { createWholeAgency, pathWith, type WholeAgency } from "./forms/whole-agency.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "./support-browser.ts";
+
+/** Downloads and pieces of pages, which no window shows by itself. */
+const isNoPage = /palette|csv|herunterladen|\/original|\.zip|export|entwurf-vorschau/;
+const paths = createDefinitions({ name: "webauthn", source: "" }).flatMap(({ kind, path }) =>
+  kind === "page" && !isNoPage.test(path) ? [path] : [],
+);
+const telephoneWidth = 390;
+
+let dashboard: DashboardBrowser;
+let agency: WholeAgency;
+
+beforeAll(async () => {
+  dashboard = await startDashboardBrowser({
+    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "service@example.org",
+  });
+  agency = await createWholeAgency(dashboard.service);
+}, 120_000);
+afterEach(() => dashboard.closeWindows());
+afterAll(() => dashboard.stop());
+
+/** What lies outside the window, or in a list that scrolls sideways. */
+const cutOff = `[
+  ...(document.documentElement.scrollWidth > innerWidth ? ["page " + document.documentElement.scrollWidth] : []),
+  ...[...document.querySelectorAll(".list")].filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.ariaLabel),
+]`;
+
+describe("in Chromium", () => {
+  test("every page fits a telephone, its lists too", async () => {
+    const { page } = await dashboard.open(agency.owner, { width: telephoneWidth });
+    const wide: Record<string, unknown> = {};
+    let looked = 0;
+    for (const path of paths) {
+      const answer = await page.goto(`${dashboard.url}${pathWith(path, agency.ids)}`).catch(() => null);
+      if (answer === null || !(answer.headers()["content-type"] ?? "").startsWith("text/html")) continue;
+      looked += 1;
+      const found = await page.evaluate(cutOff);
+      if (JSON.stringify(found) !== "[]") wide[path] = found;
+    }
+    expect(wide).toEqual({});
+    expect(looked).toBeGreaterThan(60);
+  }, 180_000);
+
+  test("on a telephone the header is one line, and its menu leads on without a script", async () => {
+    const { page } = await dashboard.open(agency.owner, { width: telephoneWidth, javaScriptEnabled: false });
+    await page.goto(`${dashboard.url}/app/meldungen`);
+    expect((await page.locator("header.side").boundingBox())?.height).toBeLessThan(70);
+    expect(await page.getByRole("link", { name: "Kunden", exact: true }).isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Menü" }).click();
+    await page.getByRole("link", { name: "Kunden", exact: true }).click();
+    await page.waitForURL(`${dashboard.url}/app/kunden`);
+    await page.goto(`${dashboard.url}/app/einstellungen/protokoll`);
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.locator("select[name=person]").selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Filtern" }).click();
+    expect(await page.getByRole("button", { name: "Filter (1 gesetzt)" }).isVisible()).toBe(true);
+  }, 30_000);
+
+  const palette = async (page: Page, typed: string) => {
+    const list = page.waitForResponse((answer) =>
+      answer.url().endsWith(`/palette?q=${encodeURIComponent(typed)}`),
+    );
+    await page.getByRole("combobox", { name: "Suchen oder springen" }).fill(typed);
+    await (await list).finished();
+  };
+
+  test.each([
+    ["light", 390],
+    ["dark", 1280],
+  ] as const)(
+    "the palette finds by keyboard alone: %s, %d pixels wide",
+    async (colorScheme, width) => {
+      const { page, complaints } = await dashboard.open(agency.owner, {
+        colorScheme,
+        width,
+        bypassCSP: true,
+      });
+      await page.goto(`${dashboard.url}/app/einstellungen/team`);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: "Neue Meldung" }).first().waitFor();
+      await palette(page, "masch");
+      await page
+        .getByRole("option", { name: /Neue Meldung für/ })
+        .first()
+        .waitFor();
+      await checkPage(page, "palette");
+      await palette(page, "einla");
+      await page.getByRole("option", { name: "Person einladen" }).waitFor();
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${dashboard.url}/app/einstellungen/team/einladen`);
+      await page.locator("h1").click();
+      await page.keyboard.press("/");
+      await palette(page, "zebra");
+      await page.getByText("Dazu ist nichts da").waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.locator("dialog.palette").isVisible()).toBe(false);
+      expect(complaints).toEqual([]);
+    },
+    30_000,
+  );
+});
