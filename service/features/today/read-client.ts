@@ -24,7 +24,7 @@ export async function readClientState(
   { clientId, timeZone }: { clientId: number; timeZone: string },
 ): Promise<ClientState> {
   const [work, releases, clippings, report] = await Promise.all([
-    listWork(sql, agencyId, { clientIds: [clientId], since: null }),
+    listWork(sql, agencyId, { clientIds: [clientId] }),
     listClientReleases(sql, agencyId, { clientId, timeZone }),
     listClientClippings(sql, agencyId, clientId),
     findReportOfLastMonth(sql, agencyId, { clientId, timeZone }),

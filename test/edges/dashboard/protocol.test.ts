@@ -131,7 +131,7 @@ describe.each(databaseKinds)("the log on the %s database", (kind) => {
     const workshop = await createWorkshop(service.sql);
     const owner = await createDashboardUser(service, workshop.agencyId);
     const title = '=HYPERLINK("x")';
-    const { draftId } = await createDraft(
+    const { id: draftId } = await createDraft(
       service.sql,
       workshop.agencyId,
       draftInput(workshop.clientId, { title }),
