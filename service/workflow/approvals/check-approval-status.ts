@@ -22,6 +22,7 @@ export async function checkApprovalStatus(
     about === null ? [] : listApprovers(sql, agencyId, about.approvalId),
     about === null ? [] : listComments(sql, agencyId, about),
   ]);
+  const onPassages = comments.filter(({ quote }) => quote !== null);
   return {
     approvalId: approval?.id ?? null,
     status: approval?.status ?? "none",
@@ -30,15 +31,15 @@ export async function checkApprovalStatus(
     publishable: draft.status === "approved" && draft.approvedVersion === draft.version,
     decidedBy: decidedAt === null ? null : (approval?.approverName ?? null),
     decidedAt: decidedAt?.toISOString() ?? null,
-    comment: approval?.comment ?? linesOf(comments),
-    ...(comments.length > 0 && { comments: comments.map(describeComment) }),
+    comment: approval?.comment ?? linesOf(onPassages),
+    ...(onPassages.length > 0 && { comments: onPassages.map(describeComment) }),
     ...(approval !== null && { kind: approval.kind }),
     ...(approvers.length > 0 && {
       approvers: approvers.map(({ name, status, decidedAt: at, comment }) => ({
         name,
         status,
-        decidedAt: at?.toISOString() ?? null,
-        comment,
+        ...(at !== null && { decidedAt: at.toISOString() }),
+        ...(comment !== null && { comment }),
       })),
     }),
     expiresAt: approval?.expiresAt.toISOString() ?? null,
@@ -48,5 +49,10 @@ export async function checkApprovalStatus(
 
 /** A comment as agents read it. */
 export function describeComment({ quote, comment, contactName, doneAt }: CommentRow): CommentOnPassage {
-  return { quote, comment, contactName, doneAt: doneAt?.toISOString() ?? null };
+  return {
+    ...(quote !== null && { quote }),
+    comment,
+    contactName,
+    ...(doneAt !== null && { doneAt: doneAt.toISOString() }),
+  };
 }

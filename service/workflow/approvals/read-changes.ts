@@ -26,7 +26,10 @@ export async function readChanges(
 ): Promise<{ passages: Passage[] | null; changes: Changes | null }> {
   const { content, earlier } = input;
   const before = earlier?.content ?? null;
-  const body = { before: input.isMarked ? (before?.bodyMarkdown ?? null) : null, after: content.bodyMarkdown };
+  const body = {
+    before: input.isMarked ? (before?.bodyMarkdown ?? null) : null,
+    after: content.bodyMarkdown,
+  };
   const passages = await unlessBusy(texts.ask(agencyId, "passages", body));
   if (earlier === null || before === null || passages === null) return { passages, changes: null };
   const named = factsOf(before, content, input.timeZone).filter(({ pair }) => pair.before !== pair.after);

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
 import { IdempotencyKey } from "../drafts/schema.ts";
-import { CommentOnPassage } from "./comment-schema.ts";
+import { type CommentOnPassage, plainList } from "./comment-schema.ts";
 
 const approvalStatuses = ["pending", "approved", "changes_requested", "expired", "superseded"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -19,7 +19,13 @@ export const quoteCharactersMax = 300;
 /** A comment on words: 0 is the title, 1 the subtitle, from 2 on the passages of the body. */
 export type PassageComment = { passage: number; quote: string; comment: string };
 
-export const approverStatuses = ["waiting", "asked", "approved", "changes_requested", "passed_on"] as const;
+/** One of several who approve, as agents read it. */
+export type ApproverSeen = {
+  name: string;
+  status: "waiting" | "asked" | "approved" | "changes_requested" | "passed_on";
+  decidedAt?: string;
+  comment?: string;
+};
 
 export const SendApprovalRequestInput = Type.Object(
   {
@@ -58,25 +64,13 @@ export const CheckApprovalStatusOutput = Type.Object({
   status: OneOf(["none", ...approvalStatuses]),
   requestedVersion: Nullable(Type.Integer()),
   currentVersion: Type.Integer(),
-  publishable: Type.Boolean({ description: "The current version is approved and not yet published." }),
+  publishable: Type.Boolean({ description: "Approved and not yet published." }),
   decidedBy: Nullable(Type.String()),
   decidedAt: Nullable(DateTime),
   comment: Nullable(Type.String()),
-  comments: Type.Optional(Type.Array(CommentOnPassage)),
-  kind: Type.Optional(
-    OneOf(["link", "recorded"], "recorded: noted by the agency. A person publishes it, no agent."),
-  ),
-  approvers: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String(),
-        status: OneOf(approverStatuses),
-        decidedAt: Nullable(DateTime),
-        comment: Nullable(Type.String()),
-      }),
-      { description: "Where several people approve." },
-    ),
-  ),
+  comments: Type.Optional(plainList<CommentOnPassage>()),
+  kind: Type.Optional(Type.Unsafe<"link" | "recorded">({ type: "string" })),
+  approvers: Type.Optional(plainList<ApproverSeen>()),
   expiresAt: Nullable(DateTime),
   recommendedPollSeconds: Type.Integer({ description: "0: nothing to wait for." }),
 });

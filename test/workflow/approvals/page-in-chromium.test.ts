@@ -63,7 +63,7 @@ describe("the approval page in Chromium", () => {
       await page.getByText("Mit Ihrem Hinweis freigeben, oder").waitFor();
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("Freigegeben").waitFor();
+      await page.getByRole("heading", { name: /Ihre Freigabe ist angekommen/ }).waitFor();
       expect(await page.locator("dd").allTextContents()).toContain("Passt so.\nDanke!");
       await page.reload();
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Ihre Freigabe");
