@@ -38,6 +38,9 @@ import peopleAndLinks from "./migrations/000056-people-and-links.sql" with { typ
 import oneUpload from "./migrations/000057-one-upload.sql" with { type: "text" };
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
 import mails from "./migrations/000062-mails.sql" with { type: "text" };
+import approvalComments from "./migrations/000065-approval-comments.sql" with { type: "text" };
+import approvers from "./migrations/000066-approvers.sql" with { type: "text" };
+import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -85,4 +88,7 @@ export const migrations: readonly Migration[] = [
   { number: 57, name: "000057-one-upload", statements: oneUpload },
   { number: 61, name: "000061-password-cost", statements: passwordCost },
   { number: 62, name: "000062-mails", statements: mails },
+  { number: 65, name: "000065-approval-comments", statements: approvalComments },
+  { number: 66, name: "000066-approvers", statements: approvers },
+  { number: 67, name: "000067-recorded-approvals", statements: recordedApprovals },
 ];
