@@ -3,6 +3,7 @@ import { compareTexts, type TextPart } from "./compare-texts.ts";
 import { findTerms, type TermHit, type TermQuestion } from "./find-terms.ts";
 import type { PressText } from "./markdown/press-text.ts";
 import { readText } from "./markdown/read-text.ts";
+import { type Passage, readPassages } from "./passages/read-passages.ts";
 import { checkSeo, type SeoCheck } from "./seo-check/rules.ts";
 
 /** What of an analysis proposals for search engines are made of. */
@@ -13,6 +14,7 @@ export type TextTasks = {
   read: { input: string; output: PressText };
   findTerms: { input: TermQuestion; output: TermHit[] };
   compare: { input: { before: string; after: string }[]; output: TextPart[][] };
+  passages: { input: { before: string | null; after: string }; output: Passage[] };
   outline: { input: string; output: TextOutline };
   checkSeo: { input: string; output: SeoCheck };
 };
@@ -23,6 +25,7 @@ export const textTasks: {
   read: readText,
   findTerms,
   compare: (pairs) => pairs.map(({ before, after }) => compareTexts(before, after)),
+  passages: readPassages,
   outline: outlineText,
   checkSeo,
 };

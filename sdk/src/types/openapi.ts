@@ -46,6 +46,19 @@ export type ApprovalChangesRequestedEvent = {
     /** Name of the contact who decided. */
     decidedBy: string;
     comment: string | null;
+    /** Comments on words of the text; absent where there are none. */
+    comments?: {
+      quote: string | null;
+      comment: string;
+    }[];
+    /** Where several people approve. The event is sent once, after the last of them. */
+    approvers?: {
+      name: string;
+      status: string;
+      decidedAt: string | null;
+    }[];
+    /** Given by telephone or on paper, and recorded by the agency. */
+    kind?: "recorded";
     agencyId: number;
   };
 };
@@ -66,6 +79,19 @@ export type ApprovalGrantedEvent = {
     /** Name of the contact who decided. */
     decidedBy: string;
     comment: string | null;
+    /** Comments on words of the text; absent where there are none. */
+    comments?: {
+      quote: string | null;
+      comment: string;
+    }[];
+    /** Where several people approve. The event is sent once, after the last of them. */
+    approvers?: {
+      name: string;
+      status: string;
+      decidedAt: string | null;
+    }[];
+    /** Given by telephone or on paper, and recorded by the agency. */
+    kind?: "recorded";
     agencyId: number;
   };
 };
@@ -84,6 +110,8 @@ export type ApprovalRequestedEvent = {
     contactName: string;
     /** RFC 3339 date-time in UTC. */
     expiresAt: string;
+    /** Names, where several people approve. */
+    approvers?: string[];
     agencyId: number;
   };
 };

@@ -22,17 +22,19 @@ export function addApprovalCommands(program: Command): void {
     .command("link")
     .description("make a fresh link to hand over; the older one stops working")
     .argument("<id>", "the approval's id, as `approval list` shows it")
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .option("--contact <id>", "whose link, where several people are asked (default: the first of them)")
+    .action(async (id: string, { contact }: { contact?: string }, command: Command) => {
       const publicUrl = await serviceAddress(configOf(command));
-      const link = await withDatabase(command, ({ sql }) => issueApprovalLink(sql, id, publicUrl));
+      const link = await withDatabase(command, ({ sql }) => issueApprovalLink(sql, id, publicUrl, contact));
       print(command, link, [
         link.url,
-        `It works until ${link.expiresAt}. Whoever has it can decide: give it to the contact only.`,
+        `It works until ${link.expiresAt}. Whoever has it can decide: give it to ${link.contactName} only.`,
       ]);
     });
 }
 
 function lineOf(approval: ListedApproval): string {
-  const { approvalId, status, mail, contactName, clientName, title } = approval;
+  const { approvalId, mail, contactName, clientName, title } = approval;
+  const status = approval.kind === "recorded" ? `${approval.status} (recorded)` : approval.status;
   return `${approvalId}  ${status}  mail: ${mail}  ${contactName} (${clientName})  ${title}`;
 }

@@ -51,9 +51,18 @@ export async function hasPendingApproval(
       select
       from approval
       where agency_id = ${agencyId}
-        and contact_id = ${contactId}
         and status = 'pending'
         and expires_at > now()
+        and (
+          contact_id = ${contactId}
+          or id in (
+            select approval_id
+            from approval_approver
+            where agency_id = ${agencyId}
+              and contact_id = ${contactId}
+              and status in ('waiting', 'asked')
+          )
+        )
     ) as "isPending"
   `;
   return row?.isPending === true;
@@ -74,6 +83,18 @@ export async function removeContactRow(
         from approval
         where approval.agency_id = ${agencyId}
           and approval.contact_id = ${contactId}
+      )
+      and not exists (
+        select
+        from approval_approver
+        where approval_approver.agency_id = ${agencyId}
+          and approval_approver.contact_id = ${contactId}
+      )
+      and not exists (
+        select
+        from approval_comment
+        where approval_comment.agency_id = ${agencyId}
+          and approval_comment.contact_id = ${contactId}
       )
   `;
   await transaction`

@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
-import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { isInApprovalRule } from "./approval-rule-sql.ts";
 import { findContact, hasPendingApproval, removeContactRow, updateContactRow } from "./contact-sql.ts";
 import { type ContactRow, insertContacts, listContacts } from "./persona-sql.ts";
 import { contactsMax } from "./schema.ts";
@@ -70,7 +71,8 @@ export async function updateContact(
 
 /**
  * Removes a contact. One who was asked for an approval is kept by name for that approval, without mail address.
- * Throws `not_found`, and `approval_pending` while an answer is awaited, as the link would go on working.
+ * Throws `not_found`, `approval_pending` while an answer is awaited, as the link would go on working, and `validation_error` for one
+ * whom the client's rule on approvals names.
  */
 export async function removeContact(
   sql: Sql,
@@ -86,6 +88,13 @@ export async function removeContact(
         "approval_pending",
         "The contact has been asked for an approval and has not answered. Wait for the answer, or edit the draft, which ends the request.",
       );
+    }
+    if (await isInApprovalRule(transaction, agencyId, { clientId: contact.clientId, contactId })) {
+      throw refusal("validation_error", {
+        german:
+          "Dieser Kontakt steht in der Regel, wer bei diesem Kunden freigibt. Nehmen Sie ihn dort zuerst heraus.",
+        english: "The client's approval rule names the contact. Take it out of the rule first.",
+      });
     }
     await removeContactRow(transaction, agencyId, contactId);
     await note(transaction, agencyId, { action: "contact.removed", contact, actor });

@@ -17,6 +17,17 @@ const ApprovalDecision = {
   decidedAt: DateTime,
   decidedBy: Type.String({ description: "Name of the contact who decided." }),
   comment: Nullable(Type.String()),
+  comments: Type.Optional(
+    Type.Array(Type.Object({ quote: Nullable(Type.String()), comment: Type.String() }), {
+      description: "Comments on words of the text; absent where there are none.",
+    }),
+  ),
+  approvers: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), status: Type.String(), decidedAt: Nullable(DateTime) }), {
+      description: "Where several people approve. The event is sent once, after the last of them.",
+    }),
+  ),
+  kind: Type.Optional(OneOf(["recorded"], "Given by telephone or on paper, and recorded by the agency.")),
 };
 
 /** The end of an agency's chain of reports. */
@@ -51,6 +62,9 @@ export const webhookEventData = {
     clientId: ClientId,
     contactName: Type.String(),
     expiresAt: DateTime,
+    approvers: Type.Optional(
+      Type.Array(Type.String(), { description: "Names, where several people approve." }),
+    ),
   }),
   "approval.granted": Type.Object(ApprovalDecision),
   "approval.changes_requested": Type.Object(ApprovalDecision),

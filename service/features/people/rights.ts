@@ -25,6 +25,8 @@ const table = {
   "drafts.write": { roles: writers },
   "media.write": { roles: writers },
   "approvals.request": { roles: writers },
+  "approvals.record": { roles: writers },
+  "approvals.rule": { roles: owners },
   "releases.publish": { roles: writers },
   "releases.correct": { roles: writers },
   "releases.archive": { roles: writers },

@@ -35,7 +35,10 @@ export async function listFaults(
       join draft_version v
         on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
       left join mail m
-        on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
+        on m.agency_id = a.agency_id
+        and m.about_id = a.id
+        and m.kind = 'approval_request'
+        and m.once = case when a.awaited is null then '' else a.contact_id::text end
       where a.agency_id = ${agencyId}
         and a.status = 'pending'
         and a.expires_at > now()

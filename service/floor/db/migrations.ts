@@ -40,6 +40,9 @@ import auditBySubject from "./migrations/000059-audit-by-subject.sql" with { typ
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
 import mails from "./migrations/000062-mails.sql" with { type: "text" };
 import unsavedTexts from "./migrations/000063-unsaved-texts.sql" with { type: "text" };
+import approvalComments from "./migrations/000065-approval-comments.sql" with { type: "text" };
+import approvers from "./migrations/000066-approvers.sql" with { type: "text" };
+import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with { type: "text" };
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
 
@@ -91,6 +94,9 @@ export const migrations: readonly Migration[] = [
   { number: 61, name: "000061-password-cost", statements: passwordCost },
   { number: 62, name: "000062-mails", statements: mails },
   { number: 63, name: "000063-unsaved-texts", statements: unsavedTexts },
+  { number: 65, name: "000065-approval-comments", statements: approvalComments },
+  { number: 66, name: "000066-approvers", statements: approvers },
+  { number: 67, name: "000067-recorded-approvals", statements: recordedApprovals },
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
 ];

@@ -246,14 +246,57 @@ CREATE TABLE public.approval (
     idempotency_key text,
     request_hash bytea,
     requested_by uuid,
+    awaited integer,
+    kind text DEFAULT 'link'::text NOT NULL,
+    recorded_by uuid,
+    recorded_how text,
+    recorded_note text,
+    CONSTRAINT approval_awaited_check CHECK (((awaited >= 0) AND (awaited <= 10))),
     CONSTRAINT approval_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT approval_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'changes_requested'::text])) OR (decided_at IS NOT NULL))),
     CONSTRAINT approval_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
     CONSTRAINT approval_content_hash_check CHECK ((octet_length(content_hash) = 32)),
     CONSTRAINT approval_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT approval_kind_check CHECK ((kind = ANY (ARRAY['link'::text, 'recorded'::text]))),
     CONSTRAINT approval_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
+    CONSTRAINT approval_recorded_how_check CHECK ((recorded_how = ANY (ARRAY['telephone'::text, 'meeting'::text, 'paper'::text, 'other'::text]))),
+    CONSTRAINT approval_recorded_note_check CHECK (((char_length(recorded_note) >= 1) AND (char_length(recorded_note) <= 2000))),
     CONSTRAINT approval_request_hash_check CHECK ((octet_length(request_hash) = 32)),
     CONSTRAINT approval_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'changes_requested'::text, 'expired'::text, 'superseded'::text])))
+);
+
+CREATE TABLE public.approval_approver (
+    agency_id integer NOT NULL,
+    approval_id uuid NOT NULL,
+    contact_id uuid NOT NULL,
+    contact_name text NOT NULL,
+    turn integer NOT NULL,
+    status text NOT NULL,
+    asked_at timestamp(3) with time zone,
+    decided_at timestamp(3) with time zone,
+    comment text,
+    CONSTRAINT approval_approver_check CHECK (((status = ANY (ARRAY['approved'::text, 'changes_requested'::text])) = (decided_at IS NOT NULL))),
+    CONSTRAINT approval_approver_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
+    CONSTRAINT approval_approver_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'asked'::text, 'approved'::text, 'changes_requested'::text, 'passed_on'::text]))),
+    CONSTRAINT approval_approver_turn_check CHECK (((turn >= 1) AND (turn <= 10)))
+);
+
+CREATE TABLE public.approval_comment (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    approval_id uuid NOT NULL,
+    contact_id uuid NOT NULL,
+    passage integer,
+    quote text,
+    comment text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    done_at timestamp(3) with time zone,
+    done_by uuid,
+    CONSTRAINT approval_comment_check1 CHECK (((passage IS NULL) = (quote IS NULL))),
+    CONSTRAINT approval_comment_check2 CHECK (((done_at IS NULL) = (done_by IS NULL))),
+    CONSTRAINT approval_comment_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
+    CONSTRAINT approval_comment_passage_check CHECK (((passage >= 0) AND (passage <= 100001))),
+    CONSTRAINT approval_comment_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 300)))
 );
 
 CREATE TABLE public.approval_link (
@@ -262,6 +305,7 @@ CREATE TABLE public.approval_link (
     approval_id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     replaced_at timestamp with time zone,
+    contact_id uuid,
     CONSTRAINT approval_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -385,6 +429,16 @@ CREATE TABLE public.client (
     CONSTRAINT client_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT client_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 80))),
     CONSTRAINT client_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+);
+
+CREATE TABLE public.client_approval_rule (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    contact_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    is_in_order boolean DEFAULT true NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    allows_recorded boolean DEFAULT false NOT NULL,
+    CONSTRAINT client_approval_rule_contact_ids_check CHECK ((cardinality(contact_ids) <= 5))
 );
 
 CREATE TABLE public.client_contact (
@@ -1668,14 +1722,26 @@ ALTER TABLE ONLY public.api_key
 ALTER TABLE ONLY public.approval
     ADD CONSTRAINT approval_agency_id_idempotency_key_key UNIQUE (agency_id, idempotency_key);
 
+ALTER TABLE ONLY public.approval_approver
+    ADD CONSTRAINT approval_approver_pkey PRIMARY KEY (agency_id, approval_id, contact_id);
+
+ALTER TABLE ONLY public.approval_comment
+    ADD CONSTRAINT approval_comment_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
 
 ALTER TABLE ONLY public.approval_mail
     ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id, kind);
 
+ALTER TABLE public.approval
+    ADD CONSTRAINT approval_of_all CHECK (((status <> 'approved'::text) OR (COALESCE(awaited, 0) = 0))) NOT VALID;
+
 ALTER TABLE ONLY public.approval
     ADD CONSTRAINT approval_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE public.approval
+    ADD CONSTRAINT approval_recorded CHECK (((kind = 'recorded'::text) = ((recorded_by IS NOT NULL) AND (recorded_how IS NOT NULL) AND (recorded_note IS NOT NULL)))) NOT VALID;
 
 ALTER TABLE ONLY public.asset
     ADD CONSTRAINT asset_pkey PRIMARY KEY (agency_id, id);
@@ -1697,6 +1763,9 @@ ALTER TABLE ONLY public.campaign
 
 ALTER TABLE ONLY public.campaign_release
     ADD CONSTRAINT campaign_release_pkey PRIMARY KEY (agency_id, campaign_id, release_id);
+
+ALTER TABLE ONLY public.client_approval_rule
+    ADD CONSTRAINT client_approval_rule_pkey PRIMARY KEY (agency_id, client_id);
 
 ALTER TABLE ONLY public.client_contact
     ADD CONSTRAINT client_contact_pkey PRIMARY KEY (agency_id, id);
@@ -1969,9 +2038,13 @@ CREATE INDEX ai_visibility_run_superseded ON public.ai_visibility_run USING btre
 
 CREATE INDEX api_key_by_hash ON public.api_key USING btree (key_hash);
 
+CREATE INDEX approval_approver_by_contact ON public.approval_approver USING btree (agency_id, contact_id, approval_id);
+
 CREATE INDEX approval_by_draft ON public.approval USING btree (agency_id, draft_id, requested_at DESC);
 
 CREATE INDEX approval_by_id ON public.approval USING btree (id);
+
+CREATE INDEX approval_comment_by_approval ON public.approval_comment USING btree (agency_id, approval_id, id);
 
 CREATE INDEX approval_decided ON public.approval USING btree (agency_id, decided_at DESC) WHERE (decided_at IS NOT NULL);
 
@@ -2225,6 +2298,18 @@ ALTER TABLE ONLY public.approval
 ALTER TABLE ONLY public.approval
     ADD CONSTRAINT approval_agency_id_draft_id_draft_version_fkey FOREIGN KEY (agency_id, draft_id, draft_version) REFERENCES public.draft_version(agency_id, draft_id, version);
 
+ALTER TABLE ONLY public.approval_approver
+    ADD CONSTRAINT approval_approver_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
+
+ALTER TABLE ONLY public.approval_approver
+    ADD CONSTRAINT approval_approver_agency_id_contact_id_fkey FOREIGN KEY (agency_id, contact_id) REFERENCES public.client_contact(agency_id, id);
+
+ALTER TABLE ONLY public.approval_comment
+    ADD CONSTRAINT approval_comment_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
+
+ALTER TABLE ONLY public.approval_comment
+    ADD CONSTRAINT approval_comment_agency_id_contact_id_fkey FOREIGN KEY (agency_id, contact_id) REFERENCES public.client_contact(agency_id, id);
+
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
 
@@ -2260,6 +2345,9 @@ ALTER TABLE ONLY public.campaign_release
 
 ALTER TABLE ONLY public.client
     ADD CONSTRAINT client_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.client_approval_rule
+    ADD CONSTRAINT client_approval_rule_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.client_contact
     ADD CONSTRAINT client_contact_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);

@@ -78,6 +78,8 @@ export const secretHeaders: Readonly<Record<string, string>> = {
 
 type PageLook = {
   style?: string | readonly string[] | null | undefined;
+  /** The one script of the page, inline; none where it is left out. */
+  script?: string | null;
   language?: PageLanguage;
   headers?: Record<string, string>;
 };
@@ -89,12 +91,12 @@ type PageLook = {
 export function secretPageResponse(
   page: string | null,
   status: 200 | 303 | 400 | 401 | 403 | 404 | 410 | 413 | 429 | 503,
-  { style = formStyles, language = "de", headers: extra = {} }: PageLook = {},
+  { style = formStyles, script = null, language = "de", headers: extra = {} }: PageLook = {},
 ): Response {
   const headers = new Headers({
     "content-type": "text/html; charset=utf-8",
     "content-language": language,
-    "content-security-policy": contentSecurityPolicy(null, style),
+    "content-security-policy": contentSecurityPolicy(script, style),
     ...secretHeaders,
     ...extra,
   });

@@ -59,11 +59,17 @@ const publicationStyles = `
 .secret{font-family:ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace!important;font-size:.875rem}
 .timeline{display:grid;gap:1rem}
 .timeline li{padding-left:1rem;border-left:3px solid var(--line)}
-.timeline blockquote,.beside>blockquote{padding:.5rem .9rem;background:var(--card);border-left:3px solid var(--mark);border-radius:0 4px 4px 0;white-space:pre-line}
-.beside{display:grid;gap:1rem}
-.beside footer{margin-top:.5rem}
-.commented{max-height:26rem;overflow-y:auto}
-.commented .text{margin-top:.75rem}
+.timeline blockquote{padding:.5rem .9rem;background:var(--card);border-left:3px solid var(--mark);border-radius:0 4px 4px 0;white-space:pre-line}
+.remarked{margin-top:1rem}
+.passage>.text{font:1.0625rem/1.6 var(--serif)}
+.passage{padding-block:.45rem}
+.passage.has>:first-child{padding-left:.9rem;border-left:3px solid var(--mark)}
+.remarks{display:grid;gap:.75rem;margin-top:.6rem}
+.remarks li{padding:.75rem 1rem;background:var(--card);border-radius:5px;overflow-wrap:anywhere}
+.remarks .said{white-space:pre-line}
+.remarks .quoted{font-style:italic}
+.remarks form{margin-top:.5rem}
+.remarks .done .said{color:var(--soft)}
 .work{display:grid;gap:.75rem}
 .work>li{display:grid;gap:.35rem .9rem;padding:.75rem .9rem;background:var(--card);border-radius:6px;min-width:0}
 .work .buttons{gap:.5rem .75rem}
@@ -103,6 +109,7 @@ const publicationStyles = `
 .bars rect{fill:var(--accent)}
 .bars line{stroke:var(--line)}
 @media (min-width:48rem){.opening-lines:has(img){grid-template-columns:minmax(0,1fr) minmax(0,1.6fr)}.pair{grid-template-columns:repeat(2,minmax(0,1fr))}.beside{grid-template-columns:minmax(0,1fr) minmax(0,2fr)}.beside>blockquote{align-self:start}.work>li{grid-template-columns:minmax(0,1fr) max-content;align-items:center}}
+@media (min-width:48rem){.passage.has{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:1.5rem;align-items:start}.passage.has .remarks{margin-top:0}}
 `;
 
 /** The newsroom's style and what the dashboard has beside it, as one file. */

@@ -23,7 +23,7 @@ export const checkApprovalStatusTool = defineTool({
   name: "check_approval_status",
   title: "Check the approval status",
   description:
-    "Tells whether the human has decided on a draft, with the comment, and whether its current version may be published. People take hours: wait recommendedPollSeconds between calls.",
+    "Tells whether the humans have decided on a draft, with comments, and whether its current version may be published. People take hours: wait recommendedPollSeconds.",
   hints: reads,
   input: CheckApprovalStatusInput,
   output: CheckApprovalStatusOutput,

@@ -10,6 +10,15 @@ import { newsroomTexts } from "./texts.ts";
 /** The column of the text. */
 const heroSizes = "(min-width: 46rem) 43rem, 92vw";
 
+/** What stands in place of words of a release, or behind them, where its changes or comments on it are shown. */
+export type ReviewedParts = {
+  title?: Html;
+  afterTitle?: Html | null;
+  subtitle?: Html | null;
+  afterSubtitle?: Html | null;
+  text?: Html;
+};
+
 /**
  * The release itself: date, headline, subtitle, picture and text with its dateline, as an `article` element.
  * The newsroom page and every preview of it are made by this function, so that what is approved is what appears.
@@ -18,17 +27,19 @@ export function renderReleaseArticle(
   release: Release,
   linkUrl: LinkUrl,
   language: PageLanguage = "de",
+  parts: ReviewedParts = {},
 ): Html {
+  const subtitle = parts.subtitle ?? release.subtitle;
   return html`<article class="release" lang="${release.language}">
 <header>
 <p class="kicker"><span lang="${language}">${newsroomTexts[language].pressRelease}</span> <time datetime="${release.publishedAt.toISOString()}" lang="${language}">${formatDay(release.publishedAt, language)}</time></p>
-<h1>${release.title}</h1>
-${release.subtitle !== null && html`<p class="subtitle">${release.subtitle}</p>`}
+<h1>${parts.title ?? release.title}</h1>${parts.afterTitle}
+${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`}${parts.afterSubtitle}
 ${correction(release, language)}
 </header>
 ${release.image !== null && heroImage(release.image)}
 <div class="text">
-${releaseText(release, linkUrl)}
+${releaseText(release, parts.text ?? textHtml(release.text, linkUrl))}
 </div>
 </article>`;
 }
@@ -40,8 +51,8 @@ function correction({ correctedAt, correctionNote }: Release, language: PageLang
   return html`<p class="correction"><strong lang="${language}">${newsroomTexts[language].corrected} ${day}:</strong> ${correctionNote}</p>`;
 }
 
-function releaseText(release: Release, linkUrl: LinkUrl): Html {
-  const text = raw(withPictures(renderHtml(textHtml(release.text, linkUrl)), release, heroSizes));
+function releaseText(release: Release, words: Html): Html {
+  const text = raw(withPictures(renderHtml(words), release, heroSizes));
   const dateline = datelineOf(release);
   if (dateline === null) return text;
   const lead = html`<p><strong class="dateline">${dateline}</strong>`;

@@ -1,5 +1,9 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import { draftOf } from "../drafts/find-draft.ts";
+import { listApprovers } from "./approver-sql.ts";
+import type { CommentOnPassage } from "./comment-schema.ts";
+import { type CommentRow, listComments } from "./comment-sql.ts";
+import { linesOf } from "./decision-event.ts";
 import { pollSeconds } from "./rules.ts";
 import type { CheckApprovalStatusInput, CheckApprovalStatusOutput } from "./schema.ts";
 import { findLatestApproval } from "./sql.ts";
@@ -13,6 +17,12 @@ export async function checkApprovalStatus(
   const draft = await draftOf(sql, agencyId, draftId);
   const approval = await findLatestApproval(sql, agencyId, draft.id);
   const decidedAt = approval?.decidedAt ?? null;
+  const about = approval === null ? null : { draftId: draft.id, approvalId: approval.id };
+  const [approvers, comments] = await Promise.all([
+    about === null ? [] : listApprovers(sql, agencyId, about.approvalId),
+    about === null ? [] : listComments(sql, agencyId, about),
+  ]);
+  const onPassages = comments.filter(({ quote }) => quote !== null);
   return {
     approvalId: approval?.id ?? null,
     status: approval?.status ?? "none",
@@ -21,8 +31,28 @@ export async function checkApprovalStatus(
     publishable: draft.status === "approved" && draft.approvedVersion === draft.version,
     decidedBy: decidedAt === null ? null : (approval?.approverName ?? null),
     decidedAt: decidedAt?.toISOString() ?? null,
-    comment: approval?.comment ?? null,
+    comment: approval?.comment ?? linesOf(onPassages),
+    ...(onPassages.length > 0 && { comments: onPassages.map(describeComment) }),
+    ...(approval !== null && { kind: approval.kind }),
+    ...(approvers.length > 0 && {
+      approvers: approvers.map(({ name, status, decidedAt: at, comment }) => ({
+        name,
+        status,
+        ...(at !== null && { decidedAt: at.toISOString() }),
+        ...(comment !== null && { comment }),
+      })),
+    }),
     expiresAt: approval?.expiresAt.toISOString() ?? null,
     recommendedPollSeconds: approval?.status === "pending" ? pollSeconds : 0,
+  };
+}
+
+/** A comment as agents read it. */
+export function describeComment({ quote, comment, contactName, doneAt }: CommentRow): CommentOnPassage {
+  return {
+    ...(quote !== null && { quote }),
+    comment,
+    contactName,
+    ...(doneAt !== null && { doneAt: doneAt.toISOString() }),
   };
 }

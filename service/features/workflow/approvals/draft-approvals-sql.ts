@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import type { ApproverStatus } from "./approver-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
 export type ApprovalOfDraft = {
@@ -19,6 +20,23 @@ export type ApprovalOfDraft = {
   mail: ApprovalMailState;
   /** The contact has a mail address. */
   hasAddress: boolean;
+  kind: "link" | "recorded";
+  /** Who of the agency recorded it, how it came, and what was said; null where the contact decided by a link. */
+  recorderName: string | null;
+  recordedHow: "telephone" | "meeting" | "paper" | "other" | null;
+  recordedNote: string | null;
+  /** Who is asked in a round, in the order of their turns; empty for an approval of one person. */
+  approvers: ApproverOfDraft[];
+};
+
+export type ApproverOfDraft = {
+  contactId: string;
+  name: string;
+  turn: number;
+  status: ApproverStatus;
+  /** Moments as JSON has them. */
+  decidedAt: string | null;
+  comment: string | null;
 };
 
 type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" | "failed";
@@ -46,11 +64,35 @@ export async function listApprovalsOfDraft(
       a.decided_at as "decidedAt",
       coalesce(p.name, p.email) as "requesterName",
       case when m.status = 'waiting' and m.last_error is not null then 'delayed' else coalesce(m.status, 'none') end as mail,
-      k.email is not null as "hasAddress"
+      k.email is not null as "hasAddress",
+      a.kind,
+      coalesce(recorder.name, recorder.email) as "recorderName",
+      a.recorded_how as "recordedHow",
+      a.recorded_note as "recordedNote",
+      coalesce(
+        (
+          select json_agg(
+            json_build_object(
+              'contactId', seat.contact_id, 'name', seat.contact_name, 'turn', seat.turn, 'status', seat.status,
+              'decidedAt', seat.decided_at, 'comment', seat.comment
+            )
+            order by seat.turn, seat.status = 'passed_on' desc, seat.contact_name
+          )
+          from approval_approver seat
+          where seat.agency_id = a.agency_id
+            and seat.approval_id = a.id
+        ),
+        '[]'
+      ) as approvers
     from approval a
     join client_contact k on k.agency_id = a.agency_id and k.id = a.contact_id
-    left join mail m on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
+    left join mail m
+      on m.agency_id = a.agency_id
+      and m.about_id = a.id
+      and m.kind = 'approval_request'
+      and m.once = case when a.awaited is null then '' else a.contact_id::text end
     left join person p on p.id = a.requested_by
+    left join person recorder on recorder.id = a.recorded_by
     where a.agency_id = ${agencyId}
       and a.draft_id = ${draftId}
     order by a.requested_at desc, a.id desc

@@ -3,6 +3,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
+import { listApprovers } from "./approver-sql.ts";
 import { type ApprovalRow, findApproval } from "./sql.ts";
 
 /**
@@ -26,4 +27,27 @@ export async function heldPendingApproval(
     german: "Diese Anfrage wartet nicht mehr auf eine Antwort.",
     english: `The approval is ${approval?.status ?? "missing"} and waits for no answer.`,
   });
+}
+
+/**
+ * One who is asked in an open approval: the named contact, or the first. Throws `not_found` for a contact who is not asked (any more,
+ * or yet).
+ */
+export async function askedOf(
+  transaction: Queryable,
+  agencyId: number,
+  { approval, contactId }: { approval: ApprovalRow; contactId: string | undefined },
+): Promise<{ id: string; name: string }> {
+  const { id, approverId, approverName } = approval;
+  const only = { id: approverId, name: approverName };
+  const approvers = approval.awaited === null ? null : await listApprovers(transaction, agencyId, id);
+  const asked =
+    approvers === null
+      ? [only]
+      : approvers
+          .filter(({ status }) => status === "asked")
+          .map((each) => ({ id: each.contactId, name: each.name }));
+  const found = contactId === undefined ? asked[0] : asked.find((each) => each.id === contactId);
+  if (found !== undefined) return found;
+  throw new ServiceError("not_found", "The contact is not asked in this approval. See `approval list`.");
 }

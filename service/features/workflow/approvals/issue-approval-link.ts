@@ -3,29 +3,35 @@ import { cancelMails } from "../../../floor/mail/outbox/sql.ts";
 import { createToken } from "../../../floor/secret-links/random-token.ts";
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
-import { heldPendingApproval } from "./held-approval.ts";
+import { askedOf, heldPendingApproval } from "./held-approval.ts";
 import { replaceLink } from "./link-sql.ts";
 import { approvalMails, approvalUrl } from "./mail/approval-mails.ts";
 
-export type IssuedLink = { approvalId: string; url: string; expiresAt: string };
+export type IssuedLink = { approvalId: string; contactName: string; url: string; expiresAt: string };
 
 /**
  * Makes a fresh link for an operator to hand over, who names an approval by its id alone; the older one stops working, and a mail that
- * waits is not sent. Nobody who works for an agency gets one: it would let them decide for the client.
+ * waits is not sent. `contactId` says whose, where several are asked. Nobody who works for an agency gets one: it would let them decide for the client.
  * Throws `not_found`, and `approval_expired` or `validation_error` for one that waits for no answer any more.
  */
 export async function issueApprovalLink(
   sql: Sql,
   approvalId: string,
   publicUrl: string,
+  contactId?: string,
 ): Promise<IssuedLink> {
   const agencyId = await findAgencyOf(sql, "approval", approvalId);
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     const { token, tokenHash } = createToken();
     // Locks in the same order as the sender of mails, which holds the mail when it makes its link.
-    await cancelMails(transaction, agencyId, { aboutId: approval.id, kinds: [approvalMails.request] });
-    await replaceLink(transaction, agencyId, { approvalId: approval.id, tokenHash });
+    const asked = await askedOf(transaction, agencyId, { approval, contactId });
+    await cancelMails(transaction, agencyId, {
+      aboutId: approval.id,
+      kinds: [approvalMails.request],
+      once: approval.awaited === null ? "" : asked.id,
+    });
+    await replaceLink(transaction, agencyId, { approvalId: approval.id, contactId: asked.id, tokenHash });
     await insertAudit(transaction, agencyId, {
       actor: { type: "operator", id: null },
       action: "approval.link_issued",
@@ -33,6 +39,7 @@ export async function issueApprovalLink(
     });
     return {
       approvalId: approval.id,
+      contactName: asked.name,
       url: approvalUrl(publicUrl, token),
       expiresAt: approval.expiresAt.toISOString(),
     };

@@ -7,7 +7,10 @@ export type ListedApproval = {
   draftVersion: number;
   title: string;
   clientName: string;
+  /** Who is asked now, of a round the first of them, or who decided. */
+  contactId: string;
   contactName: string;
+  kind: "link" | "recorded";
   status: ApprovalStatus;
   /** What became of the mail; `none` for a contact without an address. */
   mail: "none" | "waiting" | "sent" | "cancelled" | "failed";
@@ -23,7 +26,8 @@ const approvalsMax = 200;
 export async function listApprovals(sql: Sql, agencyId: number): Promise<ListedApproval[]> {
   return await sql<ListedApproval[]>`
     select
-      v.title,
+      v.title, a.kind,
+      a.contact_id as "contactId",
       a.id as "approvalId",
       a.draft_id as "draftId",
       a.draft_version as "draftVersion",
@@ -39,7 +43,11 @@ export async function listApprovals(sql: Sql, agencyId: number): Promise<ListedA
     join draft_version v
       on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
     join client c on c.agency_id = a.agency_id and c.id = d.client_id
-    left join mail m on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
+    left join mail m
+      on m.agency_id = a.agency_id
+      and m.about_id = a.id
+      and m.kind = 'approval_request'
+      and m.once = case when a.awaited is null then '' else a.contact_id::text end
     where a.agency_id = ${agencyId}
     order by a.requested_at desc, a.id desc
     limit ${approvalsMax}

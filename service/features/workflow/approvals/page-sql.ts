@@ -1,38 +1,117 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { contentColumns } from "../drafts/sql.ts";
+import type { LinkedApproval } from "./link-sql.ts";
 
 export type PageFacts = {
   agencyName: string;
+  /** Who asked; null where it was an agent or an operator, or somebody who left. */
+  requesterName: string | null;
   timeZone: string;
+  /** The agency's own colour; null where it chose none. */
+  agencyColor: string | null;
   clientSlug: string;
   publishedAt: Date | null;
+  /** The version that readers have, where this one corrects it. */
+  publishedVersion: number | null;
+  /** The latest earlier version that this contact answered, so has surely read; null where there is none. */
+  answeredVersion: number | null;
   content: DraftContent;
+};
+
+/** Without a contact it is the preview of a version, which asks nobody. */
+type LinkOfPage = Pick<LinkedApproval, "draftId" | "draftVersion" | "requestedBy"> & {
+  contactId: string | null;
 };
 
 /** What the page of an approval shows beside the approval itself: always the version that it is bound to. */
 export async function findPageFacts(
   sql: Queryable,
   agencyId: number,
-  input: { draftId: string; version: number },
+  { draftId, draftVersion, contactId, requestedBy }: LinkOfPage,
 ): Promise<PageFacts | null> {
   const [row] = await sql<(Omit<PageFacts, "content"> & DraftContent)[]>`
     select
       y.name as "agencyName",
       y.time_zone as "timeZone",
+      b.color_primary as "agencyColor",
       c.slug as "clientSlug",
       r.published_at as "publishedAt",
+      case when d.published_version < v.version then d.published_version end as "publishedVersion",
+      (
+        select p.name
+        from membership m
+        join person p on p.id = m.person_id
+        where m.agency_id = ${agencyId}
+          and m.person_id = ${requestedBy}::uuid
+      ) as "requesterName",
+      ${answeredVersion(sql, agencyId, { draftId, draftVersion, contactId })} as "answeredVersion",
       ${contentColumns(sql)}
     from draft_version v
     join draft d on d.agency_id = v.agency_id and d.id = v.draft_id
     join client c on c.agency_id = d.agency_id and c.id = d.client_id
     join agency y on y.id = v.agency_id
+    left join agency_branding b on b.agency_id = v.agency_id
     left join release r on r.agency_id = d.agency_id and r.id = d.release_id
     where v.agency_id = ${agencyId}
-      and v.draft_id = ${input.draftId}
-      and v.version = ${input.version}
+      and v.draft_id = ${draftId}
+      and v.version = ${draftVersion}
   `;
   if (row === undefined) return null;
-  const { agencyName, timeZone, clientSlug, publishedAt, ...content } = row;
-  return { agencyName, timeZone, clientSlug, publishedAt, content };
+  const { agencyName, requesterName, timeZone, agencyColor, clientSlug, ...rest } = row;
+  const { publishedAt, publishedVersion, answeredVersion: answered, ...content } = rest;
+  const agency = { agencyName, requesterName, timeZone, agencyColor, clientSlug };
+  return { ...agency, publishedAt, publishedVersion, answeredVersion: answered, content };
 }
+
+/** Whoever was only asked may never have opened the link: programs open links too, so an opening says nothing. */
+function answeredVersion(
+  sql: Queryable,
+  agencyId: number,
+  { draftId, draftVersion, contactId }: Omit<LinkOfPage, "requestedBy">,
+) {
+  return sql`
+    (
+      select max(a.draft_version)
+      from approval a
+      left join approval_approver own
+        on own.agency_id = a.agency_id and own.approval_id = a.id and own.contact_id = ${contactId}::uuid
+      where a.agency_id = ${agencyId}
+        and a.draft_id = ${draftId}
+        and a.draft_version < ${draftVersion}
+        and a.kind = 'link'
+        and (own.decided_at is not null or (a.contact_id = ${contactId}::uuid and a.decided_at is not null))
+    )
+  `;
+}
+
+/** Contacts to whom a contact may pass an approval on: approvers on file of the same client who are not asked in it yet. */
+export async function listOtherApprovers(
+  sql: Queryable,
+  agencyId: number,
+  { id, draftId, contactId }: Pick<LinkedApproval, "id" | "draftId" | "contactId">,
+): Promise<{ id: string; name: string }[]> {
+  return await sql<{ id: string; name: string }[]>`
+    select k.id, k.name
+    from client_contact k
+    join draft d on d.agency_id = k.agency_id and d.client_id = k.client_id
+    where k.agency_id = ${agencyId}
+      and d.id = ${draftId}
+      and k.id <> ${contactId}
+      and k.can_approve
+      and k.email is not null
+      and k.removed_at is null
+      and not exists (
+        select
+        from approval_approver seat
+        where seat.agency_id = ${agencyId}
+          and seat.approval_id = ${id}
+          and seat.contact_id = k.id
+      )
+    order by k.id
+    limit ${othersMax}
+  `;
+}
+
+/** As many as a person looks through in a list. */
+const othersMax = 50;

@@ -2,7 +2,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { heldPendingApproval } from "./held-approval.ts";
+import { askedOf, heldPendingApproval } from "./held-approval.ts";
 import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
 import { hasMailAddress } from "./sql.ts";
 
@@ -10,24 +10,27 @@ import { hasMailAddress } from "./sql.ts";
 const pauseSeconds = 600;
 
 /**
- * Sends the mail of an open request once more, with a fresh link; the older one stops working.
+ * Sends the mail of an open request once more, with a fresh link; the older one stops working. In a round of several it goes to one
+ * who is asked, the first where nobody is named.
  * Throws `not_found`, `approval_expired`, `validation_error` (decided), `no_approver` (the contact has no address), `rate_limit_exceeded`.
  */
 export async function resendApprovalMail(
   sql: Sql,
   agencyId: number,
-  { approvalId }: { approvalId: string },
+  { approvalId, contactId }: { approvalId: string; contactId?: string },
   { actor }: { actor: AuditActor },
 ): Promise<{ contactName: string }> {
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
-    if (!(await hasMailAddress(transaction, agencyId, approval.approverId))) {
+    const asked = await askedOf(transaction, agencyId, { approval, contactId });
+    if (!(await hasMailAddress(transaction, agencyId, asked.id))) {
       throw new ServiceError(
         "no_approver",
-        `${approval.approverName} has no mail address. Enter one, or let the operator hand the link over.`,
+        `${asked.name} has no mail address. Enter one, or let the operator hand the link over.`,
       );
     }
-    const again = { kind: approvalMails.request, mails: [mailAbout(approval.id)], again: { pauseSeconds } };
+    const mail = mailAbout(approval.id, approval.awaited === null ? null : asked.id);
+    const again = { kind: approvalMails.request, mails: [mail], again: { pauseSeconds } };
     if ((await enqueueMails(transaction, agencyId, again)) === 0) {
       throw new ServiceError(
         "rate_limit_exceeded",
@@ -39,6 +42,6 @@ export async function resendApprovalMail(
       action: "approval.mail_repeated",
       subject: { type: "approval", id: approval.id },
     });
-    return { contactName: approval.approverName };
+    return { contactName: asked.name };
   });
 }

@@ -1,4 +1,3 @@
-import type { Sql } from "../../../floor/db/open.ts";
 import { cookieName, readCookie } from "../../../floor/http/cookies.ts";
 import { bodyBytesMax, readBody } from "../../../floor/http/read-body.ts";
 import { requestContext } from "../../../floor/http/request-context.ts";
@@ -10,25 +9,16 @@ import {
 } from "../../../floor/secret-links/secret-page.ts";
 import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
 import type { Log } from "../../../log.ts";
-import type { TextReader } from "../../../press-text/markdown/text-reader.ts";
-import { newsroomOf, readAbout } from "../../newsroom/newsroom-of.ts";
-import { findNewsroom } from "../../newsroom/sql.ts";
 import { findSignedInMember } from "../../people/session-sql.ts";
-import { readUnpublishedAssets, type UnpublishedAssetDeps } from "../preview/unpublished-assets.ts";
-import { type Decision, decideApproval } from "./decide-approval.ts";
-import { findByLink } from "./link-sql.ts";
-import { findPageFacts } from "./page-sql.ts";
-import type { ApprovalPageInput, FormProblem } from "./pages/page-input.ts";
+import { decideApproval } from "./decide-approval.ts";
+import { type LoadDeps, type LoadedApproval, loadApproval } from "./load-approval.ts";
+import type { ApprovalPageInput, Entry, View } from "./pages/page-input.ts";
 import { approvalStyles } from "./pages/page-styles.ts";
-import { renderApprovalPage } from "./pages/render-approval-page.ts";
-import {
-  type ClosedReason,
-  renderClosedPage,
-  renderReceiptPage,
-  renderRefusedPage,
-} from "./pages/render-outcome-page.ts";
-import { cleanComment } from "./rules.ts";
-import { commentCharactersMax } from "./schema.ts";
+import { renderApprovalPage, viewNames } from "./pages/render-approval-page.ts";
+import { accentOf } from "./pages/render-frame.ts";
+import { renderClosedPage, renderReceiptPage, renderRefusedPage } from "./pages/render-outcome-page.ts";
+import { passOnApproval } from "./pass-on-approval.ts";
+import { readDecision } from "./read-decision.ts";
 
 type Readable = Exclude<LoadedApproval, { kind: "closed" }>;
 /** Who of the agency is signed in in this browser: nobody decides for a client of the agency that they work for. */
@@ -36,18 +26,6 @@ type Member = { email: string } | null;
 
 /** A text and a comment of some pages may come over a bad line. */
 const deadlineMs = 30_000;
-
-/** What a link shows: the question, the decision already made, or the reason why it decides nothing. */
-type LoadedApproval =
-  | { kind: "open" | "decided"; agencyId: number; page: ApprovalPageInput }
-  | { kind: "closed"; reason: ClosedReason; agencyName: string | null };
-
-type LoadDeps = UnpublishedAssetDeps & { sql: Sql; texts: TextReader };
-
-const statusByValue = new Map<string, Decision["status"]>([
-  ["approve", "approved"],
-  ["request_changes", "changes_requested"],
-]);
 
 /** The page behind the link that a contact gets. GET shows, POST decides; nobody else learns the link from it. */
 export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string }) {
@@ -57,25 +35,28 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
     log,
     deadlineMs,
     refuse: refused,
-    open: async ({ token }) => {
-      const approval = await loadApproval(deps, token);
+    open: async ({ token, request }) => {
+      const approval = await loadApproval(deps, token, viewOf(request));
       if (approval.kind !== "closed") return approval;
       const page = renderClosedPage(approval.reason, approval.agencyName);
-      return answer(page, approval.reason === "unknown" ? 404 : 410);
+      return secretPageResponse(page, approval.reason === "unknown" ? 404 : 410, { style: approvalStyles });
     },
     show: async (approval, { request }) => pageOf(approval, await signedInMember(request, approval), 200),
-    act: decide,
+    act,
   });
 
-  async function decide(approval: Readable, { request, token }: PageContext): Promise<Response> {
+  async function act(approval: Readable, { request, token }: PageContext): Promise<Response> {
     if (!isFromOwnPage(request, deps.publicUrl)) return refused(403);
-    const read = readDecision(request.headers, await readBody(request, bodyBytesMax));
+    const { page } = approval;
+    const words = { ...page.content, passages: page.passages };
+    const read = readDecision(request.headers, await readBody(request, bodyBytesMax), words);
     if (read === null) return refused(400);
     const member = await signedInMember(request, approval);
     if (approval.kind !== "open" || member !== null) return pageOf(approval, member, 403);
-    if ("problem" in read) return answer(renderApprovalPage(approval.page, new Date(), read.problem), 400);
+    if (read.kind === "entry") return askAgain(page, read.entry);
     // Whether this call decided or one a moment before: the page then says what was decided.
-    await decideApproval(sql, token, read.decision);
+    if (read.kind === "decision") await decideApproval(sql, token, read.decision);
+    else if (!(await passOnApproval(sql, token, read.contactId))) return refused(400);
     return secretPageResponse(null, 303, { headers: { location: `/approvals/${token}` } });
   }
 
@@ -87,69 +68,34 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
   }
 }
 
+/** The view that a link of the page asks for; null where it leaves that to us. */
+function viewOf({ url }: Request): View | null {
+  const asked = new URL(url).searchParams.get("ansicht");
+  return (Object.keys(viewNames) as View[]).find((view) => viewNames[view] === asked) ?? null;
+}
+
 /** What a link shows. A member of the agency gets the text without the form, with `memberStatus`. */
 function pageOf({ kind, page }: Readable, member: Member, memberStatus: 200 | 403): Response {
-  return answer(
-    kind === "open" ? renderApprovalPage(page, new Date(), member) : renderReceiptPage(page),
-    member === null ? 200 : memberStatus,
-  );
+  if (kind === "decided") return answer({ page: renderReceiptPage(page), script: null }, page, 200);
+  const entry = member === null ? null : ({ kind: "member", ...member } as const);
+  return answer(renderApprovalPage(page, new Date(), entry), page, member === null ? 200 : memberStatus);
+}
+
+/** The page with what was typed: a question is no refusal. */
+function askAgain(page: ApprovalPageInput, entry: Entry): Response {
+  return answer(renderApprovalPage(page, new Date(), entry), page, entry.kind === "question" ? 200 : 400);
 }
 
 function refused(status: 400 | 403 | 413): Response {
-  return answer(renderRefusedPage(), status);
+  return secretPageResponse(renderRefusedPage(), status, { style: approvalStyles });
 }
 
-function answer(page: string, status: 200 | 400 | 403 | 404 | 410 | 413): Response {
-  return secretPageResponse(page, status, { style: approvalStyles });
-}
-
-/** Reads what the page of a link shows. Reading changes nothing: mail scanners and previews open links too. */
-async function loadApproval(deps: LoadDeps, token: string): Promise<LoadedApproval> {
-  const { sql, texts } = deps;
-  const found = await findByLink(sql, token);
-  if (found === null) return { kind: "closed", reason: "unknown", agencyName: null };
-  const version = { draftId: found.draftId, version: found.draftVersion };
-  const facts = await findPageFacts(sql, found.agencyId, version);
-  const newsroom = facts === null ? null : await findNewsroom(sql, facts.clientSlug);
-  if (facts === null || newsroom === null) return { kind: "closed", reason: "unknown", agencyName: null };
-  const { agencyName } = facts;
-  if (found.isReplaced) return { kind: "closed", reason: "replaced", agencyName };
-  if (found.status === "expired") return { kind: "closed", reason: "expired", agencyName };
-  if (found.status === "superseded" && found.decidedAt === null) {
-    return { kind: "closed", reason: "superseded", agencyName };
-  }
-  const [about, text, assets] = await Promise.all([
-    readAbout(texts, newsroom),
-    texts.read(found.agencyId, facts.content.bodyMarkdown),
-    readUnpublishedAssets(deps, newsroom, facts.content),
-  ]);
-  const page = { ...found, ...facts, ...assets, text, newsroom: newsroomOf(newsroom, about) };
-  const { agencyId } = found;
-  if (found.status === "pending") return { kind: "open", agencyId, page };
-  // An edit voids an approval, but not the fact that this contact gave it.
-  const decided = found.status === "superseded" ? { ...page, status: "approved" as const } : page;
-  return { kind: "decided", agencyId, page: decided };
-}
-
-/** The decision that a form holds, or what the contact has to mend; null for what our form never sends. */
-function readDecision(
-  headers: Headers,
-  body: Uint8Array,
-): { decision: Decision } | { problem: FormProblem } | null {
-  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== "application/x-www-form-urlencoded") return null;
-  const form = new URLSearchParams(new TextDecoder().decode(body));
-  const status = statusByValue.get(form.get("decision") ?? "");
-  if (status === undefined || form.getAll("decision").length !== 1) return null;
-  const comment = cleanComment(form.get("comment") ?? "");
-  const characters = [...(comment ?? "")].length;
-  if (characters > commentCharactersMax) {
-    const sentence = `Der Kommentar ist mit ${characters} Zeichen zu lang. Bitte kürzen Sie ihn auf höchstens ${commentCharactersMax}.`;
-    return { problem: { sentence, comment: comment ?? "" } };
-  }
-  if (status === "changes_requested" && comment === null) {
-    const sentence = "Bitte schreiben Sie kurz, was geändert werden soll.";
-    return { problem: { sentence, comment: "" } };
-  }
-  return { decision: { status, comment } };
+function answer(
+  { page, script }: { page: string; script: string | null },
+  look: ApprovalPageInput,
+  status: 200 | 400 | 403,
+): Response {
+  const accent = accentOf(look);
+  const style = accent === null ? approvalStyles : [approvalStyles, accent];
+  return secretPageResponse(page, status, { style, script });
 }

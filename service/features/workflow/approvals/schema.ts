@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../../../schema.ts";
 import { IdempotencyKey } from "../drafts/schema.ts";
+import { type CommentOnPassage, plainList } from "./comment-schema.ts";
 
 const approvalStatuses = ["pending", "approved", "changes_requested", "expired", "superseded"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -8,6 +9,23 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 /** Longest message to the contact, and longest comment back: a page of text. */
 const messageCharactersMax = 2_000;
 export const commentCharactersMax = 4_000;
+/** Of one contact on one version. More belong into a talk. */
+export const commentsMax = 30;
+/** A comment on a passage: some ten lines. */
+export const passageCommentCharactersMax = 1_000;
+/** Enough to find the words again; longer passages are named by their beginning. */
+export const quoteCharactersMax = 300;
+
+/** A comment on words: 0 is the title, 1 the subtitle, from 2 on the passages of the body. */
+export type PassageComment = { passage: number; quote: string; comment: string };
+
+/** One of several who approve, as agents read it. */
+export type ApproverSeen = {
+  name: string;
+  status: "waiting" | "asked" | "approved" | "changes_requested" | "passed_on";
+  decidedAt?: string;
+  comment?: string;
+};
 
 export const SendApprovalRequestInput = Type.Object(
   {
@@ -46,10 +64,13 @@ export const CheckApprovalStatusOutput = Type.Object({
   status: OneOf(["none", ...approvalStatuses]),
   requestedVersion: Nullable(Type.Integer()),
   currentVersion: Type.Integer(),
-  publishable: Type.Boolean({ description: "The current version is approved and not yet published." }),
+  publishable: Type.Boolean({ description: "Approved and not yet published." }),
   decidedBy: Nullable(Type.String()),
   decidedAt: Nullable(DateTime),
   comment: Nullable(Type.String()),
+  comments: Type.Optional(plainList<CommentOnPassage>()),
+  kind: Type.Optional(Type.Unsafe<"link" | "recorded">({ type: "string" })),
+  approvers: Type.Optional(plainList<ApproverSeen>()),
   expiresAt: Nullable(DateTime),
   recommendedPollSeconds: Type.Integer({ description: "0: nothing to wait for." }),
 });

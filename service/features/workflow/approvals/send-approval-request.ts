@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
-import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { type ContactRow, findTabooWords, listContacts } from "../../clients/persona-sql.ts";
+import { insertAudit } from "../../audit/sql.ts";
+import { findTabooWords } from "../../clients/persona-sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { draftOf, heldDraftOf } from "../drafts/find-draft.ts";
 import { findWarnings } from "../drafts/find-warnings.ts";
@@ -11,8 +10,10 @@ import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { isLocked, requestHash } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
-import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
-import { approvalValidSeconds, reminderOf, respondByOf } from "./rules.ts";
+import { insertApprovers } from "./approver-sql.ts";
+import { chooseApprovers, seatsOf } from "./choose-approvers.ts";
+import { enqueueRequests } from "./mail/enqueue-requests.ts";
+import { approvalValidSeconds, respondByOf } from "./rules.ts";
 import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
 import {
   type ApprovalRow,
@@ -23,8 +24,12 @@ import {
   insertApproval,
 } from "./sql.ts";
 
+/** What people may ask for besides: an exception from the client's rule, which an owner makes for one text. */
+export type ApprovalRequest = SendApprovalRequestInput & { exceptsRule?: boolean };
+
 /**
  * Asks a contact of the client to approve one version of a draft; the mail with the link goes out by itself.
+ * Where the client's rule names several people, all of them are asked in one round, in order or at once.
  * A version that is approved already needs no second request: its approval is returned. No answer ever holds the link.
  * Throws `not_found`, `already_published`, `version_conflict`, `approval_pending`, `draft_has_warnings`, `no_approver`,
  * `idempotency_conflict`, `validation_error`.
@@ -32,7 +37,7 @@ import {
 export async function sendApprovalRequest(
   sql: Sql,
   agencyId: number,
-  input: SendApprovalRequestInput,
+  input: ApprovalRequest,
   context: DraftContext,
 ): Promise<SendApprovalRequestOutput> {
   const respondBy = respondByOf(input.respondBy, new Date());
@@ -48,10 +53,12 @@ export async function sendApprovalRequest(
       return describe(latest, context);
     refusePending(latest);
     checked?.refuse(draft);
-    const contacts = await listContacts(transaction, agencyId, draft.clientId);
-    const contact = chooseContact(contacts, input.contactId, context.actor);
+    const chosen = await chooseApprovers(transaction, agencyId, { clientId: draft.clientId, input, context });
+    const [contact] = chosen.approvers;
+    if (contact === undefined) throw new Error("Nobody was chosen to approve.");
     await expireApproval(transaction, agencyId, draft.id);
     const id = uuidv7();
+    const seats = seatsOf(chosen);
     await insertApproval(transaction, agencyId, {
       id,
       draftId: draft.id,
@@ -65,23 +72,31 @@ export async function sendApprovalRequest(
       idempotencyKey: input.idempotencyKey ?? null,
       requestHash: input.idempotencyKey === undefined ? null : requestHash(input),
       requestedBy: context.actor.type === "person" ? context.actor.id : null,
+      awaited: seats.length === 0 ? null : seats.length,
     });
+    if (seats.length > 0) await insertApprovers(transaction, agencyId, { approvalId: id, seats });
     await setDraftStatus(transaction, agencyId, {
       draftId: draft.id,
       status: "in_approval",
       approvedVersion: null,
     });
-    if (contact.email !== null)
-      await enqueueMails(transaction, agencyId, { kind: approvalMails.request, mails: [mailAbout(id)] });
+    const begun = await findApproval(transaction, agencyId, id);
+    if (begun === null) throw new Error("The approval that was just inserted is not there.");
+    const asked = chosen.approvers.filter(
+      ({ id: contactId, email }) =>
+        email !== null &&
+        (seats.length === 0 || seats.some((seat) => seat.contactId === contactId && seat.status === "asked")),
+    );
+    if (asked.length > 0) {
+      const contactIds = asked.map(({ id: contactId }) => contactId);
+      await enqueueRequests(transaction, agencyId, { approval: begun, contactIds });
+    }
     const approval = await findApproval(transaction, agencyId, id);
     if (approval === null) throw new Error("The approval that was just inserted is not there.");
-    const remindAt = contact.email === null ? null : reminderOf(approval);
-    if (remindAt !== null)
-      await enqueueMails(transaction, agencyId, {
-        kind: approvalMails.reminder,
-        mails: [{ ...mailAbout(id), dueAt: remindAt }],
-      });
-    await enqueueEventAndAudit(transaction, agencyId, { approval, clientId: draft.clientId, context });
+    const names = seats.map(({ name }) => name);
+    const exceptsRule = chosen.exceptsRule;
+    const told = { approval, clientId: draft.clientId, context, names, exceptsRule };
+    await enqueueEventAndAudit(transaction, agencyId, told);
     return describe(approval, context);
   });
 }
@@ -89,7 +104,7 @@ export async function sendApprovalRequest(
 async function findRepeated(
   transaction: Queryable,
   agencyId: number,
-  input: SendApprovalRequestInput,
+  input: ApprovalRequest,
 ): Promise<ApprovalRow | null> {
   if (input.idempotencyKey === undefined) return null;
   const known = await findApprovalByKey(transaction, agencyId, input.idempotencyKey);
@@ -152,35 +167,22 @@ async function checkWarnings(
   };
 }
 
-/** The contact that is named, else the first that can be asked: without a mail address only by an operator, who hands the link over. */
-function chooseContact(
-  contacts: readonly ContactRow[],
-  contactId: string | undefined,
-  actor: AuditActor,
-): ContactRow {
-  const named = contacts.filter(({ id }) => contactId === undefined || id === contactId.toLowerCase());
-  if (contactId !== undefined && named.length === 0) {
-    throw new ServiceError(
-      "not_found",
-      "The client has no such contact. get_client_persona lists its contacts.",
-    );
-  }
-  const approvers = named.filter(({ canApprove }) => canApprove);
-  const needsAddress = actor.type === "person" || actor.type === "api_key";
-  const approver = approvers.find(({ email }) => email !== null || !needsAddress);
-  if (approver !== undefined) return approver;
-  throw new ServiceError(
-    "no_approver",
-    approvers.length > 0
-      ? "Who may approve for this client has no mail address. Ask the agency to enter one, or the operator to ask by `pr-service draft request`."
-      : "No such contact of this client may approve. Choose one with canApprove, or ask the agency to register one.",
-  );
-}
-
 async function enqueueEventAndAudit(
   transaction: Queryable,
   agencyId: number,
-  { approval, clientId, context }: { approval: ApprovalRow; clientId: number; context: WorkflowContext },
+  {
+    approval,
+    clientId,
+    context,
+    names,
+    exceptsRule,
+  }: {
+    approval: ApprovalRow;
+    clientId: number;
+    context: WorkflowContext;
+    names: string[];
+    exceptsRule: boolean;
+  },
 ): Promise<void> {
   await enqueueEvent(transaction, agencyId, {
     type: "approval.requested",
@@ -191,6 +193,7 @@ async function enqueueEventAndAudit(
       clientId,
       contactName: approval.approverName,
       expiresAt: approval.expiresAt.toISOString(),
+      ...(names.length > 0 && { approvers: names }),
     },
   });
   await insertAudit(transaction, agencyId, {
@@ -201,6 +204,7 @@ async function enqueueEventAndAudit(
       draftId: approval.draftId,
       draftVersion: approval.draftVersion,
       contactId: approval.approverId,
+      ...(exceptsRule && { exceptsRule }),
     },
   });
 }

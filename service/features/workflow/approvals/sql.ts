@@ -24,6 +24,11 @@ export type ApprovalRow = {
   requestedBy: string | null;
   /** Whether its mail was sent or waits for its turn. */
   hasMail: boolean;
+  /** How many answers of a round of several are missing; null for an approval of one person. */
+  awaited: number | null;
+  /** `recorded` by the agency, instead of by the contact's own link. */
+  kind: "link" | "recorded";
+  recordedBy: string | null;
 };
 
 /** Approvals that wait for their answer, or for the end of their time. */
@@ -52,6 +57,7 @@ export async function insertApproval(
     | "respondBy"
     | "requestHash"
     | "requestedBy"
+    | "awaited"
   > & { idempotencyKey: string | null; validSeconds: number },
 ): Promise<void> {
   await writeWork(
@@ -60,12 +66,13 @@ export async function insertApproval(
     (inner) => inner<{ dueAt: Date }[]>`
       insert into approval (
         agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, message, respond_by, expires_at,
-        idempotency_key, request_hash, requested_by
+        idempotency_key, request_hash, requested_by, awaited
       )
       values (
         ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.contentHash}, ${input.approverId},
         ${input.approverName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
-        ${input.idempotencyKey}, ${input.requestHash}, ${input.requestedBy}
+        ${input.idempotencyKey}, ${input.requestHash}, ${input.requestedBy},
+        ${input.awaited}
       )
       returning expires_at as "dueAt"
     `,
@@ -136,15 +143,28 @@ export async function supersedeApprovals(
   return superseded.count > 0;
 }
 
-/** Writes a contact's decision, if the approval still waits for one; returns the moment, or null. */
+/**
+ * Writes the decision of a contact, of a round that of the last one, if the approval still waits for it; returns the moment, or null.
+ */
 export async function updateDecision(
   transaction: Queryable,
   agencyId: number,
-  input: { approvalId: string; status: "approved" | "changes_requested"; comment: string | null },
+  input: {
+    approvalId: string;
+    status: "approved" | "changes_requested";
+    comment: string | null;
+    approver: { id: string; name: string };
+  },
 ): Promise<Date | null> {
   const [row] = await transaction<{ decidedAt: Date }[]>`
     update approval
-    set status = ${input.status}, comment = ${input.comment}, decided_at = now()
+    set
+      status = ${input.status},
+      comment = ${input.comment},
+      decided_at = now(),
+      contact_id = ${input.approver.id},
+      contact_name = ${input.approver.name},
+      awaited = case when awaited is null then null else 0 end
     where agency_id = ${agencyId}
       and id = ${input.approvalId}
       and status = 'pending'
@@ -152,6 +172,37 @@ export async function updateDecision(
     returning decided_at as "decidedAt"
   `;
   return row?.decidedAt ?? null;
+}
+
+/** Notes whom a round waits for now, how many answers are missing, and for how long: each of them has the whole time. */
+export async function updateAwaited(
+  transaction: Queryable,
+  agencyId: number,
+  input: {
+    approvalId: string;
+    approver: { id: string; name: string };
+    awaited: number;
+    /** Left out where the time runs on. */
+    validSeconds?: number;
+  },
+): Promise<void> {
+  const { validSeconds } = input;
+  await writeWork(
+    transaction,
+    { queue: approvalQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
+      update approval
+      set
+        contact_id = ${input.approver.id},
+        contact_name = ${input.approver.name},
+        awaited = ${input.awaited}
+        ${validSeconds === undefined ? inner`` : inner`, expires_at = now() + make_interval(secs => ${validSeconds})`}
+      where agency_id = ${agencyId}
+        and id = ${input.approvalId}
+        and status = 'pending'
+      returning expires_at as "dueAt"
+    `,
+  );
 }
 
 /** Notes that a draft's pending approval ran out, so that another one can be asked for. */
@@ -199,7 +250,8 @@ export async function hasMailAddress(sql: Queryable, agencyId: number, approverI
 /** The columns of an `ApprovalRow`, of the table `approval a`. */
 export function approvalColumns(sql: Queryable) {
   return sql`
-    a.id, a.message, a.comment,
+    a.id, a.message, a.comment, a.awaited, a.kind,
+    a.recorded_by as "recordedBy",
     a.agency_id as "agencyId",
     a.draft_id as "draftId",
     a.draft_version as "draftVersion",

@@ -2,6 +2,8 @@ import { ServiceError } from "../../../errors.ts";
 import { byUuid, listPage } from "../../../floor/db/keyset-list.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { findClient } from "../../clients/sql.ts";
+import { describeComment } from "../approvals/check-approval-status.ts";
+import { listComments } from "../approvals/comment-sql.ts";
 import { draftOf } from "./find-draft.ts";
 import { listDraftRows } from "./list-sql.ts";
 import type { ListDraftsInput, ListDraftsOutput } from "./schema.ts";
@@ -29,6 +31,17 @@ export async function listDrafts(
   const { items, nextCursor } = await listPage({ name: "drafts", ...byUuid }, input, ({ after, rowsMax }) =>
     listDraftRows(sql, agencyId, { ...filter, beforeId: after, limit: rowsMax }),
   );
-  const drafts = items.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
+  const comments = filter.draftId === null ? [] : await openComments(sql, agencyId, filter.draftId);
+  const drafts = items.map((row) => ({
+    ...row,
+    updatedAt: row.updatedAt.toISOString(),
+    ...(comments.length > 0 && { comments }),
+  }));
   return { drafts, nextCursor };
+}
+
+/** What contacts wrote about a draft and nobody has dealt with. */
+async function openComments(sql: Sql, agencyId: number, draftId: string) {
+  const comments = await listComments(sql, agencyId, { draftId });
+  return comments.filter(({ doneAt }) => doneAt === null).map(describeComment);
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { textCharactersMax, textLimitsSentence } from "../../../press-text/markdown/text-limits.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../../../schema.ts";
 import { ClientId, Cursor, LanguageTag, Limit, NextCursor } from "../../clients/schema.ts";
+import { type CommentOnPassage, plainList } from "../approvals/comment-schema.ts";
 import { ReleaseDetailFields } from "./release-details.ts";
 
 const draftStatuses = [
@@ -130,6 +131,7 @@ const ListedDraft = Type.Object({
   pressReleaseId: Nullable(Type.Integer()),
   updatedAt: DateTime,
   bodyMarkdown: Type.Optional(Type.String()),
+  comments: Type.Optional(plainList<CommentOnPassage>()),
 });
 export type ListedDraft = Static<typeof ListedDraft>;
 

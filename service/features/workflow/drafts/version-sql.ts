@@ -12,6 +12,8 @@ export type ListedVersion = {
   authorId: string | null;
   /** What became of its newest approval request; null where nobody was asked. */
   approvalStatus: ApprovalStatus | null;
+  /** The agency recorded that approval. */
+  isRecorded: boolean;
   isPublished: boolean;
 };
 
@@ -61,17 +63,19 @@ export async function listVersionRows(
       v.author_type as "authorType",
       v.author_id as "authorId",
       coalesce(v.version = d.published_version, false) as "isPublished",
-      (
-        select a.status
-        from approval a
-        where a.agency_id = ${agencyId}
-          and a.draft_id = v.draft_id
-          and a.draft_version = v.version
-        order by a.requested_at desc, a.id desc
-        limit 1
-      ) as "approvalStatus"
+      newest.status as "approvalStatus",
+      coalesce(newest.kind = 'recorded', false) as "isRecorded"
     from draft_version v
     join draft d on d.agency_id = v.agency_id and d.id = v.draft_id
+    left join lateral (
+      select a.status, a.kind
+      from approval a
+      where a.agency_id = ${agencyId}
+        and a.draft_id = v.draft_id
+        and a.draft_version = v.version
+      order by a.requested_at desc, a.id desc
+      limit 1
+    ) newest on true
     where v.agency_id = ${agencyId}
       and v.draft_id = ${input.draftId}
       and v.version < ${input.before}

@@ -70,7 +70,12 @@ export async function previewDraft(
 ): Promise<Response> {
   const draft = await draftOf(deps.sql, agencyId, draftId);
   const shown = version ?? draft.version;
-  const facts = await findPageFacts(deps.sql, agencyId, { draftId: draft.id, version: shown });
+  const facts = await findPageFacts(deps.sql, agencyId, {
+    draftId: draft.id,
+    draftVersion: shown,
+    contactId: null,
+    requestedBy: null,
+  });
   if (facts === null) throw new ServiceError("not_found", `The draft has no version ${shown}.`);
   const { clientSlug, content, timeZone, publishedAt } = facts;
   const response = await renderUnpublished(deps, {

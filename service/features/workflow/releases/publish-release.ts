@@ -13,6 +13,7 @@ import { describePublication } from "./describe-publication.ts";
 import { updateCorrectedRelease } from "./lifecycle-sql.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
+import { refuseRecorder } from "./refuse-recorder.ts";
 import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
 import { upsertReleaseOfDraft } from "./workflow-sql.ts";
@@ -45,6 +46,7 @@ export async function publishRelease(
     }
     const approval = await findLatestApproval(transaction, agencyId, draft.id);
     refuseUnapproved(draft, approval, input.approvedVersion);
+    refuseRecorder(approval, context.actor);
     await refuseMissingImprint(transaction, agencyId, draft.clientId);
     await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
     if (isCorrection(draft)) {

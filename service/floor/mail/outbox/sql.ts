@@ -114,7 +114,7 @@ function wakeUp(sql: Queryable, pauseSeconds: number) {
 export async function cancelMails(
   transaction: Queryable,
   agencyId: number,
-  { aboutId, kinds }: { aboutId: string; kinds: readonly MailKind[] },
+  { aboutId, kinds, once }: { aboutId: string; kinds: readonly MailKind[]; once?: string },
 ): Promise<void> {
   await transaction`
     update mail
@@ -123,6 +123,7 @@ export async function cancelMails(
       and about_id = ${aboutId}
       and kind = any (${transaction.array(kinds.map(({ name }) => name))}::text[])
       and status = 'waiting'
+      ${once === undefined ? transaction`` : transaction`and once = ${once}`}
   `;
 }
 

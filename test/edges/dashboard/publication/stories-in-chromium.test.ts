@@ -103,7 +103,7 @@ describe("in Chromium", () => {
 
       mails.received.length = 0;
       await page.goto(approvalPage);
-      const beside = page.locator(".beside");
+      const beside = page.getByRole("region", { name: "Anmerkungen zu Fassung 1" });
       expect(await beside.textContent()).toContain("Bitte 130 statt 120 Arbeitsplätze.");
       expect(await beside.textContent()).toContain("120 Arbeitsplätze und ging");
       const body = "Bremen. Das Werk hat **130** Arbeitsplätze und ging am Montag in Betrieb.";

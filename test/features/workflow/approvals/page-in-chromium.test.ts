@@ -58,7 +58,10 @@ describe("the approval page in Chromium", () => {
       await page.getByLabel("Kommentar").fill("Passt so.\nDanke!");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("Freigegeben").waitFor();
+      await page.getByText("Mit Ihrem Hinweis freigeben, oder").waitFor();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: /Ihre Freigabe ist angekommen/ }).waitFor();
       expect(await page.locator("dd").allTextContents()).toContain("Passt so.\nDanke!");
       await page.reload();
       expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Ihre Freigabe");
@@ -85,7 +88,7 @@ describe("the approval page in Chromium", () => {
     expect(await statusOf(draftId)).toBe("changes_requested");
   });
 
-  test("runs nothing, loads nothing from elsewhere and tells no other site its address", async () => {
+  test("runs nothing of the text, loads nothing from elsewhere and tells no other site its address", async () => {
     const { url } = await request({
       bodyMarkdown: `${bodyMarkdown}\n\n<script>window.pwned=1</script><img src=x onerror="window.pwned=1">`,
     });

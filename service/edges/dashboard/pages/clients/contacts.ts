@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
+import { setApprovalRule } from "../../../../features/clients/approval-rule.ts";
 import {
   addContact,
   listClientContacts,
@@ -17,6 +18,7 @@ import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { approvalRuleSection, ruleFields, ruleOf } from "./approval-rule.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 
 const path = `${clientsPath}/:id/kontakte` as const;
@@ -43,27 +45,45 @@ const contactFields = {
 const contactsPage = definePage({
   path,
   action: "clients.read",
+  handle: (context) => showContacts(context, null),
+});
+
+/** All contacts, and below them whose approval the client wants; `rule` is what was typed there, where it was refused. */
+async function showContacts(context: Context<{ id: string }>, rule: FormState | null): Promise<PageContent> {
+  const { visit, deps } = context;
+  const client = await clientOf(context);
+  const { contacts } = await listClientContacts(deps.sql, visit.agencyId, client.id);
+  const mayWrite = visit.may("contacts.write");
+  const newPath = clientPath(client.id, `${tab}/neu`);
+  return clientPage(visit, client, {
+    tab,
+    ...(mayWrite && contacts.length > 0
+      ? { tools: html`<a class="button primary" href="${newPath}">Kontakt anlegen</a>` }
+      : {}),
+    main:
+      contacts.length === 0
+        ? emptyHtml({
+            title: "Noch kein Kontakt",
+            text: "Wer Texte freigibt, braucht einen Kontakt mit E-Mail-Adresse.",
+            ...(mayWrite ? { link: { label: "Kontakt anlegen", href: newPath } } : {}),
+          })
+        : html`${contactTable(client, contacts, mayWrite)}
+${await approvalRuleSection(context, { clientId: client.id, contacts, state: rule })}`,
+  });
+}
+
+const ruleForm = defineForm({
+  path: `${path}/freigaberegel`,
+  action: "approvals.rule",
+  fields: ruleFields,
   async handle(context) {
-    const { visit, deps } = context;
-    const client = await clientOf(context);
-    const { contacts } = await listClientContacts(deps.sql, visit.agencyId, client.id);
-    const mayWrite = visit.may("contacts.write");
-    const newPath = clientPath(client.id, `${tab}/neu`);
-    return clientPage(visit, client, {
-      tab,
-      ...(mayWrite && contacts.length > 0
-        ? { tools: html`<a class="button primary" href="${newPath}">Kontakt anlegen</a>` }
-        : {}),
-      main:
-        contacts.length === 0
-          ? emptyHtml({
-              title: "Noch kein Kontakt",
-              text: "Wer Texte freigibt, braucht einen Kontakt mit E-Mail-Adresse.",
-              ...(mayWrite ? { link: { label: "Kontakt anlegen", href: newPath } } : {}),
-            })
-          : contactTable(client, contacts, mayWrite),
-    });
+    const { visit, values, deps } = context;
+    const { id } = await clientOf(context);
+    const rule = { clientId: id, ...ruleOf(values) };
+    await setApprovalRule(deps.sql, visit.agencyId, rule, visit.actor);
+    return { location: clientPath(id, tab), notice: "Die Regel gilt ab der nächsten Anfrage." };
   },
+  show: showContacts,
 });
 
 function contactTable(client: ShownClient, contacts: readonly ContactRow[], mayWrite: boolean) {
@@ -155,7 +175,15 @@ const removeForm = defineForm({
   },
 });
 
-export const contactDefinitions = [contactsPage, newPage, newForm, contactPage, contactForm, removeForm];
+export const contactDefinitions = [
+  contactsPage,
+  newPage,
+  newForm,
+  contactPage,
+  contactForm,
+  removeForm,
+  ruleForm,
+];
 
 async function contactOf(
   context: Context<{ id: string; contactId: string }>,

@@ -1,8 +1,15 @@
+import { recordedNoteCharactersMax } from "../../../../features/workflow/approvals/record-approval.ts";
 import { undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
 import { html } from "../../../../floor/web/html.ts";
-import { checkField, optionalPickField, radioField } from "../../forms/choice-fields.ts";
+import {
+  checkField,
+  choiceField,
+  optionalPickField,
+  pickField,
+  radioField,
+} from "../../forms/choice-fields.ts";
 import type { Field } from "../../forms/fields.ts";
-import { hiddenField, optionalAreaField } from "../../forms/text-fields.ts";
+import { areaField, hiddenField, optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
 import { numberField, optionalMomentField } from "../../forms/value-fields.ts";
 
 /** PostgreSQL's largest integer. */
@@ -30,10 +37,39 @@ export const requestFields = {
     label: "Antwort erbeten bis",
     hint: "Zwei Tage vorher wird einmal erinnert. Der Link gilt 14 Tage.",
   }),
+  exceptsRule: checkField({
+    label: "Ausnahme für diesen Text: nur eine Person fragen",
+    hint: "Das steht danach im Protokoll.",
+  }),
   acceptWarnings: checkField({ label: "Trotzdem zur Freigabe schicken" }),
 };
 
-export const approvalIdFields = { approvalId: hiddenField({ charactersMax: 36 }) };
+export const approvalIdFields = {
+  approvalId: hiddenField({ charactersMax: 36 }),
+  /** Whom of a round; left out where one person is asked. */
+  contactId: optionalTextField({ label: "", charactersMax: 36 }),
+};
+
+export const commentFields = {
+  commentId: hiddenField({ charactersMax: 36 }),
+  isDone: hiddenField({ charactersMax: 1 }),
+};
+
+export const recordFields = {
+  version,
+  contactId: pickField({ label: "Wer hat freigegeben?" }),
+  givenAt: { ...optionalMomentField({ label: "Wann?" }), isOptional: false },
+  how: choiceField({
+    label: "Wie?",
+    labels: { telephone: "Am Telefon", meeting: "Im Gespräch", paper: "Auf Papier", other: "Anders" },
+  }),
+  note: areaField({
+    label: "Notiz",
+    hint: "Was gesagt wurde, oder wo das Blatt liegt.",
+    charactersMax: recordedNoteCharactersMax,
+    rows: 3,
+  }),
+};
 
 /** The page between the click and the world. */
 export const publishFields = {

@@ -1,13 +1,15 @@
 import { ServiceError } from "../../../../errors.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
+import { recordApproval } from "../../../../features/workflow/approvals/record-approval.ts";
 import { resendApprovalMail } from "../../../../features/workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../../features/workflow/approvals/send-approval-request.ts";
+import { settleComment } from "../../../../features/workflow/approvals/settle-comment.ts";
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
 import { type Context, defineForm } from "../../definition.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
 import { approvalPath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
-import { approvalIdFields, requestFields } from "./approval-fields.ts";
+import { approvalIdFields, commentFields, recordFields, requestFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
 
 const requestForm = defineForm({
@@ -18,6 +20,8 @@ const requestForm = defineForm({
     const { visit, values, deps, idempotencyKey } = context;
     const draftId = await draftIdOfVisit(context);
     const { contactId, message, respondBy, acceptWarnings, version } = values;
+    // Whoever may not make an exception is not heard: the rule holds.
+    const exceptsRule = values.exceptsRule && visit.may("approvals.rule");
     const due = respondBy === null ? null : readWallClock(respondBy, visit.timeZone);
     const sent = await sendApprovalRequest(
       deps.sql,
@@ -26,6 +30,7 @@ const requestForm = defineForm({
         draftId,
         draftVersion: version,
         ...(contactId !== null && { contactId }),
+        ...(exceptsRule && { exceptsRule }),
         ...(message !== null && { message }),
         ...(due !== null && { respondBy: due.instant.toISOString() }),
         acceptWarnings,
@@ -58,7 +63,9 @@ const resendForm = defineForm({
     const { visit, deps, query } = context;
     const { draftId, approval } = await approvalOfForm(context);
     const { approvalId } = approval;
-    const { contactName } = await resendApprovalMail(deps.sql, visit.agencyId, { approvalId }, visit);
+    const contactId = context.values.contactId ?? undefined;
+    const input = { approvalId, ...(contactId !== undefined && { contactId }) };
+    const { contactName } = await resendApprovalMail(deps.sql, visit.agencyId, input, visit);
     deps.wake(mailLoopName("personal"));
     return {
       location: query.get("zurueck") === "heute" ? "/app" : approvalPath(draftId),
@@ -73,7 +80,49 @@ const resendForm = defineForm({
   },
 });
 
-export const approvalFormDefinitions = [requestForm, resendForm];
+const recordForm = defineForm({
+  path: "/app/meldungen/:draftId/freigabe/vermerken",
+  action: "approvals.record",
+  fields: recordFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const draftId = await draftIdOfVisit(context);
+    const { version, givenAt, ...record } = values;
+    const given = givenAt === null ? null : readWallClock(givenAt, visit.timeZone);
+    const input = { ...record, draftId, draftVersion: version, givenAt: given?.instant ?? new Date() };
+    const { contactName } = await recordApproval(deps.sql, visit.agencyId, input, visit.actor);
+    return {
+      location: approvalPath(draftId),
+      notice: `Die Freigabe von ${contactName} ist vermerkt. Veröffentlichen muss jemand anderes aus dem Team.`,
+    };
+  },
+  show: (context, record) => showApproval(context, { record }),
+  reasons: {
+    version_conflict: "Inzwischen gibt es eine neuere Fassung. Gilt die Freigabe auch für diese?",
+    draft_locked: "Diese Fassung ist schon freigegeben, geplant oder veröffentlicht.",
+    not_found: "Diesen Kontakt gibt es nicht mehr. Bitte wählen Sie einen anderen.",
+  },
+});
+
+const commentForm = defineForm({
+  path: "/app/meldungen/:draftId/freigabe/anmerkung",
+  action: "drafts.write",
+  fields: commentFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const draftId = await draftIdOfVisit(context);
+    const { commentId } = values;
+    const isDone = values.isDone === "1";
+    await settleComment(deps.sql, visit.agencyId, { draftId, commentId, isDone }, visit.actor);
+    return {
+      location: `${approvalPath(draftId)}#anmerkungen`,
+      notice: isDone ? "Als erledigt vermerkt." : "Wieder offen.",
+    };
+  },
+  show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
+});
+
+export const approvalFormDefinitions = [requestForm, resendForm, recordForm, commentForm];
 
 type ApprovalForm = Context<{ draftId: string }> & { values: { approvalId: string } };
 

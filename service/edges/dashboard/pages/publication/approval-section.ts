@@ -1,3 +1,4 @@
+import type { ApprovalRule } from "../../../../features/clients/approval-rule.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
@@ -8,17 +9,23 @@ import { fieldHtml, formHtml } from "../../forms/render-form.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
+import { ruleText } from "../clients/approval-rule.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { approvalPath, textPath } from "../texts/paths.ts";
 import { requestFields } from "./approval-fields.ts";
+import { seatLabels } from "./approver-labels.ts";
+import { recordedText, recordSection } from "./record-section.ts";
 
 export type ApprovalSection = {
   visit: Visit;
   draft: WholeDraft;
   contacts: readonly ContactRow[];
   mailer: DashboardDeps["mailer"];
-  /** What was typed into the request, where it was refused. */
+  /** Whose approval the client wants. */
+  rule: ApprovalRule;
+  /** What was typed into the request, and into the record of an approval, where it was refused. */
   state: FormState | null;
+  record: FormState | null;
 };
 
 /** Where the approval of the newest version stands, and what can be done about it. */
@@ -28,6 +35,7 @@ export function approvalSection(input: ApprovalSection): Html {
   return html`<section aria-labelledby="freigabe"><h2 id="freigabe">Freigabe</h2>
 ${standing(input, latest)}
 ${canAsk(draft) && requestForm(input)}
+${(canAsk(draft) || latest?.status === "pending") && recordSection(input, latest)}
 </section>`;
 }
 
@@ -46,13 +54,24 @@ function standing(input: ApprovalSection, latest: ApprovalOfDraft | undefined): 
         ? `${latest.contactName} hatte Änderungen an Fassung ${latest.draftVersion} gewünscht. Fassung ${draft.version} ist neu und noch nicht freigegeben.`
         : `${latest.contactName} wünscht Änderungen.`
     }${!isOutdated && visit.may("drafts.write") && html` <a href="${textPath(draft.id)}">Text bearbeiten</a>`}</p>`;
-  return html`<p><span class="state good">Freigegeben</span> von ${latest.contactName}${latest.decidedAt !== null && html`, ${momentHtml(visit, latest.decidedAt)}`}</p>`;
+  return html`<p><span class="state good">Freigegeben</span> von ${approverNames(latest)}${latest.decidedAt !== null && html`, ${momentHtml(visit, latest.decidedAt)}`}</p>
+${recordedText(latest)}`;
 }
 
-function openRequest({ visit, draft, mailer }: ApprovalSection, approval: ApprovalOfDraft): Html {
+/** Everybody who said yes. */
+function approverNames({ approvers, contactName }: ApprovalOfDraft): string {
+  const names = approvers.filter(({ status }) => status === "approved").map(({ name }) => name);
+  return names.length === 0 ? contactName : names.join(" und ");
+}
+
+function openRequest(
+  { visit, draft, mailer }: Pick<ApprovalSection, "visit" | "draft" | "mailer">,
+  approval: ApprovalOfDraft,
+): Html {
   const path = approvalPath(draft.id);
   const { approvalId, contactName, respondBy, requestedAt, expiresAt } = approval;
   const canMail = mailer !== null && approval.hasAddress;
+  if (approval.approvers.length > 0) return openRound({ visit, draft, mailer }, approval);
   return html`<p>${contactName} wurde am ${momentHtml(visit, requestedAt)} gefragt. ${
     respondBy === null
       ? html`Der Link gilt bis ${momentHtml(visit, expiresAt)}.`
@@ -65,6 +84,25 @@ ${
   canMail &&
   html`<div class="buttons">${buttonFormHtml({ visit, action: `${path}/erneut`, label: "Erneut senden", values: { approvalId } })}</div>`
 }`;
+}
+
+/** Who of several is asked, who has answered and who comes later. */
+function openRound(
+  { visit, draft, mailer }: Pick<ApprovalSection, "visit" | "draft" | "mailer">,
+  { approvalId, approvers, respondBy, requestedAt, expiresAt }: ApprovalOfDraft,
+): Html {
+  const mayAsk = visit.may("approvals.request") && mailer !== null;
+  return html`<p>Gefragt am ${momentHtml(visit, requestedAt)}. ${
+    respondBy === null
+      ? html`Die Links gelten bis ${momentHtml(visit, expiresAt)}.`
+      : html`Antwort erbeten bis ${momentHtml(visit, respondBy)}.`
+  }</p>
+<ol class="work">${approvers.map(
+    ({ contactId, name, status, decidedAt }) => html`<li><div><p>${name}</p>
+<p class="facts">${seatLabels[status]}${decidedAt !== null && html`, ${momentHtml(visit, new Date(decidedAt))}`}</p></div>
+${status === "asked" && mayAsk && buttonFormHtml({ visit, action: `${approvalPath(draft.id)}/erneut`, label: "Erneut senden", about: name, values: { approvalId, contactId } })}</li>`,
+  )}</ol>
+${mailer === null && html`<p>Dieser Dienst hat keinen Mailserver. Einen Link gibt der Betreiber weiter: <code>pr-service approval link ${approvalId} --contact ID</code></p>`}`;
 }
 
 function isMailed({ mail }: ApprovalOfDraft, canMail: boolean): boolean {
@@ -91,7 +129,8 @@ function canAsk({ status }: WholeDraft): boolean {
   return status === "draft" || status === "changes_requested";
 }
 
-function requestForm({ visit, draft, contacts, state }: ApprovalSection): Html | null {
+function requestForm(input: ApprovalSection): Html | null {
+  const { visit, draft, contacts, rule } = input;
   if (!visit.may("approvals.request")) return null;
   const mayApprove = contacts.filter(({ canApprove }) => canApprove);
   const approvers = mayApprove.filter(({ email }) => email !== null);
@@ -101,20 +140,25 @@ function requestForm({ visit, draft, contacts, state }: ApprovalSection): Html |
   if (approvers.length === 0)
     return html`<p>Wer bei diesem Kunden freigeben darf, hat keine E-Mail-Adresse. <a href="${contactsPath}">Adresse eintragen</a></p>
 <p>Ohne Adresse kann nur der Betreiber des Dienstes um die Freigabe bitten: <code>pr-service draft request ${draft.id}</code></p>`;
-  const filled = filledForm({ version: draft.version, contactId: approvers[0]?.id ?? null });
-  const shown = state === null ? filled : withTyped(state, { version: draft.version });
+  const hasRule = rule.contactIds.length > 0;
+  const first = hasRule ? null : (approvers[0]?.id ?? null);
+  const filled = filledForm({ version: draft.version, contactId: first });
+  const shown = input.state === null ? filled : withTyped(input.state, { version: draft.version });
   const options = {
     contactId: approvers.map(({ id, name }) => ({ value: id, label: name })),
   };
   const field = (name: keyof typeof requestFields) =>
     fieldHtml(requestFields, name, shown, { options, prefix: "anfrage" });
+  const whom = hasRule
+    ? html`<p>${ruleText(rule, contacts)}</p>${visit.may("approvals.rule") && html`<details class="group"><summary>Ausnahme machen</summary>${field("exceptsRule")}${field("contactId")}</details>`}`
+    : field("contactId");
   return formHtml({
     visit,
     action: approvalPath(draft.id),
     fields: requestFields,
     state: shown,
     prefix: "anfrage",
-    body: html`${field("version")}${field("contactId")}${field("message")}${field("respondBy")}
+    body: html`${field("version")}${whom}${field("message")}${field("respondBy")}
 ${
   draft.warnings.length > 0 &&
   html`<div class="summary"><p>Im Text stehen Wörter oder Bilder, die auffallen:</p>

@@ -1,12 +1,10 @@
+import { readApprovalRule } from "../../../../features/clients/approval-rule.ts";
 import { listContacts } from "../../../../features/clients/persona-sql.ts";
-import { directLinkUrl, textHtml } from "../../../../features/newsroom/links.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
-import { readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { readPublicationFacts } from "../../../../features/workflow/releases/publication-facts.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
-import type { DashboardDeps } from "../../deps.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
@@ -15,8 +13,11 @@ import type { Visit } from "../../visit.ts";
 import { draftTabs } from "../texts/draft-tabs.ts";
 import { approvalPath, previewPath, textPath, textsPath } from "../texts/paths.ts";
 import { approvalSection } from "./approval-section.ts";
+import { seatLabels } from "./approver-labels.ts";
+import { commentsSection } from "./comments-section.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { publicationSection } from "./publication-section.ts";
+import { recordedText } from "./record-section.ts";
 import { countdownScript } from "./scheduled.ts";
 
 const approvalPage = definePage({
@@ -27,7 +28,7 @@ const approvalPage = definePage({
 });
 
 /** What was sent by one of the page's forms, where it was refused. */
-type Refused = { request?: FormState };
+type Refused = { request?: FormState; record?: FormState };
 
 const outcomes: Record<ApprovalOfDraft["status"], string> = {
   pending: "Wartet auf Antwort",
@@ -40,15 +41,16 @@ const outcomes: Record<ApprovalOfDraft["status"], string> = {
 /** The page on approval and publication of a draft. Used by all its forms, which show it again with what was refused. */
 export async function showApproval(
   context: Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">,
-  { request }: Refused = {},
+  { request, record }: Refused = {},
 ): Promise<PageContent> {
   const { visit, deps } = context;
   const { sql, mailer } = deps;
   const draft = await wholeDraftOfVisit(context);
-  const [contacts, facts, comment] = await Promise.all([
+  const [contacts, rule, facts, comments] = await Promise.all([
     listContacts(sql, visit.agencyId, draft.clientId),
+    readApprovalRule(sql, visit.agencyId, draft.clientId),
     readPublicationFacts(sql, visit.agencyId, draft.clientId),
-    commentBesideText(deps, visit, draft),
+    commentsSection(deps, visit, draft),
   ]);
   const isOut = draft.status === "published" || draft.status === "archived";
   // What is to be done next stands first.
@@ -61,8 +63,8 @@ export async function showApproval(
     tools: html`<a class="button" href="${previewPath(draft.id)}" target="_blank" rel="noopener">Vorschau</a>`,
     main: html`${draftTabs(draft.id, approvalPath(draft.id))}
 ${isNext && publication}
-${!isOut && approvalSection({ visit, draft, contacts, mailer, state: request ?? null })}
-${comment}
+${!isOut && approvalSection({ visit, draft, contacts, rule, mailer, state: request ?? null, record: record ?? null })}
+${!isOut && comments}
 ${!isNext && publication}
 ${!isOut && previewSection(visit, draft.id)}
 ${timeline(visit, draft)}`,
@@ -97,23 +99,8 @@ function entry(visit: Visit, draftId: string, approval: ApprovalOfDraft): Html {
   const { draftVersion, contactName, requesterName, requestedAt, respondBy, message, decidedAt, comment } =
     approval;
   return html`<li><p><strong>${outcomes[approval.status]}</strong>${decidedAt !== null && html` am ${momentHtml(visit, decidedAt)}`}: ${contactName}, <a href="${previewPath(draftId, draftVersion)}" target="_blank" rel="noopener">Fassung ${draftVersion}</a></p>
-<p class="facts">Angefragt am ${momentHtml(visit, requestedAt)}${requesterName !== null && ` von ${requesterName}`}${respondBy !== null && html`, Antwort erbeten bis ${momentHtml(visit, respondBy)}`}</p>
+${approval.kind === "recorded" ? recordedText(approval) : html`<p class="facts">Angefragt am ${momentHtml(visit, requestedAt)}${requesterName !== null && ` von ${requesterName}`}${respondBy !== null && html`, Antwort erbeten bis ${momentHtml(visit, respondBy)}`}</p>`}
+${approval.approvers.length > 0 && html`<ul>${approval.approvers.map((seat) => html`<li>${seat.name}: ${seatLabels[seat.status]}${seat.comment !== null && html`<blockquote>${seat.comment}</blockquote>`}</li>`)}</ul>`}
 ${message !== null && html`<p class="facts">Nachricht</p><blockquote>${message}</blockquote>`}
-${comment !== null && html`<p class="facts">Kommentar von ${contactName}</p><blockquote>${comment}</blockquote>`}</li>`;
-}
-
-/** The newest comment of a contact beside the very text that it is about; null where nobody asked for changes lately. */
-async function commentBesideText(
-  { sql, texts }: Pick<DashboardDeps, "sql" | "texts">,
-  visit: Visit,
-  { id, approvals }: WholeDraft,
-): Promise<Html | null> {
-  const [latest] = approvals;
-  if (latest === undefined || latest.status !== "changes_requested" || latest.comment === null) return null;
-  const { draftVersion, contactName, comment, decidedAt } = latest;
-  const { content } = await readDraftVersion(sql, visit.agencyId, { draftId: id, version: draftVersion });
-  const text = await texts.read(visit.agencyId, content.bodyMarkdown);
-  return html`<section aria-labelledby="kommentar"><h2 id="kommentar">${`Kommentar zu Fassung ${draftVersion}`}</h2>
-<div class="beside"><blockquote>${comment}<footer class="facts">${contactName}${decidedAt !== null && html`, ${momentHtml(visit, decidedAt)}`}</footer></blockquote>
-<article class="card commented" tabindex="0" aria-label="${`Text der Fassung ${draftVersion}`}"><h3>${content.title}</h3>${content.subtitle !== null && html`<p>${content.subtitle}</p>`}<div class="text" lang="${content.language}">${textHtml(text, directLinkUrl)}</div></article></div></section>`;
+${comment !== null && approval.approvers.length === 0 && html`<p class="facts">Kommentar von ${contactName}</p><blockquote>${comment}</blockquote>`}</li>`;
 }

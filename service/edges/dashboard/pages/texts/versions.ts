@@ -200,7 +200,8 @@ const approvalLabels: Readonly<Record<string, string>> = {
   superseded: "hinfällig",
 };
 
-function approvalCell({ approvalStatus, isPublished }: ListedVersion): string {
-  const approval = approvalStatus === null ? "–" : (approvalLabels[approvalStatus] ?? approvalStatus);
+function approvalCell({ approvalStatus, isRecorded, isPublished }: ListedVersion): string {
+  const status = approvalStatus === null ? "–" : (approvalLabels[approvalStatus] ?? approvalStatus);
+  const approval = isRecorded ? `${status}, von der Agentur vermerkt` : status;
   return isPublished ? `${approval}, veröffentlicht` : approval;
 }

@@ -22,8 +22,10 @@ function kindOf(name: string): MailKind {
   return { name, lane: "personal", attemptsMax };
 }
 
-/** The one mail of its kind about an approval. */
-export const mailAbout = (approvalId: string) => ({ aboutId: approvalId, once: "" });
+/** The one mail of its kind about an approval; in a round of several, to one of them. */
+export function mailAbout(approvalId: string, contactId: string | null = null) {
+  return { aboutId: approvalId, once: contactId ?? "", details: contactId === null ? {} : { contactId } };
+}
 
 type Deps = { sql: Sql; publicUrl: string };
 type Write = (transaction: Queryable, mail: ClaimedMail, facts: MailFacts) => Promise<Mail | null>;
@@ -44,10 +46,10 @@ export function approvalMailWriters({ sql, publicUrl }: Deps): MailWriter[] {
   const toContact =
     (isReminder: boolean): Write =>
     async (transaction, { agencyId, aboutId }, facts) => {
-      if (facts.contactEmail === null || facts.status !== "pending") return null;
+      if (facts.contactEmail === null || facts.status !== "pending" || !facts.isAsked) return null;
       const { token, tokenHash } = createToken();
       const write = isReminder ? insertLink : replaceLink;
-      await write(transaction, agencyId, { approvalId: aboutId, tokenHash });
+      await write(transaction, agencyId, { approvalId: aboutId, contactId: facts.contactId, tokenHash });
       return renderApprovalMail(facts, {
         to: facts.contactEmail,
         url: approvalUrl(publicUrl, token),
@@ -89,6 +91,14 @@ function renderApprovalMail(
     parts: [
       { kind: "paragraph", text: `Guten Tag, ${oneLine(facts.contactName)},` },
       { kind: "paragraph", text: request },
+      ...(facts.others.length === 0
+        ? []
+        : [
+            {
+              kind: "paragraph",
+              text: `Außer Ihnen geben frei: ${oneLine(facts.others.join(", "))}.`,
+            } as const,
+          ]),
       {
         kind: "paragraph",
         text: `Unter dem Link sehen Sie den Text so, wie er erscheinen wird. Sie können ihn freigeben oder Änderungen wünschen.${wish}`,
@@ -104,7 +114,7 @@ function renderApprovalMail(
       },
       {
         kind: "note",
-        text: `Der Link ist nur für Sie bestimmt und bis ${formatMoment(facts.expiresAt, timeZone)} gültig. Bitte leiten Sie ihn nicht weiter: Wer ihn hat, kann entscheiden.`,
+        text: `Der Link ist nur für Sie bestimmt und bis ${formatMoment(facts.expiresAt, timeZone)} gültig. Bitte leiten Sie ihn nicht weiter: Wer ihn hat, kann entscheiden. Eine Antwort auf diese Mail ist keine Freigabe.`,
       },
       { kind: "note", text: `Diese Nachricht wurde im Auftrag von ${agencyName} verschickt.` },
     ],
@@ -116,7 +126,8 @@ function renderDecisionMail(
   facts: MailFacts,
   { to, url }: { to: { name: string | null; email: string }; url: string },
 ): Mail {
-  const { contactName, contactEmail, clientName, timeZone, comment, decidedAt } = facts;
+  const { contactName, contactEmail, clientName, timeZone, decidedAt } = facts;
+  const comment = commentText(facts);
   const isApproved = facts.status !== "changes_requested";
   const title = oneLine(facts.title);
   const when = decidedAt === null ? "" : ` am ${formatMoment(decidedAt, timeZone)}`;
@@ -141,6 +152,12 @@ function renderDecisionMail(
       },
     ],
   });
+}
+
+/** What the contact wrote, on the whole and on passages. */
+function commentText({ comment, comments }: MailFacts): string | null {
+  const lines = [...(comment === null ? [] : [comment]), ...comments];
+  return lines.length === 0 ? null : lines.join("\n\n");
 }
 
 /** `<publicUrl>/approvals/<token>` */

@@ -10,7 +10,14 @@ export type MailFacts = {
   clientName: string;
   agencyName: string;
   timeZone: string;
+  contactId: string;
   contactName: string;
+  /** False for one of a round who has answered, or whose turn has not come. */
+  isAsked: boolean;
+  /** The names of those who approve besides. */
+  others: string[];
+  /** What the contact wrote on passages, with their words. */
+  comments: string[];
   contactEmail: string | null;
   message: string | null;
   comment: string | null;
@@ -30,8 +37,9 @@ type FlatFacts = Omit<MailFacts, "agencyPerson"> & {
 /** All that a mail may say. */
 export async function findMailFacts(
   transaction: Queryable,
-  { agencyId, aboutId }: Pick<ClaimedMail, "agencyId" | "aboutId">,
+  { agencyId, aboutId, details }: Pick<ClaimedMail, "agencyId" | "aboutId" | "details">,
 ): Promise<MailFacts | null> {
+  const contactId = contactOf(details);
   const [row] = await transaction<FlatFacts[]>`
     select
       v.title, a.message, a.comment,
@@ -41,8 +49,28 @@ export async function findMailFacts(
       c.name as "clientName",
       y.name as "agencyName",
       y.time_zone as "timeZone",
+      k.id as "contactId",
       k.name as "contactName",
       k.email as "contactEmail",
+      coalesce(seat.status = 'asked', true) as "isAsked",
+      array(
+        select other.contact_name
+        from approval_approver other
+        where other.agency_id = a.agency_id
+          and other.approval_id = a.id
+          and other.contact_id <> k.id
+          and other.status <> 'passed_on'
+        order by other.turn, other.contact_name
+      ) as others,
+      array(
+        select '„' || c.quote || '“: ' || c.comment
+        from approval_comment c
+        where c.agency_id = a.agency_id
+          and c.approval_id = a.id
+          and c.contact_id = k.id
+          and c.passage is not null
+        order by c.passage, c.id
+      ) as comments,
       a.respond_by as "respondBy",
       a.expires_at as "expiresAt",
       a.decided_at as "decidedAt",
@@ -50,7 +78,10 @@ export async function findMailFacts(
       person.name as "personName",
       person.has_asked as "hasAsked"
     from approval a
-    join client_contact k on k.agency_id = a.agency_id and k.id = a.contact_id
+    join client_contact k
+      on k.agency_id = a.agency_id and k.id = coalesce(${contactId}::uuid, a.contact_id)
+    left join approval_approver seat
+      on seat.agency_id = a.agency_id and seat.approval_id = a.id and seat.contact_id = k.id
     join draft_version v
       on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
     join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
@@ -74,4 +105,10 @@ export async function findMailFacts(
   const agencyPerson =
     personEmail === null ? null : { email: personEmail, name: personName, hasAsked: hasAsked === true };
   return { ...facts, agencyPerson };
+}
+
+/** Whom of a round a mail is for; null for the one contact that the approval names. */
+function contactOf(details: ClaimedMail["details"]): string | null {
+  const isObject = typeof details === "object" && details !== null && "contactId" in details;
+  return isObject && typeof details.contactId === "string" ? details.contactId : null;
 }

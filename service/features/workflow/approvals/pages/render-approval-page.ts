@@ -1,4 +1,3 @@
-import { formatMoment } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { directLinkUrl, textHtml } from "../../../newsroom/links.ts";
 import { renderDownloads } from "../../../newsroom/pages/downloads.ts";
@@ -7,67 +6,104 @@ import type { Release } from "../../../newsroom/pages/page-input.ts";
 import { renderPressContact } from "../../../newsroom/pages/press-contact.ts";
 import { renderReleaseArticle } from "../../../newsroom/pages/release-article.ts";
 import { newsroomTexts } from "../../../newsroom/pages/texts.ts";
-import { commentCharactersMax } from "../schema.ts";
-import type { ApprovalPageInput, FormProblem } from "./page-input.ts";
+import { decisionForms, typedOf } from "./decision-form.ts";
+import { earlierComments } from "./earlier-comments.ts";
+import { partsHtml } from "./marked-parts.ts";
+import type { ApprovalPageInput, Entry, View } from "./page-input.ts";
+import { reviewedParts } from "./passages.ts";
 import { renderFrame } from "./render-frame.ts";
+import { requestFacts } from "./request-facts.ts";
+import { selectionScript } from "./selection-script.ts";
+
+/** The address of each view of the page: `?ansicht=` and this. */
+export const viewNames: Readonly<Record<View, string>> = {
+  changes: "aenderungen",
+  only_changes: "nur-aenderungen",
+  final: "endfassung",
+};
 
 /**
- * The page on which a contact decides: who asks and until when, the release as it will appear, and one form with two
- * buttons. It needs no script, and showing it decides nothing. `entry` is what was wrong with a sent form, or the member of the agency
- * who is signed in in this browser and may not decide.
+ * The page on which a contact decides: who asks and until when, the release as it will appear with what changed since the contact saw
+ * it last, a field for comments below each passage, and one form with two buttons. It works without its script, and showing it decides
+ * nothing. `entry` says why it is shown again, or that a member of the agency is signed in in this browser.
  */
 export function renderApprovalPage(
   input: ApprovalPageInput,
   now: Date,
-  entry: FormProblem | { email: string } | null = null,
-): string {
-  const { newsroom, agencyName } = input;
-  const problem = entry !== null && "sentence" in entry ? entry : null;
+  entry: Entry | null = null,
+): { page: string; script: string | null } {
+  const { newsroom, agencyName, view } = input;
   const release = releaseOf(input, now);
-  return renderFrame({
-    title: `${problem === null ? "" : "Bitte prüfen: "}Freigabe „${input.content.title}“`,
+  const script = entry?.kind === "member" ? null : selectionScript;
+  const parts = reviewedParts(input, entry?.kind === "member" ? null : typedOf(entry));
+  const page = renderFrame({
+    title: `${entry?.kind === "problem" ? "Bitte prüfen: " : ""}Freigabe „${input.content.title}“`,
+    look: input,
+    script,
     main: html`<div class="frame request">
 <p class="kicker"><span>Freigabe</span></p>
-<h1>Bitte prüfen Sie diese Pressemitteilung</h1>
-<p class="lead">Guten Tag, ${input.approverName}. ${agencyName} bittet Sie um Ihre Freigabe für ${newsroom.clientName}. Unten sehen Sie den Text so, wie er erscheinen wird. <a class="jump" href="#entscheidung">Direkt zur Entscheidung</a></p>
-${facts(input)}
-${input.message !== null && note(input.message, agencyName)}
+<h1>${heading(input)}</h1>
+<p class="lead">${lead(input)} <a class="jump" href="#entscheidung">Direkt zur Entscheidung</a></p>
+${requestFacts(input)}
+${input.message !== null && note(input.message, input.requesterName ?? agencyName)}
+${earlierComments(input)}
 </div>
 <section class="preview" aria-label="Vorschau der Pressemitteilung"><div class="frame">
-<p class="facts">Vorschau</p>
-<div class="sheet" lang="${newsroom.language}">
-${renderReleaseArticle(release, directLinkUrl, newsroom.language)}
-${renderGallery(newsroom, release, { linkUrl: directLinkUrl, hasZip: false })}
-${about(input)}
-${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}
-${renderDownloads(release, directLinkUrl, newsroom.language)}
+${viewBar(input)}
+<div class="${view === "only_changes" ? "sheet excerpt" : "sheet"}" lang="${newsroom.language}">
+${renderReleaseArticle(view === "only_changes" ? { ...release, image: null } : release, directLinkUrl, newsroom.language, parts)}
+${view !== "only_changes" && around(input, release)}
 </div>
 ${searchFacts(input)}
 </div></section>
 <section class="decision frame" id="entscheidung" aria-labelledby="entscheidung-titel">
 <h2 id="entscheidung-titel">Ihre Entscheidung</h2>
-${entry !== null && "email" in entry ? notForMembers(input, entry) : form(problem)}
+${decisionForms(input, entry)}
 </section>`,
   });
+  return { page, script };
 }
 
-function facts(input: ApprovalPageInput): Html {
-  const moment = (date: Date) =>
-    html`<time datetime="${date.toISOString()}">${formatMoment(date, input.timeZone)}</time>`;
-  return html`<dl>
-<div><dt>Angefragt von</dt><dd>${input.agencyName}</dd></div>
-<div><dt>Kunde</dt><dd>${input.newsroom.clientName}</dd></div>
-<div><dt>${input.respondBy === null ? "Entscheidung möglich bis" : "Antwort erbeten bis"}</dt><dd>${moment(input.respondBy ?? input.expiresAt)}</dd></div>
-${input.content.embargoUntil !== null && html`<div><dt>Sperrfrist</dt><dd>erscheint nicht vor ${moment(input.content.embargoUntil)}</dd></div>`}
-${input.content.dateline !== null && html`<div><dt>Ort in der Ortsmarke</dt><dd>${input.content.dateline}</dd></div>`}
-${input.content.topics.length > 0 && html`<div><dt>Themen</dt><dd>${input.content.topics.join(", ")}</dd></div>`}
-${input.content.correctionNote !== null && html`<div><dt>Berichtigung</dt><dd>${input.content.correctionNote}</dd></div>`}
-<div><dt>Fassung</dt><dd>${input.draftVersion}</dd></div>
-</dl>`;
+function heading({ publishedAt, changes }: ApprovalPageInput): string {
+  if (publishedAt !== null) return "Bitte prüfen Sie diese Berichtigung";
+  return changes === null ? "Bitte prüfen Sie diese Pressemitteilung" : "Bitte prüfen Sie die neue Fassung";
 }
 
-function note(message: string, agencyName: string): Html {
-  return html`<div class="note"><p class="facts">Nachricht von ${agencyName}</p><p>${message}</p></div>`;
+function lead({ contactName, agencyName, requesterName, newsroom, changes }: ApprovalPageInput): string {
+  const who = requesterName === null ? agencyName : `${requesterName} von ${agencyName}`;
+  const what =
+    changes === null
+      ? "Unten sehen Sie den Text so, wie er erscheinen wird."
+      : changes.since === "published"
+        ? "Die Meldung ist schon veröffentlicht; unten ist markiert, was sich daran ändern soll."
+        : `Unten ist markiert, was sich seit Ihrer Antwort auf Fassung ${changes.version} geändert hat.`;
+  return `Guten Tag, ${contactName}. ${who} bittet Sie um Ihre Freigabe für ${newsroom.clientName}. ${what}`;
+}
+
+function note(message: string, name: string): Html {
+  return html`<div class="note"><p class="facts">Nachricht von ${name}</p><p>${message}</p></div>`;
+}
+
+/** What the preview shows, links to the other views, and what changed beside the text. */
+function viewBar({ changes, view }: ApprovalPageInput): Html {
+  if (changes === null) return html`<p class="facts">Vorschau</p>`;
+  const link = (to: View, label: string) =>
+    html`<li><a href="?ansicht=${viewNames[to]}"${to === view && html` aria-current="true"`}>${label}</a></li>`;
+  return html`<nav class="views" aria-label="Ansicht"><ul>${changes.since === "published" && link("only_changes", "Nur die Änderungen")}${link("changes", "Änderungen zeigen")}${link("final", "Endfassung")}</ul></nav>
+${view !== "final" && html`<p class="legend facts"><ins>Neues</ins> ist unterstrichen, <del>Gestrichenes</del> durchgestrichen.</p>`}
+${
+  changes.others.length > 0 &&
+  html`<div class="note others"><p class="facts">Außerdem geändert</p><dl>${changes.others.map(({ label, parts }) => html`<div><dt>${label}</dt><dd>${partsHtml(parts)}</dd></div>`)}</dl></div>`
+}`;
+}
+
+/** What stands around the text, as readers will get it. */
+function around(input: ApprovalPageInput, release: Release): Html {
+  const { newsroom } = input;
+  return html`${renderGallery(newsroom, release, { linkUrl: directLinkUrl, hasZip: false })}
+${about(input)}
+${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}
+${renderDownloads(release, directLinkUrl, newsroom.language)}`;
 }
 
 /** The content as a release: the date is today's where that of the publication is not known yet. */
@@ -107,30 +143,4 @@ function searchFacts({ content }: ApprovalPageInput): Html | null {
   return html`<details class="meta"><summary>Angaben für Suchmaschinen</summary>
 <dl>${lines.map(({ term, text }) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
 </details>`;
-}
-
-function notForMembers({ approverName, agencyName }: ApprovalPageInput, { email }: { email: string }): Html {
-  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. Freigeben kann nur ${approverName}, niemand aus dem Team von ${agencyName}.</p>
-<p class="hint">Wenn Sie ${approverName} sind, melden Sie sich erst ab, oder öffnen Sie den Link in einem anderen Browser.</p>`;
-}
-
-function form(problem: FormProblem | null): Html {
-  const described = problem === null ? "kommentar-hinweis" : "kommentar-problem kommentar-hinweis";
-  return html`<form method="post" action="#entscheidung" accept-charset="utf-8">
-<label for="kommentar">Kommentar</label>
-<p class="hint" id="kommentar-hinweis">Für eine Freigabe freiwillig. Wenn Sie Änderungen wünschen, schreiben Sie hier bitte, welche.</p>
-${problem !== null && html`<p class="problem" id="kommentar-problem" role="alert">${problem.sentence}</p>`}
-<textarea id="kommentar" name="comment" maxlength="${commentCharactersMax}" aria-describedby="${described}"${invalid(problem)}>${
-    // The parser drops a line break that directly follows the tag; this one is for it.
-    `\n${problem?.comment ?? ""}`
-  }</textarea>
-<div class="buttons">
-<button class="primary" name="decision" value="approve">Freigeben</button>
-<button name="decision" value="request_changes">Änderungen wünschen</button>
-</div>
-</form>`;
-}
-
-function invalid(problem: FormProblem | null): Html | null {
-  return problem === null ? null : html` aria-invalid="true" autofocus`;
 }

@@ -1,13 +1,45 @@
+import { accentStyle } from "../../../../floor/web/accent-color.ts";
 import { type Html, html, raw } from "../../../../floor/web/html.ts";
 import { renderLayout } from "../../../../floor/web/layout.ts";
+import type { Newsroom } from "../../../newsroom/pages/page-input.ts";
+import { renderPicture } from "../../../newsroom/pages/picture.ts";
 import { approvalStyles } from "./page-styles.ts";
 
+/** Whose page it is: the client's logo, and a colour; nothing of that where a link leads nowhere. */
+export type FrameLook = { newsroom: Newsroom; agencyName: string; agencyColor: string | null };
+
 /** The document around every approval page; nothing in it leads a search engine or a referrer to the link. */
-export function renderFrame({ title, main }: { title: string; main: Html }): string {
+export function renderFrame({
+  title,
+  main,
+  look = null,
+  script = null,
+}: {
+  title: string;
+  main: Html;
+  look?: FrameLook | null;
+  script?: string | null;
+}): string {
   return renderLayout({
     title,
     head: html`<meta name="robots" content="noindex, nofollow">
 <style>${raw(approvalStyles)}</style>`,
-    main,
+    ...(look !== null && { masthead: masthead(look) }),
+    main: html`${main}${script !== null && html`<script type="module">${raw(script)}</script>`}`,
+    style: accentOf(look),
   });
+}
+
+/** The style of the colour; null where neither newsroom nor agency chose one. */
+export function accentOf(look: Omit<FrameLook, "agencyName"> | null): string | null {
+  const color = look === null ? null : (look.newsroom.accentColor ?? look.agencyColor);
+  return color === null ? null : accentStyle(color);
+}
+
+function masthead({ newsroom: { logo, clientName }, agencyName }: FrameLook): Html {
+  const brand =
+    logo === null
+      ? clientName
+      : renderPicture({ ...logo, alt: clientName }, { sizes: "12rem", isFirst: true, isCounted: false });
+  return html`<header class="masthead"><div class="frame"><p class="brand">${brand}</p><p class="facts">${agencyName}</p></div></header>`;
 }

@@ -1,37 +1,54 @@
 import { formatMoment } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { commentList } from "./earlier-comments.ts";
 import type { ApprovalPageInput } from "./page-input.ts";
 import { renderFrame } from "./render-frame.ts";
+import { approverList } from "./request-facts.ts";
 
 /** What a contact sees after the decision, and whenever the used link is opened again. */
 export function renderReceiptPage(input: ApprovalPageInput): string {
-  const isApproved = input.status === "approved";
-  const title = isApproved
-    ? "Vielen Dank, Ihre Freigabe ist angekommen"
-    : "Vielen Dank, Ihre Rückmeldung ist angekommen";
-  const text = isApproved
-    ? `${input.agencyName} kann diese Fassung jetzt veröffentlichen. Jede Änderung am Text braucht eine neue Freigabe.`
-    : `${input.agencyName} überarbeitet den Text und schickt Ihnen die neue Fassung wieder zur Freigabe.`;
+  const { decision, approvers, own } = input;
+  const isApproved = decision?.status === "approved";
+  const missing = approvers.filter(({ status }) => status === "asked" || status === "waiting");
+  const title = input.isRecorded
+    ? "Ihre Freigabe ist vermerkt"
+    : isApproved
+      ? "Vielen Dank, Ihre Freigabe ist angekommen"
+      : "Vielen Dank, Ihre Rückmeldung ist angekommen";
+  const onPassages = own.filter(({ quote }) => quote !== null);
   return renderFrame({
     title,
+    look: input,
     main: html`<div class="frame message receipt">
 <p class="sign" aria-hidden="true">${isApproved ? "✓" : "✎"}</p>
 <h1>${title}</h1>
-<p>${text}</p>
+<p>${meaning(input, missing.length > 0)}</p>
 <dl>
 ${line("Pressemitteilung", input.content.title)}
 ${line("Fassung", String(input.draftVersion))}
 ${line("Entscheidung", isApproved ? "Freigegeben" : "Änderungen gewünscht")}
-${line("Entschieden von", input.approverName)}
-${input.decidedAt !== null && line("Entschieden am", formatMoment(input.decidedAt, input.timeZone))}
-${input.comment !== null && line("Ihr Kommentar", input.comment)}
+${line("Entschieden von", input.contactName)}
+${decision !== null && decision.decidedAt !== null && line("Entschieden am", formatMoment(decision.decidedAt, input.timeZone))}
+${input.isRecorded && line("Wie", `Von der Agentur vermerkt. Haben Sie das nicht gesagt, melden Sie sich bitte bei ${input.agencyName}.`)}
+${decision !== null && decision.comment !== null && line("Ihr Kommentar", decision.comment)}
 </dl>
+${onPassages.length > 0 && html`<h2>Ihre Anmerkungen</h2>${commentList(onPassages)}`}
+${approvers.length > 0 && approverList(input)}
 <p class="facts">Sie können dieses Fenster schließen.</p>
 </div>`,
   });
 }
 
-export type ClosedReason = "unknown" | "replaced" | "expired" | "superseded";
+function meaning({ decision, agencyName }: ApprovalPageInput, isMissing: boolean): string {
+  if (decision?.status !== "approved")
+    return `${agencyName} überarbeitet den Text und schickt Ihnen die neue Fassung wieder zur Freigabe.`;
+  const change = "Jede Änderung am Text braucht eine neue Freigabe.";
+  return isMissing
+    ? `Veröffentlicht wird erst, wenn alle freigegeben haben. ${change}`
+    : `${agencyName} kann diese Fassung jetzt veröffentlichen. ${change}`;
+}
+
+export type ClosedReason = "unknown" | "replaced" | "expired" | "superseded" | "passed_on" | "answered";
 
 /** The page of a link that decides nothing (any more), with what the contact can do. */
 export function renderClosedPage(reason: ClosedReason, agencyName: string | null): string {
@@ -59,6 +76,14 @@ const closedTexts: Record<ClosedReason, { title: string; text: string }> = {
   expired: {
     title: "Dieser Link ist abgelaufen",
     text: "Freigaben sind 14 Tage lang möglich. Es wurde nichts entschieden; die Agentur kann Ihnen eine neue Anfrage schicken.",
+  },
+  passed_on: {
+    title: "Sie haben diese Freigabe weitergegeben",
+    text: "Die andere Person hat eine Mail mit einem eigenen Link bekommen. Für Sie gibt es hier nichts mehr zu tun.",
+  },
+  answered: {
+    title: "Über diesen Text ist schon entschieden",
+    text: "Jemand anderes hat um Änderungen gebeten. Für die neue Fassung erhalten Sie eine eigene Anfrage.",
   },
   superseded: {
     title: "Der Text wurde inzwischen geändert",

@@ -1,0 +1,69 @@
+import { ServiceError } from "../../errors.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { findApprovalRule, upsertApprovalRule } from "./approval-rule-sql.ts";
+import { listContacts } from "./persona-sql.ts";
+import { lockClient } from "./sql.ts";
+
+/** Whose approval each text of a client needs. */
+export type ApprovalRule = {
+  /** In their order; empty where one person is chosen for each text. */
+  contactIds: string[];
+  /** One after the other, or all at once. */
+  isInOrder: boolean;
+  /** Whether people of the agency may record an approval that came by telephone or on paper. */
+  allowsRecorded: boolean;
+};
+
+/** More than these never answer all for one text. */
+export const ruleContactsMax = 5;
+
+/** The rule of a client; the one that holds where nobody made any. */
+export async function readApprovalRule(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<ApprovalRule> {
+  return (
+    (await findApprovalRule(sql, agencyId, clientId)) ?? {
+      contactIds: [],
+      isInOrder: true,
+      allowsRecorded: false,
+    }
+  );
+}
+
+/** Sets whose approval each text of a client needs from now on. Throws `not_found`, and `validation_error` for who may not approve. */
+export async function setApprovalRule(
+  sql: Sql,
+  agencyId: number,
+  { clientId, ...rule }: ApprovalRule & { clientId: number },
+  actor: AuditActor,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await lockClient(transaction, agencyId, clientId)))
+      throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+    const contacts = await listContacts(transaction, agencyId, clientId);
+    const isOne = (id: string) =>
+      contacts.some((contact) => contact.id === id && contact.canApprove && contact.email !== null);
+    const isRight =
+      rule.contactIds.length <= ruleContactsMax &&
+      new Set(rule.contactIds).size === rule.contactIds.length &&
+      rule.contactIds.every(isOne);
+    if (!isRight) {
+      refuseFields({
+        field: "contactIds",
+        german: `Bitte wählen Sie höchstens ${ruleContactsMax} Kontakte, jeden einmal, die freigeben dürfen und eine E-Mail-Adresse haben.`,
+        english: `contactIds: at most ${ruleContactsMax} different contacts with canApprove and a mail address.`,
+      });
+    }
+    await upsertApprovalRule(transaction, agencyId, { clientId, ...rule });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "client.approval_rule_changed",
+      subject: { type: "client", id: String(clientId) },
+      details: { ...rule },
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import type { Passage } from "../../../press-text/passages/read-passages.ts";
+import type { Decision } from "./decide-approval.ts";
+import type { Entry, TypedForm } from "./pages/page-input.ts";
+import { firstBodyPassage, subtitlePassage, titlePassage } from "./pages/passages.ts";
+import { cleanComment } from "./rules.ts";
+import {
+  commentCharactersMax,
+  commentsMax,
+  type PassageComment,
+  passageCommentCharactersMax,
+  quoteCharactersMax,
+} from "./schema.ts";
+
+/** The words that comments may be about; the passages are null where there was no time to read them. */
+export type Commented = { title: string; subtitle: string | null; passages: readonly Passage[] | null };
+
+export type ReadForm =
+  | { kind: "decision"; decision: Decision }
+  | { kind: "pass_on"; contactId: string }
+  | { kind: "entry"; entry: Entry };
+
+const statusByValue = new Map<string, Decision["status"]>([
+  ["approve", "approved"],
+  ["request_changes", "changes_requested"],
+]);
+
+/** What a form of the approval page holds, or what the contact has to mend or say; null for what our forms never send. */
+export function readDecision(headers: Headers, body: Uint8Array, commented: Commented): ReadForm | null {
+  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== "application/x-www-form-urlencoded") return null;
+  const form = new URLSearchParams(new TextDecoder().decode(body));
+  const [value = "", ...more] = form.getAll("decision");
+  if (more.length > 0) return null;
+  if (value === "pass_on") return { kind: "pass_on", contactId: form.get("an") ?? "" };
+  const status = statusByValue.get(value);
+  const passages = passagesOf(form, commented);
+  if (status === undefined || passages === null) return null;
+  const comment = cleanComment(form.get("comment") ?? "");
+  const typed = { comment: comment ?? "", passages };
+  const sentence = problemOf(status, typed);
+  if (sentence !== null) return { kind: "entry", entry: { kind: "problem", sentence, typed } };
+  const isUnsure = status === "approved" && (comment !== null || passages.length > 0);
+  if (isUnsure && form.get("hinweis") !== "gelesen")
+    return { kind: "entry", entry: { kind: "question", typed } };
+  return { kind: "decision", decision: { status, comment, passages } };
+}
+
+function problemOf(status: Decision["status"], { comment, passages }: TypedForm): string | null {
+  const characters = [...comment].length;
+  if (characters > commentCharactersMax)
+    return `Der Kommentar ist mit ${characters} Zeichen zu lang. Bitte kürzen Sie ihn auf höchstens ${commentCharactersMax}.`;
+  if (passages.length > commentsMax)
+    return `Das sind ${passages.length} Anmerkungen. Bitte fassen Sie sie zu höchstens ${commentsMax} zusammen.`;
+  if (passages.some((each) => [...each.comment].length > passageCommentCharactersMax))
+    return `Eine Anmerkung ist zu lang. Bitte kürzen Sie sie auf höchstens ${passageCommentCharactersMax} Zeichen.`;
+  if (status === "changes_requested" && comment === "" && passages.length === 0)
+    return "Bitte schreiben Sie kurz, was geändert werden soll.";
+  return null;
+}
+
+/** The comments on passages, each with its words; null for fields that don't fit together. */
+function passagesOf(form: URLSearchParams, commented: Commented): PassageComment[] | null {
+  const [numbers, quotes, comments] = ["stelle", "zitat", "anmerkung"].map((name) => form.getAll(name));
+  if (numbers?.length !== comments?.length || quotes?.length !== comments?.length) return null;
+  const result: PassageComment[] = [];
+  for (const [index, typed] of (comments ?? []).entries()) {
+    const comment = cleanComment(typed);
+    if (comment === null) continue;
+    const passage = /^\d{1,6}$/.test(numbers?.[index] ?? "") ? Number(numbers?.[index]) : -1;
+    const plain = plainOf(passage, commented);
+    if (plain === "") return null;
+    result.push({ passage, quote: quoteOf(quotes?.[index] ?? "", plain), comment });
+  }
+  return result;
+}
+
+/** The chosen words where the passage has them, else its beginning. What the contact wrote is kept on a busy machine too. */
+function quoteOf(chosen: string, plain: string | null): string {
+  const quote = cut(chosen.replace(/\s+/g, " ").trim());
+  if (plain === null) return quote || "…";
+  return quote !== "" && plain.includes(quote) ? quote : cut(plain);
+}
+
+/** More than a text of the longest kind has. */
+const passagesMax = 100_001;
+
+function cut(text: string): string {
+  // A character is at most two units: what is behind these is cut off in any case.
+  return [...text.slice(0, quoteCharactersMax * 2)].slice(0, quoteCharactersMax).join("");
+}
+
+function plainOf(passage: number, { title, subtitle, passages }: Commented): string | null {
+  if (passage === titlePassage) return title;
+  if (passage === subtitlePassage) return subtitle ?? "";
+  if (passage < 0) return "";
+  if (passages === null) return passage <= passagesMax ? null : "";
+  const present = passages.filter(({ kind }) => kind !== "removed");
+  return present[passage - firstBodyPassage]?.plain ?? "";
+}

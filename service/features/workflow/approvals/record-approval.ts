@@ -1,0 +1,159 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { cancelMails } from "../../../floor/mail/outbox/sql.ts";
+import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { readApprovalRule } from "../../clients/approval-rule.ts";
+import { type ContactRow, listContacts } from "../../clients/persona-sql.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
+import { heldDraftOf } from "../drafts/find-draft.ts";
+import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
+import { decisionEventOf } from "./decision-event.ts";
+import { approvalMails } from "./mail/approval-mails.ts";
+import { insertRecordedApproval, recordOpenApproval } from "./record-sql.ts";
+import { findLatestApproval } from "./sql.ts";
+
+export const recordedWays = ["telephone", "meeting", "paper", "other"] as const;
+
+export type RecordedApproval = {
+  draftId: string;
+  draftVersion: number;
+  contactId: string;
+  givenAt: Date;
+  how: (typeof recordedWays)[number];
+  note: string;
+};
+
+export const recordedNoteCharactersMax = 2_000;
+/** An approval of longer ago was hardly of this version. */
+const givenDaysMax = 30;
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Records an approval that a contact gave by telephone or on paper, where an owner allowed that for the client. An open request to one
+ * person ends with it. Who records it does not publish by it, and no agent does either.
+ * Throws `not_found`, `version_conflict`, `draft_locked`, `no_approver`, `approval_pending` (a round of several), `validation_error`.
+ */
+export async function recordApproval(
+  sql: Sql,
+  agencyId: number,
+  input: RecordedApproval,
+  actor: AuditActor,
+): Promise<{ approvalId: string; contactName: string }> {
+  if (actor.type !== "person")
+    throw new ServiceError("no_approver", "Only a person of the agency records an approval.");
+  refuseMoment(input.givenAt);
+  return await sql.begin(async (transaction) => {
+    const draft = await heldDraftOf(transaction, agencyId, input.draftId);
+    refuseOtherText(draft, input.draftVersion);
+    const contact = await contactOf(transaction, agencyId, { draft, contactId: input.contactId });
+    const latest = await findLatestApproval(transaction, agencyId, draft.id);
+    const open = latest?.status === "pending" ? latest : null;
+    if (open !== null && open.awaited !== null) {
+      throw refusal("approval_pending", {
+        german: "Hier werden mehrere gefragt. Vermerken lässt sich nur die Freigabe einer einzelnen Person.",
+        english: "A round of several people is under way. Only the approval of one person can be recorded.",
+      });
+    }
+    const approvalId = open?.id ?? uuidv7();
+    const row = { ...input, approvalId, contact, contentHash: draft.contentHash, recordedBy: actor.id };
+    await (open === null ? insertRecordedApproval : recordOpenApproval)(transaction, agencyId, row);
+    const { request, reminder } = approvalMails;
+    await cancelMails(transaction, agencyId, { aboutId: approvalId, kinds: [request, reminder] });
+    await tell(transaction, agencyId, { draft, approvalId, input, contact, actor });
+    return { approvalId, contactName: contact.name };
+  });
+}
+
+function refuseMoment(givenAt: Date): void {
+  const agoMs = Date.now() - givenAt.getTime();
+  if (agoMs >= 0 && agoMs <= givenDaysMax * dayMs) return;
+  refuseFields({
+    field: "givenAt",
+    german: `Eine Freigabe wurde in den letzten ${givenDaysMax} Tagen gegeben, nicht später als jetzt.`,
+    english: `givenAt: within the last ${givenDaysMax} days.`,
+  });
+}
+
+function refuseOtherText(draft: DraftRow, draftVersion: number): void {
+  if (draft.version !== draftVersion) {
+    throw new ServiceError("version_conflict", `The draft is at version ${draft.version} by now.`, {
+      facts: { currentVersion: draft.version },
+    });
+  }
+  if (draft.status === "draft" || draft.status === "in_approval" || draft.status === "changes_requested")
+    return;
+  throw new ServiceError("draft_locked", "The draft is approved, scheduled or published already.");
+}
+
+async function contactOf(
+  transaction: Queryable,
+  agencyId: number,
+  { draft, contactId }: { draft: DraftRow; contactId: string },
+): Promise<ContactRow> {
+  const { contactIds, allowsRecorded } = await readApprovalRule(transaction, agencyId, draft.clientId);
+  if (!allowsRecorded) {
+    throw refusal("no_approver", {
+      german:
+        "Bei diesem Kunden lassen sich keine Freigaben vermerken. Ein Owner kann es bei den Kontakten erlauben.",
+      english: "The client allows no recorded approvals. An owner can change that.",
+    });
+  }
+  const contact = (await listContacts(transaction, agencyId, draft.clientId)).find(
+    ({ id }) => id === contactId,
+  );
+  if (contact === undefined) throw new ServiceError("not_found", "The client has no such contact.");
+  const isNamed = contactIds.length === 0 || (contactIds.length === 1 && contactIds[0] === contact.id);
+  if (contact.canApprove && isNamed) return contact;
+  throw refusal("no_approver", {
+    german: contact.canApprove
+      ? "Bei diesem Kunden legt eine Regel fest, wer freigibt. Vermerken lässt sich nur die Freigabe einer einzelnen Person."
+      : "Dieser Kontakt darf nicht freigeben.",
+    english: "The contact may not approve alone for this client.",
+  });
+}
+
+async function tell(
+  transaction: Queryable,
+  agencyId: number,
+  {
+    draft,
+    approvalId,
+    input,
+    contact,
+    actor,
+  }: {
+    draft: DraftRow;
+    approvalId: string;
+    input: RecordedApproval;
+    contact: ContactRow;
+    actor: AuditActor;
+  },
+): Promise<void> {
+  const { draftVersion, givenAt, how } = input;
+  const status = "approved" as const;
+  await setDraftStatus(transaction, agencyId, { draftId: draft.id, status, approvedVersion: draft.version });
+  const decision = {
+    status,
+    decidedAt: givenAt,
+    decidedBy: contact.name,
+    comment: null,
+    kind: "recorded" as const,
+  };
+  const event = await decisionEventOf(transaction, agencyId, { draft, approvalId, ...decision });
+  await enqueueEvent(transaction, agencyId, event);
+  await insertAudit(transaction, agencyId, {
+    actor,
+    action: "approval.recorded",
+    subject: { type: "approval", id: approvalId },
+    details: {
+      draftId: draft.id,
+      draftVersion,
+      contactId: contact.id,
+      how,
+      givenAt: givenAt.toISOString(),
+      contentHash: Buffer.from(draft.contentHash).toString("hex"),
+    },
+  });
+}
