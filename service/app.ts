@@ -38,6 +38,7 @@ import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { subscriptionRoutes } from "./newsroom/subscriptions/routes.ts";
 import type { TargetRules } from "./outbound/check-target.ts";
 import { createSignedInCheck } from "./people/known-session.ts";
+import type { DocxReader } from "./press-text/docx/docx-reader.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
 import { toolPageRoutes } from "./public-tools/page/routes.ts";
 import type { PublicTasks } from "./public-tools/public-tasks.ts";
@@ -97,6 +98,8 @@ export type AppDeps = {
   renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
+  /** Reads Word documents in a thread of their own. */
+  docx: DocxReader;
   /** Has another thread do what strangers ask for. */
   publicWork: AskTask<PublicTasks>;
   /** Lets the reader of a request's answer take its time. */

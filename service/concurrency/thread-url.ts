@@ -2,6 +2,7 @@
 export const threadModules = [
   "db/embedded/worker",
   "insights/providers/feed-worker",
+  "press-text/docx/docx-worker",
   "press-text/markdown/text-worker",
   "program/pictures/picture-worker",
   "public-tools/public-worker",

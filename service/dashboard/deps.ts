@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { MediaDeps } from "../media/add-asset.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
+import type { DocxReader } from "../press-text/docx/docx-reader.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
@@ -21,6 +22,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   limiter: Limiter;
   secrets: SecretCipher;
   texts: TextReader;
+  /** Reads Word documents. */
+  docx: DocxReader;
   freshReads: FreshReads;
   artifactStore: ArtifactStore;
   /** Signs reports and checks those that are read. */
