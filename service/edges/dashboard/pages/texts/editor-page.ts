@@ -149,7 +149,12 @@ ${isStored && field("expectedVersion")}
 ${hasNote && field("correctionNote")}
 ${["title", "subtitle", "dateline", "bodyMarkdown"].map(field)}
 ${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
-${group("Themen, Sperrfrist und Sprache", Object.keys(textFields).slice(6))}
+${group(
+  "Themen, Sperrfrist und Sprache",
+  Object.keys(textFields)
+    .slice(6)
+    .filter((name) => Object.hasOwn(fields, name)),
+)}
 ${
   isStored &&
   group(
