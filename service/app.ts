@@ -61,6 +61,7 @@ import type { TargetRules } from "./floor/outbound/check-target.ts";
 import type { SecretCipher } from "./floor/secrets/secret-cipher.ts";
 import type { LegalLinks } from "./floor/web/layout.ts";
 import type { Log } from "./log.ts";
+import type { DocxReader } from "./press-text/docx/docx-reader.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
 import { registerFormats } from "./schema.ts";
 
@@ -97,6 +98,8 @@ export type AppDeps = {
   renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
+  /** Reads Word documents in a thread of their own. */
+  docx: DocxReader;
   /** Has another thread do what strangers ask for. */
   publicWork: AskTask<PublicTasks>;
   /** Lets the reader of a request's answer take its time. */

@@ -21,6 +21,7 @@ import { createMailer } from "../floor/mail/mailer.ts";
 import { openSecretKey } from "../floor/secrets/open-secret-key.ts";
 import { createSecretCipher } from "../floor/secrets/secret-cipher.ts";
 import type { Log } from "../log.ts";
+import { createDocxReader } from "../press-text/docx/docx-reader.ts";
 import { createTextReader } from "../press-text/markdown/text-reader.ts";
 import type { Config } from "./config.ts";
 import type { NamedDatabase } from "./metrics/database-metrics.ts";
@@ -28,7 +29,7 @@ import { openInstruments } from "./open-instruments.ts";
 import { openMedia } from "./open-media.ts";
 import { openWitnessedSeal, openWitnesses } from "./open-witnesses.ts";
 import { createReadReleasePicture } from "./pictures/read-release-picture.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, ProgramFiles } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
 
 /** What routes and loops work with, and how it is ended. */
@@ -67,10 +68,7 @@ export async function openParts(
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
   const seal = await openWitnessedSeal(config, log, instruments.countReportFault);
   const readsReports = await canReadReports(sql, seal, log);
-  const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
-  const feedParser = createFeedParser(files.feedWorker);
-  const texts = createTextReader(files.textWorker, { log });
-  const publicThread = createPublicThread(files.publicWorker);
+  const threads = createThreads(files, log);
   const media = openMedia(config, { sql, log, files });
   const mailer = config.mail === null ? null : createMailer(config.mail);
   return {
@@ -85,10 +83,8 @@ export async function openParts(
     witnesses: openWitnesses(config),
     /** False where the key file can't check the stored reports. */
     readsReports,
-    renderer,
-    feedParser,
-    texts,
-    publicWork: publicThread.publicWork,
+    ...threads,
+    publicWork: threads.publicThread.publicWork,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
@@ -105,12 +101,22 @@ export async function openParts(
       config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
     async endWorkers(): Promise<void> {
       mailer?.close();
-      const threads = [renderer, feedParser, texts, publicThread, media.pictures];
-      await Promise.all(threads.map((each) => each.close()));
+      await Promise.all([...Object.values(threads), media.pictures].map((each) => each.close()));
     },
     async endInstruments(): Promise<void> {
       await Promise.all([limiter.close(), refusals.close(), instruments.close()]);
     },
+  };
+}
+
+/** What works beside the thread that answers HTTP; each starts with its first question. */
+function createThreads(files: ProgramFiles, log: Log) {
+  return {
+    renderer: createRenderPool({ module: files.renderWorker, fonts: files.reportFonts }),
+    feedParser: createFeedParser(files.feedWorker),
+    texts: createTextReader(files.textWorker, { log }),
+    docx: createDocxReader(files.docxWorker, { log }),
+    publicThread: createPublicThread(files.publicWorker),
   };
 }
 

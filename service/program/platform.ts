@@ -41,6 +41,7 @@ export type ProgramFiles = {
   feedWorker: URL;
   /** The module of the thread that reads Markdown. */
   textWorker: URL;
+  docxWorker: URL;
   /** The module of the thread for what strangers send. */
   publicWorker: URL;
   /** The module of the thread that looks at uploaded files. */

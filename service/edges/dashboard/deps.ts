@@ -10,6 +10,7 @@ import type { Mailer } from "../../floor/mail/mailer.ts";
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../log.ts";
+import type { DocxReader } from "../../press-text/docx/docx-reader.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 
 /** What pages and forms hand on to the verbs that they call. */
@@ -21,6 +22,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   limiter: Limiter;
   secrets: SecretCipher;
   texts: TextReader;
+  /** Reads Word documents. */
+  docx: DocxReader;
   freshReads: FreshReads;
   artifactStore: ArtifactStore;
   /** Signs reports and checks those that are read. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Nullable, Text } from "../../schema.ts";
 
-const altCharactersMax = 500;
+export const altCharactersMax = 500;
 export const creditCharactersMax = 200;
 export const captionCharactersMax = 1_000;
 /** Long enough for every file system; a name is shown and never a path. */

@@ -2,6 +2,7 @@
 export const threadModules = [
   "floor/db/embedded/worker",
   "features/insights/providers/feed-worker",
+  "press-text/docx/docx-worker",
   "press-text/markdown/text-worker",
   "program/pictures/picture-worker",
   "edges/public-tools/public-worker",

@@ -14,6 +14,7 @@ await runOn({
     renderWorker: new URL("./render-worker.js", import.meta.url),
     feedWorker: new URL("./feed-worker.js", import.meta.url),
     publicWorker: new URL("./public-worker.js", import.meta.url),
+    docxWorker: new URL("./docx-worker.js", import.meta.url),
     textWorker: new URL("./text-worker.js", import.meta.url),
     pictureWorker: new URL("./picture-worker.js", import.meta.url),
   }),

@@ -62,7 +62,12 @@ export async function createDraft(
   return await describeDraft(context.texts, agencyId, { draft, tabooWords, text });
 }
 
-async function refuseInactiveClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {
+/** Throws `not_found`, and `validation_error` for an archived client. */
+export async function refuseInactiveClient(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<void> {
   const client = await findClient(sql, agencyId, clientId);
   if (client === null) {
     throw new ServiceError("not_found", "There is no such client. Ask list_clients for the ids.");

@@ -11,7 +11,7 @@ import {
 export type { TypedFields, UnsavedOf } from "./unsaved-sql.ts";
 
 /** Octets of one state as JSON: a text of full length with all other fields. */
-export const unsavedBytesMax = 1_000_000;
+const unsavedBytesMax = 1_000_000;
 /** Of an agency: two hundred texts of full length that nobody has saved. */
 const unsavedBytesPerAgencyMax = 200_000_000;
 

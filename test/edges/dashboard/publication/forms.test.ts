@@ -53,7 +53,10 @@ describe("pages and forms of approval and publication", () => {
       [`${release}/archivieren`, {}],
       [`${release}/wiederherstellen`, {}],
       [`${release}/adresse`, { slug: "neu", seenSlug: "alt" }],
-      [`${release}/berichtigen`, { note: "Zahl", title: "T", bodyMarkdown: "Text" }],
+      [
+        `${release}/berichtigen`,
+        { correctionNote: "Zahl", language: "de", title: "T", bodyMarkdown: "Text" },
+      ],
     ];
     const pages = [
       `${draft}/freigabe`,
@@ -62,6 +65,7 @@ describe("pages and forms of approval and publication", () => {
       `${draft}/vorschau`,
       release,
       `${release}/berichtigen`,
+      `${release}/berichtigen/ansicht`,
     ];
     for (const user of [foreign, limited]) {
       for (const path of pages) expect(`${path} ${(await user.get(path)).status}`).toBe(`${path} 404`);
@@ -184,11 +188,45 @@ describe("pages and forms of approval and publication", () => {
     const path = `/app/meldungen/erschienen/${releaseId}/berichtigen`;
     const page = await (await owner.get(path)).text();
     expect(page).toContain("120");
-    const fields = { note: "Die Zahl stimmt jetzt.", title: "Neues Werk", bodyMarkdown: "Es sind 130." };
-    const same = await owner.post(path, { ...fields, note: "" });
+    // The editor of every text: what readers will get, the check, and what is typed is kept.
+    for (const part of [`src="${path}/ansicht"`, `${path}/pruefung`, `${path}/stand`, 'name="imageAssetId"'])
+      expect(page).toContain(part);
+    expect(page).not.toContain('name="embargoUntil"');
+    const fields = {
+      correctionNote: "Die Zahl stimmt jetzt.",
+      title: "Neues Werk",
+      bodyMarkdown: "Es sind 130.",
+      language: "de",
+      topics: "Bau",
+    };
+    const preview = await (await owner.post(`${path}/ansicht`, fields)).text();
+    expect(preview).toContain("Es sind 130.");
+    expect(await (await owner.get(`${path}/ansicht`)).text()).toContain("120");
+    const keeping = await owner.post(`${path}/stand?person=${owner.personId}`, fields);
+    expect(await keeping.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d$/) });
+    expect(await (await owner.get(path)).text()).toContain("Es sind 130.</textarea>");
+    const same = await owner.post(path, { ...fields, correctionNote: "" });
     expect(same.status).toBe(400);
+    const [published] = await service.sql`
+      select title, body_markdown as "bodyMarkdown" from release where id = ${releaseId}`;
+    const { title, bodyMarkdown } = published ?? {};
+    const unchanged = await owner.post(path, { ...fields, title, bodyMarkdown, topics: "" });
+    expect([unchanged.status, await unchanged.text()]).toEqual([
+      409,
+      expect.stringContaining("ändern Sie zuerst etwas"),
+    ]);
     const saved = await owner.post(path, fields);
     const approval = saved.headers.get("location") ?? "";
+    const draft = approval.replace("/freigabe", "");
+    const [version] = await service.sql`
+      select topics, correction_note as note from draft_version
+      where agency_id = ${workshop.agencyId} and draft_id = ${draft.split("/").at(-1) ?? ""} and version = 2`;
+    expect(version).toEqual({ topics: ["Bau"], note: "Die Zahl stimmt jetzt." });
+    // What comes late is of a correction that is stored, and whoever comes back writes on in its draft.
+    expect(await (await owner.post(`${path}/stand?person=${owner.personId}`, fields)).json()).toEqual({
+      kept: null,
+    });
+    expect((await owner.get(path)).headers.get("location")).toBe(draft);
     expect(approval).toEndWith("/freigabe");
     expect(await (await owner.get(approval)).text()).toContain("berichtigt eine veröffentlichte Meldung");
     const stopped = await owner.post(`${approval.replace("/freigabe", "")}/stoppen`);

@@ -1,88 +1,177 @@
 import { correctRelease } from "../../../../features/workflow/releases/correct-release.ts";
-import { readReleaseText } from "../../../../features/workflow/releases/read-release.ts";
-import { html } from "../../../../floor/web/html.ts";
-import { textCharactersMax } from "../../../../press-text/markdown/text-limits.ts";
-import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import {
+  type ReleaseOverview,
+  readReleaseText,
+} from "../../../../features/workflow/releases/read-release.ts";
+import type { Html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
-import { formHtml } from "../../forms/render-form.ts";
-import { areaField, optionalTextField, textField } from "../../forms/text-fields.ts";
-import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
+import { textField } from "../../forms/text-fields.ts";
+import { editorBytesMax, textFields, textReasons } from "../texts/editor-fields.ts";
+import { editorHtml, editorScripts } from "../texts/editor-page.ts";
+import {
+  changedNames,
+  changeOf,
+  contentOfTexts,
+  type EditorTexts,
+  linesOf,
+  textsOfContent,
+  textsOfTyped,
+  textsOfValues,
+} from "../texts/editor-texts.ts";
+import { namingFields } from "../texts/known-draft.ts";
+import { approvalPath, releasePagePath, textPath, textsPath } from "../texts/paths.ts";
+import { answerPreview, answerReview, readTexts } from "../texts/preview.ts";
+import { defineUnsaved, dropUnsaved, unsavedOf } from "../texts/unsaved.ts";
 import { releaseOfVisit } from "./draft-of-visit.ts";
 
-const path = "/app/meldungen/erschienen/:pressReleaseId/berichtigen";
-/** A text of full length, each character sent as up to nine bytes, and the fields beside it. */
-const bodyBytesMax = 1_000_000;
+const path = "/app/meldungen/erschienen/:pressReleaseId/berichtigen" as const;
+type CorrectContext = Context<{ pressReleaseId: string }>;
 
+/** All that a text has from its first word on, but a date before which it does not appear. */
+const { embargoUntil: _date, ...correctedFields } = textFields;
 const fields = {
-  note: textField({
+  correctionNote: textField({
     label: "Was wird berichtigt?",
     hint: "Ein Satz für Leser: Er steht auf der Seite hinter „Berichtigt am …“.",
     charactersMax: 500,
   }),
-  title: textField({ label: "Überschrift", charactersMax: 300 }),
-  subtitle: optionalTextField({ label: "Unterzeile", charactersMax: 500 }),
-  bodyMarkdown: areaField({ label: "Text (Markdown)", charactersMax: textCharactersMax, rows: 18 }),
+  ...correctedFields,
 };
 
 const correctPage = definePage({
   path,
   action: "releases.correct",
+  scripts: editorScripts,
   async handle(context) {
-    const { pressReleaseId } = await releaseOfVisit(context);
-    const { deps, visit } = context;
-    const { title, subtitle, bodyMarkdown } = await readReleaseText(deps.sql, visit.agencyId, pressReleaseId);
-    return await showCorrection(context, filledForm({ title, subtitle, bodyMarkdown }));
+    const release = await releaseOfVisit(context);
+    const { pressReleaseId, draftId, isBeingCorrected } = release;
+    // One is under way already: it is written on there.
+    if (isBeingCorrected && draftId !== null)
+      return new Response(null, { status: 303, headers: { location: textPath(draftId) } });
+    const stored = await publishedTexts(context, pressReleaseId);
+    const of = { releaseId: pressReleaseId };
+    const unsaved = await unsavedOf(context, { of, stored, action: actionOf(release) });
+    if (unsaved !== null) return await showCorrection(context, unsaved.state, unsaved.notice);
+    return await showCorrection(context, filledForm({ ...stored, assetIds: linesOf(stored.assetIds) }));
   },
 });
 
 const correctForm = defineForm({
   path,
   action: "releases.correct",
+  scripts: editorScripts,
   fields,
-  bodyBytesMax,
+  bodyBytesMax: editorBytesMax,
   async handle(context) {
     const { visit, deps, values } = context;
     const { pressReleaseId } = await releaseOfVisit(context);
-    const { subtitle, ...change } = values;
-    const draft = await correctRelease(
-      deps.sql,
-      visit.agencyId,
-      { pressReleaseId, ...change, subtitle: subtitle ?? "" },
-      { ...deps, actor: visit.actor },
-    );
+    const mine = textsOfValues(values);
+    const changed = changedNames(await publishedTexts(context, pressReleaseId), mine);
+    const { correctionNote: note = "", ...change } = changeOf(mine, changed, visit.timeZone);
+    const { slug: _slug, embargoUntil: _embargo, ...corrected } = change;
+    const input = { pressReleaseId, note, ...corrected };
+    const correction = correctRelease(deps.sql, visit.agencyId, input, { ...deps, actor: visit.actor });
+    const draft = await namingFields(correction);
+    await dropUnsaved(context, { releaseId: pressReleaseId });
     return {
       location: approvalPath(draft.id),
       notice: `Fassung ${draft.version} berichtigt die Meldung. Bitten Sie jetzt um die Freigabe.`,
     };
   },
-  show: showCorrection,
+  show: (context, state) => showCorrection(context, state),
   reasons: {
     no_changes: "Der Text ist derselbe wie der veröffentlichte. Bitte ändern Sie zuerst etwas.",
   },
+  fieldReasons: textReasons,
 });
 
-export const correctDefinitions = [correctPage, correctForm];
+/** What readers have, before a script asks for what stands in the form. */
+const publishedPage = definePage({
+  path: `${path}/ansicht`,
+  action: "releases.correct",
+  async handle(context) {
+    const { pressReleaseId, clientId, publishedAt } = await releaseOfVisit(context);
+    const content = await readReleaseText(context.deps.sql, context.visit.agencyId, pressReleaseId);
+    return await answerPreview(context, { clientId, content, publishedAt });
+  },
+});
 
-async function showCorrection(
-  context: Context<{ pressReleaseId: string }>,
-  state: FormState,
-): Promise<PageContent> {
-  const { pressReleaseId, title } = await releaseOfVisit(context);
-  const back = releasePagePath(pressReleaseId);
+const typedForm = defineRawForm({
+  path: `${path}/ansicht`,
+  action: "releases.correct",
+  async handle(context) {
+    const { clientId, publishedAt } = await releaseOfVisit(context);
+    const content = contentOfTexts(await readTexts(context), context.visit.timeZone);
+    return await answerPreview(context, { clientId, content, publishedAt });
+  },
+});
+
+const reviewForm = defineRawForm({
+  path: `${path}/pruefung`,
+  action: "releases.correct",
+  handle: async (context) => answerReview(context, (await releaseOfVisit(context)).clientId),
+});
+
+const unsavedDefinitions = defineUnsaved({
+  path,
+  action: "releases.correct",
+  async find(context) {
+    const release = await releaseOfVisit(context);
+    return {
+      of: { releaseId: release.pressReleaseId },
+      stored: await publishedTexts(context, release.pressReleaseId),
+      location: actionOf(release),
+      isTaken: async () => release.isBeingCorrected,
+    };
+  },
+});
+
+export const correctDefinitions = [
+  correctPage,
+  correctForm,
+  publishedPage,
+  typedForm,
+  reviewForm,
+  ...unsavedDefinitions,
+];
+
+function actionOf({ pressReleaseId }: Pick<ReleaseOverview, "pressReleaseId">): string {
+  return `${releasePagePath(pressReleaseId)}/berichtigen`;
+}
+
+/** What readers have, of all that the form holds; the note of an earlier correction is none of this one. */
+async function publishedTexts(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  pressReleaseId: number,
+): Promise<EditorTexts> {
+  const content = await readReleaseText(deps.sql, visit.agencyId, pressReleaseId);
+  const texts = textsOfContent(content, visit.timeZone);
+  const { correctionNote: _note, ...kept } = fields;
+  const names = Object.keys(kept) as (keyof typeof kept)[];
+  return textsOfTyped(Object.fromEntries(names.map((name) => [name, [texts[name]]])));
+}
+
+async function showCorrection(context: CorrectContext, state: FormState, above?: Html): Promise<PageContent> {
+  const release = await releaseOfVisit(context);
+  const back = releasePagePath(release.pressReleaseId);
   return {
     title: "Meldung berichtigen",
     lead: "Leser sehen den bisherigen Text, bis der neue freigegeben und veröffentlicht ist.",
     trail: [
       { label: "Meldungen", href: textsPath },
-      { label: title, href: back },
+      { label: release.title, href: back },
     ],
-    main: formHtml({
-      visit: context.visit,
-      action: `${back}/berichtigen`,
+    hasFrames: true,
+    main: await editorHtml(context, {
+      clientId: release.clientId,
+      action: actionOf(release),
       fields,
       state,
+      hasNote: true,
       submit: "Als neue Fassung speichern",
-      beside: html`<a href="${back}">Abbrechen</a>`,
+      cancelPath: back,
+      ...(above !== undefined && { above }),
     }),
   };
 }

@@ -149,8 +149,11 @@ function bodyHtml(
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
     html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
+  const further = Object.keys(textFields)
+    .slice(6)
+    .filter((name) => Object.hasOwn(fields, name));
   const facts = html`${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
-${group("Ort, Themen, Sperrfrist und Sprache", ["dateline", ...Object.keys(textFields).slice(6)])}
+${group("Ort, Themen, Sperrfrist und Sprache", ["dateline", ...further])}
 ${
   isStored &&
   group(

@@ -4,7 +4,7 @@ import { withShownAssets } from "../../../../features/workflow/drafts/shown-asse
 import { uuidPattern } from "../../../../schema.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { instantOf, localOf } from "../../forms/local-moment.ts";
-import type { EditorValues, TextValues } from "./editor-fields.ts";
+import type { EditorValues } from "./editor-fields.ts";
 
 /** The fields of a text that a version keeps, in the order in which people read them. */
 export const textNames = [
@@ -58,7 +58,8 @@ export function textsOfTyped(typed: Readonly<Record<string, readonly string[]>>)
   return textsBy((name) => tidy((typed[name] ?? []).join("\n")));
 }
 
-export function textsOfValues(values: TextValues | EditorValues): EditorTexts {
+/** What a form with some of these fields sent. */
+export function textsOfValues(values: Partial<EditorValues>): EditorTexts {
   const sent: Readonly<Record<string, unknown>> = values;
   return textsBy((name) => tidy([sent[name] ?? ""].flat().join("\n")));
 }

@@ -12,6 +12,7 @@ import { requireClient } from "../../visit.ts";
 import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
 import { editorHtml, editorScripts } from "./editor-page.ts";
 import { changedNames, changeOf, type EditorTexts, textsOfTyped, textsOfValues } from "./editor-texts.ts";
+import { importDefinition, importHtml, importScript } from "./import.ts";
 import { draftContext, namingFields } from "./known-draft.ts";
 import { languageOptions } from "./languages.ts";
 import { newTextPath, textPath, textsPath } from "./paths.ts";
@@ -59,7 +60,7 @@ const choicePage = definePage({
 const newPage = definePage({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
-  scripts: editorScripts,
+  scripts: [...editorScripts, importScript],
   async handle(context) {
     const client = await clientOf(context);
     const given = givenBy(context.query);
@@ -77,7 +78,7 @@ const newPage = definePage({
 const newForm = defineForm({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
-  scripts: editorScripts,
+  scripts: [...editorScripts, importScript],
   fields: textFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
@@ -112,6 +113,11 @@ const newForm = defineForm({
   fieldReasons: textReasons,
 });
 
+const importForm = importDefinition({
+  clientOf: (context) => clientOf(context),
+  show: (context, above) => showNew(context, givenBy(context.query), above),
+});
+
 const unsavedDefinitions = defineUnsaved({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
@@ -127,7 +133,7 @@ const unsavedDefinitions = defineUnsaved({
   },
 });
 
-export const newTextDefinitions = [choicePage, newPage, newForm, ...unsavedDefinitions];
+export const newTextDefinitions = [choicePage, newPage, newForm, importForm, ...unsavedDefinitions];
 
 /** What a link to this page chose already. */
 function givenBy(query: URLSearchParams): FormState {
@@ -145,16 +151,17 @@ async function showNew(
     lead: `Für ${client.name}`,
     trail,
     hasFrames: true,
-    main: await editorHtml(context, {
-      clientId: client.id,
-      action: `${newTextPath}/${client.id}`,
-      fields: textFields,
-      state,
-      hasNote: false,
-      submit: "Entwurf speichern",
-      cancelPath: textsPath,
-      ...(above !== undefined && { above }),
-    }),
+    main: html`${importHtml(context.visit, client.id)}
+${await editorHtml(context, {
+  clientId: client.id,
+  action: `${newTextPath}/${client.id}`,
+  fields: textFields,
+  state,
+  hasNote: false,
+  submit: "Entwurf speichern",
+  cancelPath: textsPath,
+  ...(above !== undefined && { above }),
+})}`,
   };
 }
 

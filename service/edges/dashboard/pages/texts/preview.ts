@@ -76,12 +76,12 @@ const newReviewForm = defineRawForm({
 
 export const previewDefinitions = [storedPage, typedForm, reviewForm, newPage, newTypedForm, newReviewForm];
 
-async function readTexts({ request }: Pick<Context, "request">): Promise<EditorTexts> {
+export async function readTexts({ request }: Pick<Context, "request">): Promise<EditorTexts> {
   const body = await readBody(request, editorBytesMax);
   return textsOfTyped(parseForm(editorFields, request.headers.get("content-type"), body).typed);
 }
 
-async function answerPreview(
+export async function answerPreview(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   input: { clientId: number; content: DraftContent; publishedAt: Date | null },
 ): Promise<Response> {
@@ -100,7 +100,7 @@ const noNewsroom = {
   text: "Der Newsroom dieses Kunden ist nicht geöffnet, zum Beispiel weil der Kunde archiviert ist.",
 };
 
-async function answerReview(
+export async function answerReview(
   context: Pick<Context, "visit" | "deps" | "request">,
   clientId: number,
 ): Promise<Response> {

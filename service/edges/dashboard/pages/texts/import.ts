@@ -1,0 +1,110 @@
+import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
+import { importDraft } from "../../../../features/workflow/drafts/import-draft.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { refusal } from "../../../../floor/web/refuse-fields.ts";
+import { docxBytesMax } from "../../../../press-text/docx/docx-reader.ts";
+import type { LeftOut } from "../../../../press-text/docx/read-docx.ts";
+import { type Context, type Done, defineRawForm, type PageContent } from "../../definition.ts";
+import { readFile } from "../../forms/read-form.ts";
+import { formAction } from "../../forms/render-form.ts";
+import type { Script } from "../../script.ts";
+import { uploadRefusal } from "../../uploads/define-uploads.ts";
+import type { Visit } from "../../visit.ts";
+import { draftContext } from "./known-draft.ts";
+import { newTextPath, textPath } from "./paths.ts";
+
+const fileField = "file";
+/** Names and marks of a form with one file. */
+const formBytes = 10_000;
+
+/** A Word document that was chosen or dropped becomes a draft. `show` draws the page again where it does not. */
+export function importDefinition(page: {
+  clientOf: (context: Context<{ clientId: string }>) => Promise<{ id: number }>;
+  show: (context: Context<{ clientId: string }>, above: Html) => Promise<PageContent>;
+}) {
+  return defineRawForm({
+    path: `${newTextPath}/:clientId/import`,
+    action: "drafts.write",
+    async handle(context): Promise<Done | PageContent> {
+      const { id: clientId } = await page.clientOf(context);
+      try {
+        return await importFile(context, clientId);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || statusByErrorCode[error.code] >= 500) throw error;
+        const above = html`<div class="summary" role="alert" tabindex="-1" autofocus><p>${reasonOf(error)}</p></div>`;
+        return { ...(await page.show(context, above)), status: 400 };
+      }
+    },
+  });
+}
+
+/** The form for the file; one that is dropped onto the page is sent by it too. */
+export function importHtml(visit: Pick<Visit, "agencyId">, clientId: number): Html {
+  return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import`)}" data-import>
+<label for="import-file">Aus einem Word-Dokument</label>
+<p class="hint">Eine .docx-Datei bis 10 MB, gewählt oder auf diese Seite gezogen. Titel, Text, Tabellen und Bilder werden ein neuer Entwurf.</p>
+<p class="buttons"><input type="file" id="import-file" name="${fileField}" accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"><button>Übernehmen</button></p>
+</form>`;
+}
+
+/** Takes a document that is dropped anywhere on the page; pictures that are dropped into the text are the editor's. */
+export const importScript: Script = {
+  name: "import",
+  source: `const form = document.querySelector("[data-import]");
+const input = form?.querySelector("input[type=file]");
+const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files") === true;
+addEventListener("dragover", (event) => {
+  if (form !== null && hasFiles(event)) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer?.files ?? [];
+  if (form === null || file === undefined || event.defaultPrevented) return;
+  // Without this the browser would open the file in place of the page.
+  event.preventDefault();
+  if (!/\\.docx?$/i.test(file.name)) return;
+  input.files = event.dataTransfer.files;
+  form.requestSubmit();
+});
+`,
+};
+
+async function importFile(context: Context<{ clientId: string }>, clientId: number): Promise<Done> {
+  const { visit, request, deps } = context;
+  const file = await readFile(request, fileField, docxBytesMax + formBytes);
+  if (file === null)
+    throw refusal("file_type_refused", {
+      german: "Bitte wählen Sie eine Datei aus.",
+      english: "The form has no file.",
+    });
+  const input = { clientId, fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  const { draft, leftOut } = await importDraft(deps, visit.agencyId, input, draftContext(context));
+  return {
+    location: textPath(draft.id),
+    notice: `Der Entwurf ist aus dem Dokument angelegt.${leftOutSentence(leftOut)}`,
+  };
+}
+
+function leftOutSentence({ notes, comments, pictures }: LeftOut): string {
+  const parts = [
+    counted(notes, "eine Fußnote", "Fußnoten"),
+    counted(comments, "ein Kommentar", "Kommentare"),
+    counted(pictures, "ein Bild", "Bilder"),
+  ].filter((part) => part !== null);
+  const last = parts.pop();
+  if (last === undefined) return "";
+  const names = parts.length === 0 ? last : `${parts.join(", ")} und ${last}`;
+  return ` Nicht übernommen: ${names}.${pictures > 0 ? " Bilder laden Sie bitte als PNG oder JPEG in die Mediathek." : ""}`;
+}
+
+function counted(number: number, one: string, many: string): string | null {
+  if (number === 0) return null;
+  return number === 1 ? one : `${number} ${many}`;
+}
+
+function reasonOf(error: ServiceError): string {
+  if (error.details?.fieldErrors.bodyMarkdown !== undefined)
+    return "Der Text des Dokuments hat zu viele Links, Bilder oder Tabellenzellen. Bitte vereinfachen Sie es.";
+  if (error.code === "payload_too_large" && error.details === undefined)
+    return "Das Dokument ist zu groß: höchstens 10 MB.";
+  return uploadRefusal(error);
+}

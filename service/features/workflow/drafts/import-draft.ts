@@ -1,0 +1,100 @@
+import { ServiceError, statusByErrorCode } from "../../../errors.ts";
+import { refusal } from "../../../floor/web/refuse-fields.ts";
+import type { DocxReader } from "../../../press-text/docx/docx-reader.ts";
+import type { DocxPicture, LeftOut } from "../../../press-text/docx/read-docx.ts";
+import { textCharactersMax } from "../../../press-text/markdown/text-limits.ts";
+import { addAsset, type MediaDeps } from "../../media/add-asset.ts";
+import { safeFileName } from "../../media/rules.ts";
+import { altCharactersMax } from "../../media/schema.ts";
+import { createDraft, refuseInactiveClient } from "./create-draft.ts";
+import { type DraftContext, readDraftText } from "./read-draft-text.ts";
+import { type Draft, titleCharactersMax } from "./schema.ts";
+
+export type ImportDeps = MediaDeps & { docx: DocxReader };
+type Import = { clientId: number; fileName: string; bytes: Uint8Array };
+
+/**
+ * Makes a draft of a Word document: its title, text and tables, and its pictures as files of the client that stand in the text. What a
+ * release can't hold is counted in `leftOut`.
+ * Throws `not_found`, `validation_error`, `file_type_refused`, `payload_too_large`, `service_unavailable`.
+ */
+export async function importDraft(
+  deps: ImportDeps,
+  agencyId: number,
+  { clientId, fileName, bytes }: Import,
+  context: DraftContext,
+): Promise<{ draft: Draft; leftOut: LeftOut }> {
+  await refuseInactiveClient(deps.sql, agencyId, clientId);
+  const text = await deps.docx.read(agencyId, bytes);
+  const name = safeFileName(fileName, { extension: "docx" }).replace(/\.docx$/, "");
+  if (text.markdown.trim() === "") throw noText();
+  // Before a picture is stored: a text that is refused leaves nothing behind.
+  if ([...text.markdown].length > textCharactersMax) throw tooLong();
+  await readDraftText(context, agencyId, text.markdown);
+  const added = await addPictures(deps, agencyId, { clientId, name, pictures: text.pictures, context });
+  const assets = added.filter((asset) => asset !== null);
+  const draft = await createDraft(
+    deps.sql,
+    agencyId,
+    {
+      clientId,
+      title: (text.title ?? name).slice(0, titleCharactersMax),
+      bodyMarkdown: withPictures(text.markdown, added),
+      // What stands in a text is served to readers as one of its files.
+      assetIds: assets.map(({ assetId }) => assetId),
+      ...(text.subtitle !== null && { subtitle: text.subtitle }),
+    },
+    context,
+  );
+  const pictures = text.leftOut.pictures + added.length - assets.length;
+  return { draft, leftOut: { ...text.leftOut, pictures } };
+}
+
+type Picture = { assetId: string; url: string };
+
+/** One after the other, as they come from a page: each takes its turn in the thread of pictures. Null for one that is refused. */
+async function addPictures(
+  deps: ImportDeps,
+  agencyId: number,
+  input: { clientId: number; name: string; pictures: readonly DocxPicture[]; context: DraftContext },
+): Promise<(Picture | null)[]> {
+  const { clientId, name, pictures, context } = input;
+  const added: (Picture | null)[] = [];
+  for (const [index, { bytes, alt }] of pictures.entries()) {
+    const fileName = `${name.slice(0, 80)}-bild-${index + 1}`;
+    const chunks = (async function* () {
+      yield bytes;
+    })();
+    const texts = alt === "" ? {} : { alt: [...alt].slice(0, altCharactersMax).join("") };
+    const adding = addAsset(deps, agencyId, { clientId, fileName, chunks, actor: context.actor, ...texts });
+    added.push(await adding.catch(refusedAsNull));
+  }
+  return added;
+}
+
+function refusedAsNull(error: unknown): null {
+  if (error instanceof ServiceError && statusByErrorCode[error.code] < 500) return null;
+  throw error;
+}
+
+/** The marks of pictures with their addresses; a mark without a picture goes. */
+function withPictures(markdown: string, pictures: readonly (Picture | null)[]): string {
+  return markdown
+    .replace(/(!\[(?:\\.|[^\]\\])*\])\(docx-picture:(\d{1,3})\)/g, (_whole, alt: string, number: string) => {
+      const picture = pictures[Number(number)] ?? null;
+      return picture === null ? "" : `${alt}(${picture.url})`;
+    })
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+const noText = () =>
+  refusal("validation_error", {
+    german: "In diesem Dokument steht kein Text, aus dem eine Meldung werden kann.",
+    english: "The document has no text.",
+  });
+const tooLong = () =>
+  refusal("validation_error", {
+    german: "Der Text des Dokuments ist zu lang: höchstens 100.000 Zeichen. Teilen Sie es auf.",
+    english: "The text of the document is over 100,000 characters.",
+  });

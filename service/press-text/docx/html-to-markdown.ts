@@ -1,0 +1,129 @@
+import { inlineMarkdown, plainOf } from "./inline-markdown.ts";
+import type { HtmlNode } from "./parse-html.ts";
+
+/** A paragraph, heading, list, table or quotation. */
+export type Block = {
+  kind: "heading" | "paragraph" | "other";
+  level: number;
+  markdown: string;
+  plain: string;
+};
+
+const headings = /^h([1-6])$/;
+const inlineTags = new Set(["strong", "em", "a", "br", "img", "sup", "sub", "s", "u", "span"]);
+/** Deepest heading of a release's page. */
+const levelMax = 4;
+
+/** What of mammoth's HTML our renderer knows, as blocks of Markdown. Notes at the foot of a page are left out before. */
+export function blocksOf(nodes: readonly (HtmlNode | string)[]): Block[] {
+  const blocks: Block[] = [];
+  let line: (HtmlNode | string)[] = [];
+  const endLine = () => {
+    pushParagraph(blocks, line);
+    line = [];
+  };
+  for (const node of nodes) {
+    if (typeof node === "string" || inlineTags.has(node.tag)) line.push(node);
+    else {
+      endLine();
+      blocks.push(...blockOf(node));
+    }
+  }
+  endLine();
+  return blocks;
+}
+
+export function joinBlocks(blocks: readonly Block[]): string {
+  return blocks.map(({ markdown }) => markdown).join("\n\n");
+}
+
+function blockOf(node: HtmlNode): Block[] {
+  const [, level] = headings.exec(node.tag) ?? [];
+  if (level !== undefined) return headingOf(node, Number(level));
+  if (node.tag === "p") {
+    const blocks: Block[] = [];
+    pushParagraph(blocks, node.children);
+    return blocks;
+  }
+  if (node.tag === "ul" || node.tag === "ol") return other(listMarkdown(node));
+  if (node.tag === "table") return tableBlocks(node);
+  if (node.tag === "blockquote") {
+    const lines = joinBlocks(blocksOf(node.children)).split("\n");
+    return other(lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n"));
+  }
+  return blocksOf(node.children);
+}
+
+function headingOf({ children }: HtmlNode, level: number): Block[] {
+  const text = inlineMarkdown(children, { isPlain: true }).replaceAll("\\\n", " ");
+  if (text === "") return [];
+  const marks = "#".repeat(Math.min(levelMax, level));
+  return [{ kind: "heading", level, markdown: `${marks} ${text}`, plain: plainOf(children).trim() }];
+}
+
+function pushParagraph(blocks: Block[], children: readonly (HtmlNode | string)[]): void {
+  const markdown = inlineMarkdown(children).replace(/^(?:\\\n)+|(?:\\\n)+$/g, "");
+  if (markdown !== "")
+    blocks.push({ kind: "paragraph", level: 0, markdown, plain: plainOf(children).trim() });
+}
+
+function other(markdown: string): Block[] {
+  return markdown === "" ? [] : [{ kind: "other", level: 0, markdown, plain: "" }];
+}
+
+function listMarkdown({ tag, children }: HtmlNode): string {
+  const items = children.filter((child) => typeof child !== "string" && child.tag === "li");
+  return items
+    .map((item, index) => {
+      const marker = tag === "ol" ? `${index + 1}. ` : "- ";
+      const text = itemMarkdown(item);
+      return text === "" ? "" : marker + text.replaceAll("\n", `\n${" ".repeat(marker.length)}`);
+    })
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+/** A list within an item follows its text without an empty line, so that the list stays narrow. */
+function itemMarkdown(item: HtmlNode | string): string {
+  if (typeof item === "string") return "";
+  return blocksOf(item.children)
+    .map(({ markdown, kind }, index) => (index === 0 ? "" : kind === "other" ? "\n" : "\n\n") + markdown)
+    .join("");
+}
+
+/** Frames around a text are tables of one column in Word, and become what is in them. */
+function tableBlocks(table: HtmlNode): Block[] {
+  const rows = rowsOf(table).map(({ children }) =>
+    children.filter((child): child is HtmlNode => typeof child !== "string" && /^t[dh]$/.test(child.tag)),
+  );
+  const columns = Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + widthOf(cell), 0)));
+  if (columns <= 1) return rows.flat().flatMap(({ children }) => blocksOf(children));
+  const [head = [], ...body] = rows.map((cells) => {
+    const texts = cells.flatMap((cell) => [cellText(cell), ...Array<string>(widthOf(cell) - 1).fill("")]);
+    return [...texts, ...Array<string>(columns - texts.length).fill("")];
+  });
+  const lines = [head, Array<string>(columns).fill("---"), ...body].map(
+    (cells) => `| ${cells.join(" | ")} |`,
+  );
+  return other(lines.join("\n"));
+}
+
+function rowsOf({ children }: HtmlNode): HtmlNode[] {
+  return children.flatMap((child) => {
+    if (typeof child === "string") return [];
+    if (child.tag === "tr") return [child];
+    return child.tag === "thead" || child.tag === "tbody" ? rowsOf(child) : [];
+  });
+}
+
+/** More than a page shows side by side; a document may say anything. */
+const columnsMax = 50;
+
+function widthOf({ attributes }: HtmlNode): number {
+  const width = Number(attributes.colspan ?? 1);
+  return Number.isInteger(width) ? Math.min(Math.max(1, width), columnsMax) : 1;
+}
+
+function cellText({ children }: HtmlNode): string {
+  return inlineMarkdown(children).replaceAll("\\\n", " ").replaceAll("|", "\\|");
+}

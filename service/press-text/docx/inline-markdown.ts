@@ -1,0 +1,114 @@
+import type { HtmlNode } from "./parse-html.ts";
+
+/** A piece of a line that looks the same throughout. */
+type Run = { text: string; isBold: boolean; isItalic: boolean; href: string | null; isRaw: boolean };
+type Look = Omit<Run, "text" | "isRaw">;
+
+const plainLook: Look = { isBold: false, isItalic: false, href: null };
+
+/** One line of Markdown from the inline content of nodes: bold, italics, links, pictures and breaks; all else is its text. */
+export function inlineMarkdown(nodes: readonly (HtmlNode | string)[], { isPlain = false } = {}): string {
+  const runs: Run[] = [];
+  collect(nodes, plainLook, runs);
+  const joined = joinRuns(isPlain ? runs.map((run) => ({ ...run, isBold: false, isItalic: false })) : runs);
+  let line = "";
+  for (const [index, run] of joined.entries()) line += markdownOf(run, line, joined[index + 1]?.text ?? "");
+  return escapeStart(line.trim());
+}
+
+/** The text of nodes without any marks. */
+export function plainOf(nodes: readonly (HtmlNode | string)[]): string {
+  return nodes
+    .map((node) => (typeof node === "string" ? node : node.tag === "br" ? " " : plainOf(node.children)))
+    .join("")
+    .replace(/\s+/g, " ");
+}
+
+function collect(nodes: readonly (HtmlNode | string)[], look: Look, runs: Run[]): void {
+  for (const node of nodes) {
+    if (typeof node === "string") runs.push({ text: node.replace(/[\t\r\n]+/g, " "), ...look, isRaw: false });
+    else if (node.tag === "br") runs.push({ text: "\\\n", ...plainLook, isRaw: true });
+    else if (node.tag === "img") runs.push({ text: pictureOf(node), ...plainLook, isRaw: true });
+    else if (node.tag === "p" || node.tag === "li") {
+      if (runs.length > 0) runs.push({ text: " ", ...plainLook, isRaw: false });
+      collect(node.children, look, runs);
+    } else collect(node.children, lookOf(node, look), runs);
+  }
+}
+
+function lookOf({ tag, attributes }: HtmlNode, look: Look): Look {
+  if (tag === "strong") return { ...look, isBold: true };
+  if (tag === "em") return { ...look, isItalic: true };
+  return tag === "a" ? { ...look, href: safeHref(attributes.href ?? "") ?? look.href } : look;
+}
+
+function safeHref(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !["http:", "https:", "mailto:"].includes(url.protocol)) return null;
+  return url.href.replaceAll("(", "%28").replaceAll(")", "%29");
+}
+
+function pictureOf({ attributes }: HtmlNode): string {
+  const alt = (attributes.alt ?? "").replace(/\s+/g, " ").trim();
+  return `![${escapeText(alt)}](${attributes.src ?? ""})`;
+}
+
+function joinRuns(runs: readonly Run[]): Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    const isSame =
+      last !== undefined &&
+      !run.isRaw &&
+      !last.isRaw &&
+      last.isBold === run.isBold &&
+      last.isItalic === run.isItalic &&
+      last.href === run.href;
+    if (isSame) joined[joined.length - 1] = { ...last, text: last.text + run.text };
+    else joined.push(run);
+  }
+  return joined;
+}
+
+/** Marks count only where they touch a word on the inside, and no word on the outside behind a full stop (CommonMark 6.2). */
+function markdownOf({ text, isBold, isItalic, href, isRaw }: Run, before: string, after: string): string {
+  if (isRaw) return text;
+  const mark = `${isBold ? "**" : ""}${isItalic ? "*" : ""}`;
+  const [, lead = "", core = "", trail = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  if (core === "") return lead + trail;
+  const linked = (inner: string) => (href === null ? escapeText(inner) : `[${escapeText(inner)}](${href})`);
+  if (mark === "" || (before.endsWith("*") && lead === "")) return lead + linked(core) + trail;
+  const isAfterWord = lead === "" && wordEnd.test(before);
+  const isBeforeWord = trail === "" && wordStart.test(after);
+  const front = isAfterWord && href === null ? (/^[^\p{L}\p{N}]+/u.exec(core)?.[0] ?? "") : "";
+  const rest = core.slice(front.length);
+  const back = isBeforeWord && href === null ? (/[^\p{L}\p{N}]{1,20}$/u.exec(rest)?.[0] ?? "") : "";
+  const inner = rest.slice(0, rest.length - back.length);
+  if (inner === "") return lead + escapeText(core) + trail;
+  return `${lead}${escapeText(front)}${mark}${linked(inner)}${mark}${escapeText(back)}${trail}`;
+}
+
+const wordEnd = /[\p{L}\p{N}]$/u;
+const wordStart = /^[\p{L}\p{N}]/u;
+
+/** Signs that mean something in Markdown, but not within a written-out address. */
+function escapeText(text: string): string {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part
+            .replace(/[\\*[\]`<~]/g, "\\$&")
+            .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+            .replace(/&(?=#?\w{1,32};)/g, "\\&"),
+    )
+    .join("");
+}
+
+/** What would begin a heading, a list or a quotation. */
+function escapeStart(line: string): string {
+  return line
+    .replace(/^(#{1,6}(?=\s|$)|>|[-+=](?=\s|$|[-=]))/, "\\$1")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
+}

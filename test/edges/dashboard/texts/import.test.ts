@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
+import { createDocxReader } from "../../../../service/press-text/docx/docx-reader.ts";
+import { makeDocx, makeZip, paragraph, partsOf } from "../../../press-text/docx/make-docx.ts";
+import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { createWorkshop, refusalOf, type Workshop } from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser, send } from "../support.ts";
+
+const sample = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
+
+/** A document of so many bytes, most of them in a part that packs badly. */
+function docxOf(bytes: number): Uint8Array {
+  const make = (padding: number) =>
+    makeZip([
+      ...partsOf(paragraph("Titel") + paragraph("Text")),
+      { name: "word/media/x.bin", data: Buffer.alloc(padding), isStored: true },
+    ]);
+  return make(bytes - make(0).length);
+}
+
+describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
+  let service: TestService;
+  let own: Workshop;
+  let owner: DashboardUser;
+
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    own = await createWorkshop(service.sql);
+    owner = await createDashboardUser(service, own.agencyId);
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const upload = (
+    bytes: Uint8Array | null,
+    { user = owner, clientId = own.clientId, name = "Text.docx" } = {},
+  ) => {
+    const body = new FormData();
+    if (bytes !== null) body.append("file", new File([new Uint8Array(bytes)], name));
+    const path = `/app/meldungen/neu/${clientId}/import`;
+    return send(service, path, { method: "POST", body, headers: { cookie: user.cookie } });
+  };
+  const counts = async () => {
+    const [row] = await service.sql`
+      select
+        (select count(*)::integer from draft where agency_id = ${own.agencyId}) as drafts,
+        (select count(*)::integer from asset where agency_id = ${own.agencyId}) as assets`;
+    return row;
+  };
+
+  test("with its picture in the library and in the text, and says what it left out", async () => {
+    const answer = await upload(await readFile(sample));
+    expect(answer.status).toBe(303);
+    const notice = answer.headers.getSetCookie().find((each) => each.startsWith("notice=")) ?? "";
+    expect(Buffer.from(notice.slice(7).split(";")[0] ?? "", "base64url").toString()).toBe(
+      "Der Entwurf ist aus dem Dokument angelegt. Nicht übernommen: eine Fußnote.",
+    );
+    const draftId = (answer.headers.get("location") ?? "").split("/").at(-1) ?? "";
+    const [version] = await service.sql`
+      select title, subtitle, body_markdown as body, asset_ids as "assetIds", author_id as "authorId"
+      from draft_version where agency_id = ${own.agencyId} and draft_id = ${draftId}`;
+    const [asset] = await service.sql`
+      select id, alt, file_name as "fileName", client_id as "clientId" from asset where agency_id = ${own.agencyId}`;
+    expect(asset).toMatchObject({
+      alt: "Das Werk von oben",
+      fileName: "Text-bild-1.png",
+      clientId: own.clientId,
+    });
+    expect(version).toMatchObject({
+      title: "Neues Werk in Bremen eröffnet",
+      subtitle: "120 Arbeitsplätze im Hafen",
+      assetIds: [asset?.id],
+      authorId: owner.personId,
+    });
+    expect(version?.body).toMatch(
+      new RegExp(`!\\[Das Werk von oben\\]\\(/media/${asset?.id}/[0-9a-f]{16}\\.png\\)`),
+    );
+    const page = await (await owner.get(`/app/meldungen/${draftId}`)).text();
+    expect(page).not.toContain("auf einem fremden Server");
+  });
+
+  test("up to 10 MB, and not a byte more", async () => {
+    const most = docxOf(10_000_000);
+    expect(most.length).toBe(10_000_000);
+    expect((await upload(most)).status).toBe(303);
+    const refused = await upload(docxOf(10_000_001));
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("höchstens 10 MB")]);
+    const far = await upload(docxOf(11_000_000));
+    expect([far.status, await far.text()]).toEqual([400, expect.stringContaining("höchstens 10 MB")]);
+  }, 30_000);
+
+  test("and where it can't, the page says why, and nothing is left behind", async () => {
+    const before = await counts();
+    const picture = await readFile(sample);
+    const long = makeDocx(paragraph("Titel") + paragraph("a".repeat(100_001)));
+    for (const [bytes, reason] of [
+      [null, "Bitte wählen Sie eine Datei aus."],
+      [Buffer.from("d0cf11e0a1b11ae1", "hex"), "kein Word-Dokument"],
+      [picture.subarray(0, 20_000), "beschädigt"],
+      [makeDocx(""), "kein Text"],
+      [long, "höchstens 100.000 Zeichen"],
+      [
+        makeDocx(
+          paragraph("Titel") + "<w:tbl>".concat("<w:tr><w:tc/><w:tc/></w:tr>".repeat(1_001), "</w:tbl>"),
+        ),
+        "zu viele Links",
+      ],
+    ] as const) {
+      const answer = await upload(bytes);
+      const page = await answer.text();
+      expect([reason, answer.status, page.includes(reason)]).toEqual([reason, 400, true]);
+      expect(page).toContain("Aus einem Word-Dokument");
+    }
+    expect(await counts()).toEqual(before);
+  });
+
+  test("for nobody who may not write for that client", async () => {
+    const before = await counts();
+    const bytes = makeDocx(paragraph("Titel") + paragraph("Text"));
+    const elsewhere = await createWorkshop(service.sql);
+    const foreigner = await createDashboardUser(service, elsewhere.agencyId);
+    const analyst = await createDashboardUser(service, own.agencyId, { role: "analyst" });
+    expect((await upload(bytes, { user: foreigner })).status).toBe(404);
+    expect((await upload(bytes, { clientId: elsewhere.clientId })).status).toBe(404);
+    expect((await upload(bytes, { user: analyst })).status).toBe(403);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe("the reader of documents", () => {
+  test("ends what takes too long, and reads the next one", async () => {
+    const warned: string[] = [];
+    const log = { warn: (event: string) => warned.push(event) } as unknown as Parameters<
+      typeof createDocxReader
+    >[1]["log"];
+    const reader = createDocxReader(threadUrl("press-text/docx/docx-worker"), { log, timeoutMs: 1_500 });
+    try {
+      const quick = makeDocx(paragraph("Titel") + paragraph("Text"));
+      expect((await reader.read(1, quick)).markdown).toBe("Text");
+      // 15 MB of paragraphs, within all bounds.
+      const slow = makeDocx(
+        Array.from({ length: 130_000 }, (_, index) => paragraph(`${index} ${crypto.randomUUID()}`)).join(""),
+      );
+      const [refused, other] = [refusalOf(reader.read(1, slow)), reader.read(2, quick)];
+      expect(await refused).toBe("file_type_refused");
+      expect((await other).markdown).toBe("Text");
+      expect(warned).toEqual(["document_not_read"]);
+    } finally {
+      await reader.close();
+    }
+  }, 20_000);
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { readDocx } from "../../../service/press-text/docx/read-docx.ts";
+import { readText } from "../../../service/press-text/markdown/read-text.ts";
+import { makeDocx, makeZip, type Part, paragraph, partsOf } from "./make-docx.ts";
+
+const filesFolder = join(import.meta.dirname, "files");
+const wordFolder = join(dirname(createRequire(import.meta.url).resolve("mammoth")), "../test/test-data");
+
+async function textOf(bytes: Uint8Array) {
+  const answer = await readDocx(bytes);
+  if ("problem" in answer) throw new Error(`The document is refused: ${answer.problem}.`);
+  return answer.text;
+}
+const problemOf = async (bytes: Uint8Array) => {
+  const answer = await readDocx(bytes);
+  return "problem" in answer ? answer.problem : "read";
+};
+const wordFile = async (name: string) => await textOf(await readFile(join(wordFolder, name)));
+const line = (...runs: string[]) => makeDocx(paragraph("Titel") + paragraph(...runs));
+
+describe("a Word document", () => {
+  test.each([
+    ["pandoc.docx", "1. ganz unten", "Das Werk von oben"],
+    ["libreoffice.docx", "- ganz unten", ""],
+  ])(
+    "made by another program gives title, text, table, lists, quotation and picture: %s",
+    async (file, deepest, alt) => {
+      const text = await textOf(await readFile(join(filesFolder, file)));
+      expect(text).toMatchObject({
+        title: "Neues Werk in Bremen eröffnet",
+        subtitle: "120 Arbeitsplätze im Hafen",
+        leftOut: { notes: 1, comments: 0, pictures: 0 },
+      });
+      expect(text.pictures.map(({ mediaType, ...picture }) => [mediaType, picture.alt])).toEqual([
+        ["image/png", alt],
+      ]);
+      expect(text.markdown).toBe(`## Gebaut in zwei Jahren
+
+Bremen. Das Werk hat **120 neue** Arbeitsplätze und ging am *Montag* in Betrieb. Mehr auf [der Seite](https://example.org/werk_%28neu%29?a=1&b=2).
+
+### Zahlen
+
+| Jahr | Umsatz | Leute |
+| --- | --- | --- |
+| 2025 | 10 | 100 |
+| 2026 | 12 | 120 |
+
+- Erster Punkt
+- Zweiter Punkt
+  - darunter
+  - auch darunter
+    ${deepest}
+- Dritter
+
+1. Eins
+2. Zwei
+
+> Wir bleiben in Bremen.
+
+![${alt}](docx-picture:0)
+
+Das Werk von oben
+
+5 \\* 3 = 15, a_b, \\[kein Link\\], # kein Titel und 1. keine Liste.`);
+    },
+  );
+
+  test("made by Word is read, and what has no place in a release is counted", async () => {
+    expect((await wordFile("tables.docx")).markdown).toContain("| --- | --- |");
+    expect((await wordFile("simple-list.docx")).markdown).toBe("- Apple\n- Banana");
+    expect((await wordFile("footnotes.docx")).leftOut.notes).toBe(2);
+    expect((await wordFile("endnotes.docx")).leftOut.notes).toBe(2);
+    expect((await wordFile("comments.docx")).leftOut.comments).toBe(2);
+    expect((await wordFile("tiny-picture.docx")).pictures.map(({ mediaType }) => mediaType)).toEqual([
+      "image/png",
+    ]);
+    // A picture that lies elsewhere is not fetched.
+    expect(await wordFile("external-picture.docx")).toMatchObject({ pictures: [], leftOut: { pictures: 1 } });
+    expect((await wordFile("strict-format.docx")).markdown).not.toBe("");
+    expect((await wordFile("footnote-hyperlink.docx")).markdown).not.toContain("footnote");
+  });
+
+  test.each([
+    "Mit *Sternen* und _Striche_ und `Code` und ~~weg~~",
+    "# kein Titel",
+    "1. keine Liste",
+    "- kein Punkt",
+    "> kein Zitat",
+    "=== und ---",
+    "[kein](https://example.org/link) ![kein](bild.png)",
+    "<b>kein HTML</b> &amp; &copy; &#65;",
+    "a_b_c und snake_case, https://example.org/a_b_c_d?x=*1*",
+    "Zeile mit \\ am Ende \\",
+    "2 * 3 * 4 = 24",
+  ])("says to readers what it says in Word: %s", async (words) => {
+    const { markdown } = await textOf(line(words));
+    expect(readText(markdown).plain.trim()).toBe(words);
+    expect(readText(markdown).pieces.join("")).not.toMatch(/<(?:em|strong|code|h\d|li|blockquote|img|s|b)\b/);
+  });
+
+  test.each([
+    [["Das ", "*Werk", " steht"], "<strong>Werk</strong> steht"],
+    [["Das ", "*Werk ", "steht"], "<strong>Werk</strong> steht"],
+    [["*Bremen:", "Das Werk"], "<strong>Bremen</strong>:Das Werk"],
+    [["Vor", "*mittag"], "Vor<strong>mittag</strong>"],
+    [["a", "*„b“", "c"], "a„<strong>b</strong>“c"],
+  ])("keeps bold where it stands: %s", async (runs, wanted) => {
+    const { markdown } = await textOf(line(...runs));
+    expect(readText(markdown).pieces.join("")).toContain(wanted);
+  });
+
+  test("keeps links to the web and to mail, and no other", async () => {
+    const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink";
+    const targets = [
+      "https://example.org/",
+      "mailto:a@example.org",
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "data:text/html,x",
+    ];
+    const relations = targets.map(
+      (target, index) =>
+        `<Relationship Id="h${index}" Type="${kind}" Target="${target}" TargetMode="External"/>`,
+    );
+    const links = targets.map(
+      (_, index) =>
+        `<w:p><w:hyperlink r:id="h${index}"><w:r><w:t>Link ${index}</w:t></w:r></w:hyperlink></w:p>`,
+    );
+    const { markdown } = await textOf(makeDocx(paragraph("Titel") + links.join(""), relations.join("")));
+    expect(markdown.split("\n\n")).toEqual([
+      "[Link 0](https://example.org/)",
+      "[Link 1](mailto:a@example.org)",
+      "Link 2",
+      "Link 3",
+      "Link 4",
+    ]);
+  });
+
+  test("has a title of at most 300 characters, and else none", async () => {
+    const long = (length: number) => textOf(makeDocx(paragraph("a".repeat(length)) + paragraph("Text")));
+    expect((await long(300)).title).toBe("a".repeat(300));
+    expect(await long(301)).toMatchObject({ title: null, markdown: `${"a".repeat(301)}\n\nText` });
+    expect(await textOf(makeDocx(paragraph("Nur ein Absatz")))).toMatchObject({
+      title: null,
+      markdown: "Nur ein Absatz",
+    });
+  });
+});
+
+describe("a hostile document", () => {
+  const withPart = (part: Part) => makeZip([...partsOf(paragraph("Text")), part]);
+  const document = (data: string | Buffer) =>
+    makeZip(partsOf("").map((part) => (part.name === "word/document.xml" ? { ...part, data } : part)));
+
+  test("that is a bomb is refused by what it says of itself, and by what it is", async () => {
+    const zeros = Buffer.alloc(41_000_000);
+    expect(await problemOf(withPart({ name: "word/media/a.png", data: zeros }))).toBe("too_large");
+    // It says that it is small.
+    expect(await problemOf(withPart({ name: "word/media/a.png", data: zeros, unpackedBytes: 1_000 }))).toBe(
+      "damaged",
+    );
+    // Small in all, and still 1:1000.
+    expect(await problemOf(withPart({ name: "word/media/a.png", data: Buffer.alloc(300_000) }))).toBe(
+      "too_large",
+    );
+    expect(await problemOf(withPart({ name: "word/media/a.png", data: Buffer.alloc(200_000) }))).toBe("read");
+    const random = Buffer.from(Array.from({ length: 17_000 }, () => crypto.randomUUID().repeat(28)).join(""));
+    expect(random.length).toBeGreaterThan(16_000_000);
+    expect(await problemOf(withPart({ name: "word/styles2.xml", data: random, isStored: true }))).toBe(
+      "too_large",
+    );
+  });
+
+  test("with too many parts is refused, at 2,001", async () => {
+    const parts = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ name: `word/x${index}.bin`, data: "" }));
+    expect(await problemOf(makeZip([...partsOf(paragraph("Text")), ...parts(1_997)]))).toBe("read");
+    expect(await problemOf(makeZip([...partsOf(paragraph("Text")), ...parts(1_998)]))).toBe("too_large");
+  });
+
+  test("with entities of its own is refused, whatever it is written in", async () => {
+    const bomb = `<!DOCTYPE a [<!ENTITY b "c">${"<!ENTITY d '&b;&b;'>".repeat(50)}]><w:document/>`;
+    expect(await problemOf(document(bomb))).toBe("damaged");
+    expect(await problemOf(document(Buffer.from(bomb, "utf16le")))).toBe("damaged");
+  });
+
+  test("with paths out of its folder leads nowhere", async () => {
+    const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/image";
+    const picture = `<w:p><w:r><w:drawing><a:blip xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" r:link="p1"/></w:drawing></w:r></w:p>`;
+    const relation = `<Relationship Id="p1" Type="${kind}" Target="../../../../etc/passwd" TargetMode="External"/>`;
+    const bytes = makeZip([
+      ...partsOf(paragraph("Titel") + paragraph("Text") + picture, relation),
+      { name: "word/../../../etc/cron.d/x", data: "x" },
+      { name: "/etc/passwd", data: "x" },
+    ]);
+    expect(await textOf(bytes)).toMatchObject({ markdown: "Text", pictures: [], leftOut: { pictures: 1 } });
+  });
+
+  test("nested without end is refused or read, and ends nothing", async () => {
+    const deep = (count: number) =>
+      `${"<w:tbl><w:tr><w:tc>".repeat(count)}${paragraph("unten")}${"</w:tc></w:tr></w:tbl>".repeat(count)}`;
+    expect((await textOf(makeDocx(paragraph("Titel") + paragraph("Text") + deep(10)))).markdown).toContain(
+      "unten",
+    );
+    expect(await problemOf(makeDocx(deep(200)))).toBe("read");
+    const stored = partsOf(deep(20_000)).map((part) => ({ ...part, isStored: true }));
+    expect(await problemOf(makeZip(stored))).toBe("damaged");
+  });
+
+  test.each([
+    ["nothing", Buffer.alloc(0), "not_docx"],
+    ["a picture", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), "not_docx"],
+    ["an old .doc", Buffer.from("d0cf11e0a1b11ae1", "hex"), "not_docx"],
+    ["another archive", makeZip([{ name: "a.txt", data: "x" }]), "not_docx"],
+    ["half a file", makeDocx(paragraph("Text")).subarray(0, 300), "damaged"],
+    ["broken XML", document("<w:document"), "damaged"],
+    ["no XML", document("kein XML"), "damaged"],
+  ])("that is %s is refused with its reason", async (_what, bytes, problem) => {
+    expect(await problemOf(bytes)).toBe(problem as "damaged");
+  });
+});
