@@ -74,7 +74,7 @@ export const tenantFacts: readonly TableFacts[] = [
       "Contacts of a client: name, role, mail address, whether they approve, whether they agreed to mails about publications.",
     personal: "name, role, mail address",
     why: "To ask them for their approval, and to tell those who agreed that a release is online.",
-    basis: "legitimate interest (f), for mails about publications consent (a)",
+    basis: "legitimate interest (f)",
     kept: whileAgency,
     export: { german: "Ansprechpersonen Ihrer Kunden" },
   },

@@ -2,6 +2,7 @@ import { releasePath } from "../../../../features/newsroom/paths.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
+import { scheduledHtml } from "../publication/scheduled.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { withAssetNames } from "./editor-assets.ts";
@@ -31,6 +32,7 @@ ${context.visit.may("drafts.write") && html`<a class="button" href="${`${newText
     }),
     main: html`${draftTabs(draft.id, path)}
 ${above ?? html`<p>${lockedText(draft)}</p>`}
+${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section class="after" aria-label="Veröffentlichung">${scheduledHtml(context.visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor) })}</section>`}
 <section class="after" aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>${previewFrame(path)}</section>`,
   };
 }
