@@ -6,6 +6,7 @@ import { sendApprovalRequest } from "../../../service/features/workflow/approval
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
+import { publishSoon } from "../../../service/features/workflow/releases/publish-soon.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import {
   createTestAgency,
@@ -61,6 +62,69 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
     expect((await read(agencyId, { clientIds: [clientId + 1] })).work).toEqual([]);
     const foreign = await createTestAgency(service.sql);
     expect((await read(foreign.agencyId)).work).toEqual([]);
+  });
+
+  test("an approved text waits for its publication, and is gone from there once it is planned", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId } = workshop;
+    const draftId = await createApproved(service.sql, workshop);
+    const [first] = (await read(agencyId)).work;
+    expect(first).toMatchObject({
+      kind: "approved",
+      draftId,
+      approverName: "Anna Müller",
+      isCorrection: false,
+    });
+    const user = await createDashboardUser(service, agencyId);
+    const page = await (await user.get("/app")).text();
+    expect(page).toContain(`href="/app/meldungen/${draftId}/veroeffentlichen"`);
+    expect(page).toContain(`href="/app/meldungen/${draftId}/veroeffentlichen?wann=termin"`);
+    await publishSoon(service.sql, agencyId, { draftId, approvedVersion: 1, maxCredits: 1 }, context);
+    expect((await read(agencyId)).work.map((item) => item.kind)).toEqual(["scheduled"]);
+  });
+
+  test("an overdue approval stands apart with the button that reminds", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId } = workshop;
+    const [late, early] = [
+      await createRequested(service.sql, workshop),
+      await createRequested(service.sql, workshop),
+    ];
+    await service.sql`
+      update approval set respond_by = now() - interval '1 hour' where agency_id = ${agencyId} and id = ${late.approvalId}`;
+    expect((await read(agencyId)).work.map(({ draftId }) => draftId)).toEqual([late.draftId, early.draftId]);
+    const user = await createDashboardUser(service, agencyId);
+    const page = await (await user.get("/app")).text();
+    const [overdue, waiting] = [page.indexOf("Freigabe überfällig"), page.indexOf("Wartet auf den Kunden")];
+    expect(overdue).toBeGreaterThan(0);
+    expect(waiting).toBeGreaterThan(overdue);
+    expect(page.slice(overdue, waiting)).toContain(late.draftId);
+    expect(page.slice(waiting)).toContain(early.draftId);
+  });
+
+  test("this week beside the last: views, clippings and approvals of the person's clients", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId, clientId } = workshop;
+    const draftId = await createApproved(service.sql, workshop);
+    const input = { draftId, approvedVersion: 1, maxCredits: 1 };
+    const { pressReleaseId } = await publishRelease(service.sql, agencyId, input, context);
+    await service.sql`
+      insert into hit_day (
+        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+        scroll_25, scroll_50, scroll_75, scroll_100
+      )
+      select ${agencyId}, ${pressReleaseId}, date_trunc('week', now() at time zone 'Europe/Berlin')::date + ahead,
+        class, requests, 1, 1, 0, 0, 0, 0, 0, 0, 0
+      from (values (0, 0, 5), (-1, 0, 7), (-7, 0, 9), (-8, 0, 100), (0, 1, 100)) as counted (ahead, class, requests)`;
+    const { week } = await read(agencyId);
+    expect(week).toEqual({
+      views: { thisWeek: 5, lastWeek: 16 },
+      clippings: { thisWeek: 0, lastWeek: 0 },
+      approvals: { thisWeek: 1, lastWeek: 0 },
+      isCut: false,
+    });
+    const others = (await read(agencyId, { clientIds: [clientId + 1] })).week;
+    expect([others.views.thisWeek, others.approvals.thisWeek]).toEqual([0, 0]);
   });
 
   test("what an agent wrote, until a person saves a version or asks for its approval", async () => {

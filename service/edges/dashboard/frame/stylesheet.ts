@@ -20,8 +20,8 @@ const filterStyles = `
 .more{margin-top:.4rem}
 .more summary{padding-block:.35rem;color:var(--accent);font-size:.9375rem;cursor:pointer}
 .chips{margin-block:.75rem 1.25rem;overflow-x:auto}
-.chips ul{display:flex;align-items:center;gap:.4rem;white-space:nowrap;padding:3px}
-.chip{display:block;padding:.3rem .75rem;border:1px solid var(--line);border-radius:1rem;color:var(--ink);font-size:.875rem;text-decoration:none}
+.chips ul{display:flex;align-items:center;gap:.3rem;white-space:nowrap;padding:4px 0}
+.chip{display:block;padding:.3rem .65rem;border:1px solid var(--line);border-radius:1rem;color:var(--ink);font-size:.875rem;text-decoration:none}
 .chip:hover{border-color:currentColor}
 .chip[aria-current]{color:var(--paper);background:var(--ink);border-color:var(--ink)}
 .texts th:first-child{width:50%}
@@ -79,7 +79,7 @@ const publicationStyles = `
 .opening-lines,.pair{display:grid;gap:1.25rem 2rem}
 .opening-lines img{width:100%;max-height:16rem;object-fit:cover;border-radius:5px;background:var(--card)}
 .opening-lines dl,.opening-lines .buttons{margin-top:1rem}
-.pair{margin-top:2rem}
+.pair,.app :is(.opening-lines,.pair)+section,section+.opening-lines{margin-top:2rem}
 .app .pair section+section{margin-top:0}
 .menu{display:grid;gap:.75rem;max-width:43rem}
 .crops{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,10rem),1fr));align-items:start;max-width:52rem}
@@ -90,7 +90,8 @@ const publicationStyles = `
 .chat .cut{aspect-ratio:1200/630}
 .wide .cut{aspect-ratio:16/9}
 .square .cut{aspect-ratio:1}
-.drawn{display:flex;flex-direction:column;justify-content:space-between;gap:1rem;padding:1.25rem;border-bottom:6px solid var(--mark)}
+.crop:only-child{max-width:28rem}
+.drawn{background:#fcfbf8;color:#17191c;display:flex;flex-direction:column;justify-content:space-between;gap:1rem;padding:1.25rem;border-bottom:6px solid #c2410c}
 .drawn strong{font:700 1.375rem/1.2 var(--serif)}
 .crop .told{padding:.6rem .8rem 0}
 .crop figcaption{padding:.4rem .8rem .6rem}

@@ -8,6 +8,14 @@ export function momentText({ timeZone }: Pick<Visit, "timeZone">, moment: Date):
   return `${day.format(moment)}, ${time.format(moment)} Uhr`;
 }
 
+/** "04.12.2026, 17:30", for tables. */
+export function shortMomentHtml({ timeZone }: Pick<Visit, "timeZone">, moment: Date): Html {
+  const text = new Intl.DateTimeFormat("de-DE", { timeZone, dateStyle: "medium", timeStyle: "short" }).format(
+    moment,
+  );
+  return html`<time datetime="${moment.toISOString()}">${text}</time>`;
+}
+
 export function momentHtml(visit: Pick<Visit, "timeZone">, moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${momentText(visit, moment)}</time>`;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 
 /** Counting stops here: beyond it nobody needs the number before a click. */
-export const readersCountedMax = 100_000;
+const readersCountedMax = 100_000;
 
 export type Readers = { atOnce: number; daily: number };
 

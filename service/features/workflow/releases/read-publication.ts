@@ -9,7 +9,7 @@ import { findPublicationAddress } from "./publication-address-sql.ts";
 import { type PublicationFacts, readPublicationFacts } from "./publication-facts.ts";
 
 /** A picture that can't appear as it is. */
-export type IncompletePicture = { id: string; fileName: string; lacksAlt: boolean; lacksCredit: boolean };
+type IncompletePicture = { id: string; fileName: string; lacksAlt: boolean; lacksCredit: boolean };
 
 export type Publication = PublicationFacts & {
   newsroomName: string;

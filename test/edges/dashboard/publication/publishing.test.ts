@@ -106,7 +106,7 @@ describe("a publication by a person", () => {
   test("shows newsroom, address, who hears of it and the price; what a picture lacks stands in its way", async () => {
     const workshop = await createWorkshop(service.sql);
     const { agencyId, clientId } = workshop;
-    const [picture = "", other = ""] = [uuidv7(), uuidv7()];
+    const [picture, other] = [uuidv7(), uuidv7()] as const;
     await insertTestAssets(service.sql, workshop, [picture, other]);
     const draftId = await createApproved(service.sql, workshop, {
       topics: ["Bau"],
@@ -241,7 +241,7 @@ describe("the page of a release", () => {
     const user = await createDashboardUser(service, agencyId);
     const page = await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
     expect(page).toContain("sonst 21 in sieben Tagen (+43 %)");
-    expect(page).toContain("Eine Mail an Abonnenten, davon 1 warten noch.");
+    expect(page).toContain("Eine Mail an Abonnenten (noch unterwegs: 1).");
     expect(page).toContain("Noch in keinem Bericht.");
     const made = await user.post("/app/berichte/neu", { scope: `article:${releaseId}`, days: "7" });
     expect(made.status).toBe(303);

@@ -124,7 +124,7 @@ function price(publication: Publication): Html {
 ${available < credits && html`<p class="problem">Das Guthaben reicht nicht. Bitte laden Sie es auf, dann können Sie veröffentlichen.</p>`}</section>`;
 }
 
-export function creditsText(credits: number): string {
+function creditsText(credits: number): string {
   return credits === 1 ? "1 Credit" : `${credits.toLocaleString("de-DE")} Credits`;
 }
 
@@ -140,7 +140,7 @@ function sendForm({ visit, query }: PublishContext, { draft, publication, refuse
       ? filledForm({ ...stored, publishAt, when: isLater && !draft.isCorrection ? "at" : "now" })
       : withTyped(refused, stored);
   const field = (name: keyof typeof publishFields) => fieldHtml(publishFields, name, state);
-  return html`<section aria-labelledby="wann"><h2 id="wann">${draft.isCorrection ? "Es erscheint sofort" : "Zeit"}</h2>
+  return html`<section aria-label="Veröffentlichen">
 ${!draft.isCorrection && embargoText(visit, draft)}
 ${formHtml({
   visit,

@@ -70,10 +70,10 @@ export function mailingText(mailing: ReleaseMailing | null): string | null {
   const sum =
     mails === 1 ? "Eine Mail an Abonnenten" : `${mails.toLocaleString("de-DE")} Mails an Abonnenten`;
   const notes = [
-    ...(waiting > 0 ? [`${waiting.toLocaleString("de-DE")} warten noch`] : []),
-    ...(failed > 0 ? [`${failed.toLocaleString("de-DE")} nicht zustellbar`] : []),
+    ...(waiting > 0 ? [`noch unterwegs: ${waiting.toLocaleString("de-DE")}`] : []),
+    ...(failed > 0 ? [`nicht zustellbar: ${failed.toLocaleString("de-DE")}`] : []),
   ];
-  return notes.length === 0 ? `${sum}.` : `${sum}, davon ${notes.join(", ")}.`;
+  return notes.length === 0 ? `${sum}.` : `${sum} (${notes.join(", ")}).`;
 }
 
 export function reportsSection(

@@ -136,21 +136,27 @@ ${menu(visit, release, refused)}`,
 async function whole({ visit, deps }: ReleaseContext, release: ReleaseOverview, url: string): Promise<Html> {
   const { agencyId, timeZone, clientIds } = visit;
   const { status, draftId, scheduledFor, publishedAt } = release;
-  if (status === "scheduled" && draftId !== null && scheduledFor !== null)
-    return html`<section aria-labelledby="termin"><h2 id="termin">Veröffentlichung</h2>${scheduledHtml(visit, { draftId, scheduledFor })}</section>`;
-  if (publishedAt === null) return html`<p>Die Meldung ist noch nicht erschienen.</p>`;
   const isLimited = clientIds !== null;
   const found = await readOverview(deps.sql, agencyId, { release, timeZone, isLimited });
   const { content, picture, figures, clippings, mailing, reports, told } = found;
   const isOnline = status === "published";
   const text = await deps.texts.read(agencyId, content?.bodyMarkdown ?? "");
   const lead = content?.subtitle ?? summaryOf(text, leadCharactersMax);
-  return html`<div class="opening-lines">${picture !== null && html`<img src="${clientPath(release.clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}">`}
-<div><p lang="${content?.language ?? "de"}">${lead}</p>${facts(visit, release, isOnline ? url : null)}
+  return html`${
+    status === "scheduled" &&
+    draftId !== null &&
+    scheduledFor !== null &&
+    html`<section aria-labelledby="termin"><h2 id="termin">Veröffentlichung</h2>${scheduledHtml(visit, { draftId, scheduledFor })}</section>`
+  }
+<div class="opening-lines">${picture !== null && html`<img src="${clientPath(release.clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}">`}
+<div><p lang="${content?.language ?? "de"}">${lead}</p>${publishedAt !== null && facts(visit, release, isOnline ? url : null)}
 ${isOnline && correction(visit, release)}</div></div>
 ${isOnline && tellSection(visit, { release, url, lead, topics: content?.topics ?? [], told, mailing })}
-${figuresSection(visit, release, figures)}
-<div class="pair">${clippingsSection(visit, clippings)}${reportsSection(visit, release, reports)}</div>`;
+${
+  publishedAt !== null &&
+  html`${figuresSection(visit, release, figures)}
+<div class="pair">${clippingsSection(visit, clippings)}${reportsSection(visit, release, reports)}</div>`
+}`;
 }
 
 function facts(visit: Visit, release: ReleaseOverview, url: string | null): Html {

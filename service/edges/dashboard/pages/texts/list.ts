@@ -7,7 +7,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -69,7 +69,11 @@ function table({ visit, query }: Context, releases: readonly ListedRelease[]): H
       { label: "Meldung", sort: sort("title"), cell: titleCell },
       { label: "Kunde", sort: sort("client"), cell: ({ clientName }) => clientName },
       { label: "Stand", sort: sort("status"), cell: (row) => stateCell(visit, row) },
-      { label: "Geändert", sort: sort("updated"), cell: ({ updatedAt }) => momentHtml(visit, updatedAt) },
+      {
+        label: "Geändert",
+        sort: sort("updated"),
+        cell: ({ updatedAt }) => shortMomentHtml(visit, updatedAt),
+      },
     ],
   })}</div>`;
 }
@@ -94,7 +98,7 @@ function stateCell(
 ): Html {
   const isCorrection = isOnline && status !== "published";
   return html`${draftStateHtml(status)}
-${scheduledFor !== null && html`<span class="facts">${momentHtml(visit, scheduledFor)}</span>`}
+${scheduledFor !== null && html`<span class="facts">${shortMomentHtml(visit, scheduledFor)}</span>`}
 ${isCorrection && html`<span class="facts">Berichtigung; die bisherige Fassung ist online</span>`}
 ${!isCorrection && correctedAt !== null && html`<span class="facts">berichtigt</span>`}`;
 }

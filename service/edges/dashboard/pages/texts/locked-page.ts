@@ -3,6 +3,7 @@ import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
+import { scheduledHtml } from "../publication/scheduled.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { withAssetNames } from "./editor-assets.ts";
@@ -38,6 +39,7 @@ ${context.visit.may("drafts.write") && html`<a class="button" href="${`${newText
     }),
     main: html`${draftTabs(draft.id, path)}
 ${above}
+${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section class="after" aria-label="Veröffentlichung">${scheduledHtml(context.visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor) })}</section>`}
 <section class="after" aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>${previewFrame(path)}</section>`,
   };
 }

@@ -1,6 +1,6 @@
 import { readToday, type Today } from "../../../../features/today/read-today.ts";
 import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
-import type { WeekFigures } from "../../../../features/today/week-sql.ts";
+import { type WeekFigures, weekReleasesMax } from "../../../../features/today/week-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -51,7 +51,7 @@ ${visit.may("credits.read") && credits(state.balance - state.reserved, state.res
 }
 
 /** The week so far beside the one before. */
-function weekSection(visit: Visit, { views, clippings, approvals }: WeekFigures): Html | null {
+function weekSection(visit: Visit, { views, clippings, approvals, isCut }: WeekFigures): Html | null {
   if (!visit.may("figures.read")) return null;
   const entries = [
     { label: "Aufrufe", ...views },
@@ -62,7 +62,8 @@ function weekSection(visit: Visit, { views, clippings, approvals }: WeekFigures)
 <dl class="figures">${entries.map(
     ({ label, thisWeek, lastWeek }) =>
       html`<div><dt>${label}</dt><dd><strong>${thisWeek.toLocaleString("de-DE")}</strong><span>letzte Woche ${lastWeek.toLocaleString("de-DE")}</span></dd></div>`,
-  )}</dl></section>`;
+  )}</dl>
+${isCut && html`<p class="facts">${`Aufrufe und Clippings der ${weekReleasesMax.toLocaleString("de-DE")} neuesten Meldungen.`}</p>`}</section>`;
 }
 
 /** The latest releases, each with the page views of a week. */
