@@ -14,9 +14,13 @@ import type { NewsroomDeps } from "./deps.ts";
 import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
+import { releaseUrl } from "./paths.ts";
 import { createArchiveSeats, picturesZip, uniqueNames } from "./pictures-zip.ts";
+import { plainRelease } from "./plain-release.ts";
+import { findPublishedRelease } from "./releases-sql.ts";
 
 const zipPath = "/newsroom/:clientSlug/:releaseSlug/bilder.zip";
+const textPath = "/newsroom/:clientSlug/:releaseSlug/text.txt";
 const cardPath = "/newsroom/:clientSlug/:releaseSlug/vorschau/:file";
 /** The address names what stands on it. */
 const cardCacheControl = "public, max-age=31536000, immutable";
@@ -41,7 +45,12 @@ export function newsroomFileRoutes(deps: Deps) {
   const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
     file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
   );
+  const text = answerOf(deps, textPath, (_request, release, { releaseSlug = "" }) =>
+    answerPlainText(deps, { release, releaseSlug }),
+  );
   return new Elysia({ detail: { hide: true } })
+    .get(textPath, text)
+    .head(textPath, text)
     .get(zipPath, zip)
     .head(zipPath, zip)
     .get(cardPath, preview)
@@ -78,6 +87,23 @@ async function card(
   const headers = headersOf("image/png", png.length);
   headers.set("cache-control", cardCacheControl);
   return new Response(new Uint8Array(png), { headers });
+}
+
+async function answerPlainText(
+  { sql, texts, publicUrl }: Deps,
+  { release: { newsroomRow, newsroom }, releaseSlug }: { release: LoadedRelease; releaseSlug: string },
+): Promise<Response | null> {
+  const { agencyId, clientId } = newsroomRow;
+  const row = await withinDeadline(findPublishedRelease(sql, agencyId, { clientId, slug: releaseSlug }));
+  if (row === null) return null;
+  const text = await texts.read(agencyId, row.bodyMarkdown);
+  const url = releaseUrl(publicUrl, newsroom, releaseSlug);
+  const bytes = new TextEncoder().encode(plainRelease({ newsroom, release: row, text, url }));
+  const headers = headersOf("text/plain; charset=utf-8", bytes.length);
+  headers.set("cache-control", "no-cache");
+  headers.set("content-language", row.language);
+  headers.set("x-robots-tag", "noindex");
+  return new Response(bytes, { headers });
 }
 
 async function answerZip(

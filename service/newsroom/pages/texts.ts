@@ -42,6 +42,11 @@ type NewsroomTexts = {
   otherLanguage: Record<PageLanguage, string>;
   copyLink: string;
   share: string;
+  takeAlong: string;
+  plainText: string;
+  passOn: string;
+  write: string;
+  call: string;
   notFound: { title: string; text: string; link: (name: string) => string };
   corrected: string;
   counting: Record<MeasurementLevel, string>;
@@ -88,6 +93,11 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     otherLanguage: { de: "Auf Deutsch lesen", en: "Read in English" },
     copyLink: "Link kopieren",
     share: "Teilen",
+    takeAlong: "Zum Weiterverwenden",
+    plainText: "Text ohne Gestaltung",
+    passOn: "Per E-Mail weitergeben",
+    write: "Schreiben",
+    call: "Anrufen",
     notFound: {
       title: "Seite nicht gefunden",
       text: "Unter dieser Adresse gibt es keine Meldung. Vielleicht wurde sie umbenannt oder zurückgezogen.",
@@ -140,6 +150,11 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     otherLanguage: { de: "Auf Deutsch lesen", en: "Read in English" },
     copyLink: "Copy link",
     share: "Share",
+    takeAlong: "To take along",
+    plainText: "Plain text",
+    passOn: "Pass on by email",
+    write: "Write",
+    call: "Call",
     notFound: {
       title: "Page not found",
       text: "There is no release at this address. It may have been renamed or withdrawn.",

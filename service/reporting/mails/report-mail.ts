@@ -1,3 +1,4 @@
+import { findBrand } from "../../agencies/settings/brand-sql.ts";
 import type { Sql } from "../../db/open.ts";
 import type { Mail } from "../../mail/mailer.ts";
 import type { ClaimedMail, MailWriter } from "../../mail/outbox/mail-kind.ts";
@@ -42,9 +43,13 @@ async function prepare(deps: ReportMailDeps, mail: ClaimedMail, signal: AbortSig
   const content = isAttached
     ? { files }
     : { url: await createMailLink(deps, agencyId, { reportId, mailId: mail.id }) };
-  const sender = await findReportSender(deps.sql, agencyId);
+  const [sender, brand] = await Promise.all([
+    findReportSender(deps.sql, agencyId),
+    findBrand(deps.sql, agencyId),
+  ]);
   return renderReportMail({
     ...sender,
+    brand,
     report,
     recipient,
     replyTo: replyTo ?? sender.replyTo,
