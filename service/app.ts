@@ -35,6 +35,7 @@ import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
+import type { ReleaseRenderer } from "./newsroom/release-pdfs.ts";
 import { subscriptionRoutes } from "./newsroom/subscriptions/routes.ts";
 import type { TargetRules } from "./outbound/check-target.ts";
 import { createSignedInCheck } from "./people/known-session.ts";
@@ -94,7 +95,7 @@ export type AppDeps = {
   uploads: UploadFolder;
   /** Where a release's picture for its report comes from. */
   readPicture: ReadReleasePicture;
-  renderer: RenderPool;
+  renderer: RenderPool & ReleaseRenderer;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Has another thread do what strangers ask for. */

@@ -120,6 +120,11 @@ export function plainTextPath(address: NewsroomAddress, releaseSlug: string): st
   return `${releasePath(address, releaseSlug)}/text.txt`;
 }
 
+/** `/newsroom/<clientSlug>/<releaseSlug>/text.pdf`: the same to print and to hand around. */
+export function pdfPath(address: NewsroomAddress, releaseSlug: string): string {
+  return `${releasePath(address, releaseSlug)}/text.pdf`;
+}
+
 /** `/newsroom/<clientSlug>/<releaseSlug>/vorschau/<hash>.png`: the picture of a release without one, for link previews. */
 export function cardPath(address: NewsroomAddress, releaseSlug: string, contentHash: string): string {
   return `${releasePath(address, releaseSlug)}/vorschau/${contentHash}.png`;

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
 import { plainRelease } from "../../service/newsroom/plain-release.ts";
+import { releaseFileOf } from "../../service/newsroom/release-file.ts";
 import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { pdfText } from "../support/pdf-tools.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -35,6 +37,13 @@ test("a release is there as plain text while it is published, and nothing else i
   const head = await fetch(at, { method: "HEAD" });
   expect(head.headers.get("content-length")).toBe(String(new TextEncoder().encode(text).length));
   expect((await fetch(at.replace(row?.slug ?? "", "gibt-es-nicht"))).status).toBe(404);
+  const pdf = await fetch(at.replace("text.txt", "text.pdf"));
+  const bytes = new Uint8Array(await pdf.arrayBuffer());
+  expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  expect(pdfText(bytes)).toContain(row?.title.split(" ")[0] ?? "?");
+  if (Bun.env.PAGE_PICTURES !== undefined) await Bun.write(`${Bun.env.PAGE_PICTURES}/text.pdf`, bytes);
+  const again = new Uint8Array(await (await fetch(at.replace("text.txt", "text.pdf"))).arrayBuffer());
+  expect(Buffer.from(again).equals(Buffer.from(bytes))).toBe(true);
   await service.sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${pressReleaseId}`;
   // A page is asked anew two seconds after it was made.
   await service.sql`select pg_sleep(2.1)`;
@@ -42,20 +51,36 @@ test("a release is there as plain text while it is published, and nothing else i
 });
 
 test("plain text has headline, text, boilerplate, contact and address, and no marks", () => {
-  const text = plainRelease({
-    newsroom: { ...newsroom, about: readText("Wir sind *Nordlicht*.") },
-    release: { ...release, correctedAt: null, correctionNote: null },
-    text: readText("Ein **fettes** Wort.\n\n## Zwischenruf\n\n- Punkt"),
-    url: "https://presse.example/x",
+  const about = readText("Wir sind *Nordlicht*.");
+  const text = readText("Ein **fettes** Wort.\n\n## Zwischenruf\n\n- Punkt");
+  const row = {
+    ...release,
+    id: 1,
+    translationOf: null,
+    topics: [],
+    bodyMarkdown: "",
+    image: null,
+    assets: [],
+  };
+  const file = releaseFileOf({
+    ...{
+      newsroom,
+      release: row,
+      text,
+      boilerplate: "Wir sind *Nordlicht*.",
+      url: "https://presse.example/x",
+    },
   });
+  const plain = plainRelease(file, { text: text.plain, about: about.plain });
   for (const part of [
     release.title,
     "Ein fettes Wort.\n\nZwischenruf\n\nPunkt",
     "Wir sind Nordlicht.",
+    "presse@nordlicht-energie.example",
     "https://presse.example/x",
   ])
-    expect(text).toContain(part);
-  expect(text).not.toMatch(/\*\*|##|<|\n{3}/);
+    expect(plain).toContain(part);
+  expect(plain).not.toMatch(/\*\*|##|<|\n{3}/);
 });
 
 test("mail address and telephone stand there as text beside their counted buttons", () => {

@@ -12,6 +12,7 @@ import {
   beaconPath,
   engagementScriptPath,
   newsroomPath,
+  pdfPath,
   plainTextPath,
   releasePath,
   topicPath,
@@ -124,7 +125,7 @@ function takeAlong({ publicUrl, newsroom, release }: ReleasePageInput): Html {
   const url = publicUrl + releasePath(newsroom, release.slug);
   const mail = `mailto:?subject=${encodeURIComponent(release.title)}&body=${encodeURIComponent(url)}`;
   return html`<section class="card take"><h2>${texts.takeAlong}</h2>
-<ul><li><a href="${plainTextPath(newsroom, release.slug)}" type="text/plain">${texts.plainText}</a></li><li><a href="${mail}">${texts.passOn}</a></li></ul>
+<ul><li><a href="${plainTextPath(newsroom, release.slug)}" type="text/plain">${texts.plainText}</a></li><li><a href="${pdfPath(newsroom, release.slug)}" type="application/pdf">${texts.asPdf}</a></li><li><a href="${mail}">${texts.passOn}</a></li></ul>
 <p class="facts">${url}</p></section>`;
 }
 

@@ -44,6 +44,7 @@ type NewsroomTexts = {
   share: string;
   takeAlong: string;
   plainText: string;
+  asPdf: string;
   passOn: string;
   write: string;
   call: string;
@@ -95,6 +96,7 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     share: "Teilen",
     takeAlong: "Zum Weiterverwenden",
     plainText: "Text ohne Gestaltung",
+    asPdf: "Text als PDF",
     passOn: "Per E-Mail weitergeben",
     write: "Schreiben",
     call: "Anrufen",
@@ -152,6 +154,7 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     share: "Share",
     takeAlong: "To take along",
     plainText: "Plain text",
+    asPdf: "Text as PDF",
     passOn: "Pass on by email",
     write: "Write",
     call: "Call",
