@@ -20,6 +20,7 @@ import { newsroomInteractionRoutes } from "./features/newsroom/interaction-route
 import { newsroomNotFoundPage } from "./features/newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./features/newsroom/page-routes.ts";
 import { createReleaseCache } from "./features/newsroom/release-cache.ts";
+import type { ReleaseRenderer } from "./features/newsroom/release-pdfs.ts";
 import { subscriptionRoutes } from "./features/newsroom/subscriptions/routes.ts";
 import { createSignedInCheck } from "./features/people/known-session.ts";
 import { articleRoutes } from "./features/reporting/articles/routes.ts";
@@ -95,7 +96,7 @@ export type AppDeps = {
   uploads: UploadFolder;
   /** Where a release's picture for its report comes from. */
   readPicture: ReadReleasePicture;
-  renderer: RenderPool;
+  renderer: RenderPool & ReleaseRenderer;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Reads Word documents in a thread of their own. */

@@ -32,6 +32,30 @@ export async function insertAudit(sql: Queryable, agencyId: number, entry: Audit
   `;
 }
 
+/** The same for several acts of one request, in one statement. */
+export async function insertAudits(
+  sql: Queryable,
+  agencyId: number,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const rows = entries.map(({ actor, action, subject, details = {}, requestId = null }) => ({
+    ...{ id: uuidv7(), action, details, requestId, actorType: actor.type, actorId: actor.id },
+    sessionId: actor.type === "person" ? actor.sessionId : null,
+    ...{ subjectType: subject.type, subjectId: subject.id },
+  }));
+  await sql`
+    insert into audit (
+      agency_id, id, actor_type, actor_id, session_id, action, subject_type, subject_id, details, request_id
+    )
+    select
+      ${agencyId}, id, "actorType", "actorId", "sessionId", action, "subjectType", "subjectId", details, "requestId"
+    from jsonb_to_recordset(${sql.json(rows)}) as entry (
+      id uuid, "actorType" text, "actorId" text, "sessionId" uuid, action text, "subjectType" text, "subjectId" text,
+      details jsonb, "requestId" uuid
+    )
+  `;
+}
+
 /** How often an action was done for an agency within the last 24 hours, counted up to `countMax`. */
 export async function countActsOfDay(
   sql: Queryable,

@@ -18,6 +18,13 @@ export const AssetTexts = Type.Object(
 );
 export type AssetTexts = Static<typeof AssetTexts>;
 
+/** The point of a picture that each crop keeps, in per cent from the left and from the top. */
+export const Focus = Type.Object(
+  { x: Type.Integer({ minimum: 0, maximum: 100 }), y: Type.Integer({ minimum: 0, maximum: 100 }) },
+  { additionalProperties: false },
+);
+export type Focus = Static<typeof Focus>;
+
 /** A picture or file of a client, as lists and `asset show` give it. */
 export type Asset = AssetTexts & {
   id: string;
@@ -28,6 +35,8 @@ export type Asset = AssetTexts & {
   sha256: string;
   width: number | null;
   height: number | null;
+  /** Null for the middle. */
+  focus: Focus | null;
   createdAt: string;
   /** Path of the original. */
   url: string;

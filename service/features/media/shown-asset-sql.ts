@@ -2,6 +2,8 @@ import type { PendingQuery, Row } from "postgres";
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { DerivativeFormat, DerivativeSize } from "./picture/prepared-file.ts";
+import type { Focus } from "./schema.ts";
+import { focusOf } from "./sql.ts";
 
 type Fragment = PendingQuery<Row[]>;
 
@@ -17,6 +19,8 @@ export type ShownAsset = {
   alt: string | null;
   credit: string | null;
   caption: string | null;
+  /** Left out by answers from before there was one. */
+  focus?: Focus | null;
   /** Smaller copies, smallest first. */
   derivatives: { size: DerivativeSize; format: DerivativeFormat; width: number; height: number }[];
 };
@@ -39,6 +43,7 @@ export function shownAsset(
         'alt', shown.alt,
         'credit', shown.credit,
         'caption', shown.caption,
+        'focus', ${focusOf(sql, sql`shown`)},
         'derivatives', (
           select coalesce(
             json_agg(

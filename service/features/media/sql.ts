@@ -1,7 +1,7 @@
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { originalPath } from "./paths.ts";
-import type { Asset, AssetTexts } from "./schema.ts";
+import type { Asset, AssetTexts, Focus } from "./schema.ts";
 
 type AssetRow = Omit<Asset, "url" | "createdAt"> & { createdAt: Date };
 
@@ -14,6 +14,7 @@ function columns(sql: Queryable) {
     a.alt,
     a.credit,
     a.caption,
+    ${focusOf(sql, sql`a`)} as focus,
     a.created_at as "createdAt",
     b.media_type as "mediaType",
     b.bytes,
@@ -21,6 +22,11 @@ function columns(sql: Queryable) {
     b.width,
     b.height
   `;
+}
+
+/** The focus point of the asset that a statement calls so, as JSON. */
+export function focusOf(sql: Queryable, asset: ReturnType<Queryable>) {
+  return sql`case when ${asset}.focus_x is not null then json_build_object('x', ${asset}.focus_x, 'y', ${asset}.focus_y) end`;
 }
 
 function toAsset({ createdAt, ...row }: AssetRow): Asset {
@@ -86,22 +92,30 @@ export async function insertAsset(
   `;
 }
 
-/** Changes what is said of an asset; what is left out stays. Returns whether the agency has it. */
-export async function updateAssetTexts(
+/** Changes what is said of assets, each by its id, in one statement. */
+export async function updateAssetRows(
   sql: Queryable,
   agencyId: number,
-  input: { assetId: string; texts: AssetTexts },
-): Promise<boolean> {
-  const { alt, credit, caption } = input.texts;
-  const updated = await sql`
+  changes: readonly (AssetTexts & { assetId: string; focus: Focus | null })[],
+): Promise<void> {
+  const rows = changes.map(({ focus, ...change }) => ({
+    ...change,
+    x: focus?.x ?? null,
+    y: focus?.y ?? null,
+  }));
+  await sql`
     update asset
     set
-      alt = ${alt},
-      credit = ${credit},
-      caption = ${caption},
+      alt = change.alt,
+      credit = change.credit,
+      caption = change.caption,
+      focus_x = change.x,
+      focus_y = change.y,
       updated_at = now()
-    where agency_id = ${agencyId}
-      and id = ${input.assetId}
+    from jsonb_to_recordset(${sql.json(rows)}) as change (
+      "assetId" uuid, alt text, credit text, caption text, x smallint, y smallint
+    )
+    where asset.agency_id = ${agencyId}
+      and asset.id = change."assetId"
   `;
-  return updated.count === 1;
 }

@@ -1,3 +1,4 @@
+import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 /** Releases named in a refusal; further ones are counted. */
@@ -33,6 +34,29 @@ export async function findUses(sql: Queryable, agencyId: number, assetId: string
       ) as newsrooms
   `;
   return row ?? { releases: [], newsrooms: [] };
+}
+
+/** Which of these assets published releases show, newest releases first. */
+export async function listUsesOfAssets(
+  sql: Queryable,
+  agencyId: number,
+  assetIds: readonly string[],
+): Promise<{ assetId: string; releaseId: number }[]> {
+  return await sql<{ assetId: string; releaseId: number }[]>`
+    select wanted.id::text as "assetId", used.id as "releaseId"
+    from unnest(${textArray(assetIds)}::uuid[]) as wanted (id)
+    cross join lateral (
+      select id
+      from release
+      where agency_id = ${agencyId}
+        and status = 'published'
+        and (image_asset_id = wanted.id or asset_ids @> array[wanted.id])
+      order by id desc
+      limit ${namedReleasesMax}
+    ) as used
+    order by used.id desc
+    limit ${namedReleasesMax}
+  `;
 }
 
 /** The published releases that show an asset, newest first, at most `namedReleasesMax`. */

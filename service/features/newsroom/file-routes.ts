@@ -14,9 +14,16 @@ import type { NewsroomDeps } from "./deps.ts";
 import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
+import { releaseUrl } from "./paths.ts";
 import { createArchiveSeats, picturesZip, uniqueNames } from "./pictures-zip.ts";
+import { plainRelease } from "./plain-release.ts";
+import { releaseFileOf } from "./release-file.ts";
+import { createReleasePdfs, type ReleaseRenderer } from "./release-pdfs.ts";
+import { findPublishedRelease } from "./releases-sql.ts";
 
 const zipPath = "/newsroom/:clientSlug/:releaseSlug/bilder.zip";
+const textPath = "/newsroom/:clientSlug/:releaseSlug/text.txt";
+const pdfPath = "/newsroom/:clientSlug/:releaseSlug/text.pdf";
 const cardPath = "/newsroom/:clientSlug/:releaseSlug/vorschau/:file";
 /** The address names what stands on it. */
 const cardCacheControl = "public, max-age=31536000, immutable";
@@ -27,6 +34,7 @@ const contentSecurityPolicy = "default-src 'none'; sandbox";
 type Deps = NewsroomDeps &
   MediaStore & {
     pictures: PicturePool;
+    renderer: ReleaseRenderer;
     /** Lets the reader of this answer take its time. */
     allowSlowReader: (request: Request) => void;
   };
@@ -41,7 +49,18 @@ export function newsroomFileRoutes(deps: Deps) {
   const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
     file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
   );
+  const text = answerOf(deps, textPath, (_request, release, { releaseSlug = "" }) =>
+    answerPlainText(deps, { release, releaseSlug }),
+  );
+  const withPdfs = { ...deps, pdfOf: createReleasePdfs(deps) };
+  const pdf = answerOf(deps, pdfPath, (request, release, { releaseSlug = "" }) =>
+    answerPdf(withPdfs, request, { release, releaseSlug }),
+  );
   return new Elysia({ detail: { hide: true } })
+    .get(pdfPath, pdf)
+    .head(pdfPath, pdf)
+    .get(textPath, text)
+    .head(textPath, text)
     .get(zipPath, zip)
     .head(zipPath, zip)
     .get(cardPath, preview)
@@ -78,6 +97,53 @@ async function card(
   const headers = headersOf("image/png", png.length);
   headers.set("cache-control", cardCacheControl);
   return new Response(new Uint8Array(png), { headers });
+}
+
+type Found = { release: LoadedRelease; releaseSlug: string };
+
+/** The release as a file shows it; null where it was taken back a moment ago. */
+async function fileOf({ sql, texts, publicUrl }: Deps, { release, releaseSlug }: Found) {
+  const { newsroomRow, newsroom } = release;
+  const { agencyId, clientId, boilerplate } = newsroomRow;
+  const row = await withinDeadline(findPublishedRelease(sql, agencyId, { clientId, slug: releaseSlug }));
+  if (row === null) return null;
+  const text = await texts.read(agencyId, row.bodyMarkdown);
+  const url = releaseUrl(publicUrl, newsroom, releaseSlug);
+  return { text, row, file: releaseFileOf({ newsroom, release: row, text, boilerplate, url }) };
+}
+
+async function answerPlainText(deps: Deps, found: Found): Promise<Response | null> {
+  const made = await fileOf(deps, found);
+  if (made === null) return null;
+  const about = found.release.newsroom.about?.plain ?? null;
+  const bytes = new TextEncoder().encode(plainRelease(made.file, { text: made.text.plain, about }));
+  return fileAnswer(bytes, "text/plain; charset=utf-8", made.row.language);
+}
+
+async function answerPdf(
+  deps: Deps & { pdfOf: ReturnType<typeof createReleasePdfs> },
+  request: Request,
+  found: Found,
+): Promise<Response | null> {
+  const made = await fileOf(deps, found);
+  if (made === null) return null;
+  const { clientAddress } = requestContext(request);
+  const pdf = await withinDeadline(
+    deps.pdfOf(found.release.newsroomRow.agencyId, made.file, clientAddress),
+    cardDeadlineMs,
+  );
+  const answer = fileAnswer(new Uint8Array(pdf), "application/pdf", made.row.language);
+  answer.headers.set("content-disposition", `inline; filename="${found.releaseSlug}.pdf"`);
+  return answer;
+}
+
+/** Another text may stand there tomorrow, and search engines shall find the page. */
+function fileAnswer(bytes: Uint8Array<ArrayBuffer>, contentType: string, language: string): Response {
+  const headers = headersOf(contentType, bytes.length);
+  headers.set("cache-control", "no-cache");
+  headers.set("content-language", language);
+  headers.set("x-robots-tag", "noindex");
+  return new Response(bytes, { headers });
 }
 
 async function answerZip(

@@ -5,7 +5,7 @@ import type { ListFilter } from "./pages/page-input.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
 import { newsroomOrigin, newsroomPath, subscribePath, topicPath, yearPath } from "./paths.ts";
 import {
-  findReleaseImage,
+  findReleaseImages,
   type ListPosition,
   type ListPositions,
   listPublishedReleases,
@@ -16,6 +16,8 @@ import {
 import { pictureOf } from "./shown-asset.ts";
 import type { NewsroomRow } from "./sql.ts";
 
+/** Releases of a page with a picture: more would make the page grow by more than a kilobyte. */
+const picturedMax = 9;
 /** Largest id that PostgreSQL's integer holds. */
 const releaseIdMax = 2_147_483_647;
 
@@ -67,15 +69,22 @@ export async function renderListPage(
   const [newest, oldest] = [releases[0], releases.at(-1)];
   const hasNewer = after === null ? before !== null : hasMore;
   const hasOlder = after === null ? hasMore : true;
-  const leadImage =
-    hasNewer || newest === undefined ? null : await findReleaseImage(sql, agencyId, newest.id);
+  const pictured = releases.slice(0, picturedMax).map(({ id }) => id);
+  const found = await findReleaseImages(sql, agencyId, pictured);
+  const images = new Map(
+    found.flatMap(({ slug, image }) => {
+      const picture = pictureOf(image);
+      return picture === null ? [] : [[slug, picture] as const];
+    }),
+  );
   return renderNewsroomPage({
     publicUrl: newsroomOrigin(publicUrl, newsroomRow),
     newsroom: newsroomOf(newsroomRow, await readAbout(texts, newsroomRow)),
     filter: list.filter,
     releases,
     subscribeUrl: mailer === null ? undefined : publicUrl + subscribePath(newsroomRow.clientSlug),
-    leadImage: leadImage === null ? null : pictureOf(leadImage),
+    leadImage: (hasNewer ? undefined : images.get(newest?.slug ?? "")) ?? null,
+    images,
     topics: directory.topics,
     years: directory.years,
     newerUrl: hasNewer ? newerUrl(list.path, newest) : null,

@@ -115,6 +115,16 @@ export function picturesZipPath(address: NewsroomAddress, releaseSlug: string): 
   return `${releasePath(address, releaseSlug)}/bilder.zip`;
 }
 
+/** `/newsroom/<clientSlug>/<releaseSlug>/text.txt`: the whole text for an editorial system. */
+export function plainTextPath(address: NewsroomAddress, releaseSlug: string): string {
+  return `${releasePath(address, releaseSlug)}/text.txt`;
+}
+
+/** `/newsroom/<clientSlug>/<releaseSlug>/text.pdf`: the same to print and to hand around. */
+export function pdfPath(address: NewsroomAddress, releaseSlug: string): string {
+  return `${releasePath(address, releaseSlug)}/text.pdf`;
+}
+
 /** `/newsroom/<clientSlug>/<releaseSlug>/vorschau/<hash>.png`: the picture of a release without one, for link previews. */
 export function cardPath(address: NewsroomAddress, releaseSlug: string, contentHash: string): string {
   return `${releasePath(address, releaseSlug)}/vorschau/${contentHash}.png`;

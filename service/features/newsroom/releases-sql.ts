@@ -1,3 +1,4 @@
+import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { type ShownAsset, shownAsset, shownAssets } from "../media/shown-asset-sql.ts";
 import type { Translation } from "./pages/page-input.ts";
@@ -164,19 +165,22 @@ function scopeCondition(sql: Sql, scope: ReleaseScope) {
   return sql`and published_at >= ${startOf(scope.year)} and published_at < ${startOf(scope.year + 1)}`;
 }
 
-/** The picture of a release, or null. */
-export async function findReleaseImage(
+/** The pictures of releases by their slugs. */
+export async function findReleaseImages(
   sql: Sql,
   agencyId: number,
-  releaseId: number,
-): Promise<ShownAsset | null> {
-  const [row] = await sql<{ image: ShownAsset | null }[]>`
-    select ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image
+  releaseIds: readonly number[],
+): Promise<{ slug: string; image: ShownAsset }[]> {
+  const rows = await sql<{ slug: string; image: ShownAsset | null }[]>`
+    select
+      release.slug,
+      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image
     from release
     where agency_id = ${agencyId}
-      and id = ${releaseId}
+      and id = any(${integerArray(releaseIds)}::integer[])
+      and image_asset_id is not null
   `;
-  return row?.image ?? null;
+  return rows.flatMap(({ slug, image }) => (image === null ? [] : [{ slug, image }]));
 }
 
 /** The published versions of a release in other languages; each names the same original, or is it. */

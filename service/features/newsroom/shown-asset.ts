@@ -11,13 +11,13 @@ const publicAddress: AssetAddress = (_asset, path) => path;
 /** An asset as a picture on a page; null for a file that is none. */
 export function pictureOf(asset: ShownAsset, address = publicAddress): Picture | null {
   if (mediaTypeOf(asset.mediaType)?.shownAs !== "picture") return null;
-  const { mediaType, bytes, width, height, credit, caption } = asset;
+  const { mediaType, bytes, width, height, credit, caption, focus = null } = asset;
   return {
     url: address(asset, originalPath(asset)),
     downloadUrl: address(asset, downloadPath(asset)),
     // Publication asks for one; a picture that nobody described says nothing.
     alt: asset.alt ?? "",
-    ...{ mediaType, bytes, width, height, credit, caption },
+    ...{ mediaType, bytes, width, height, credit, caption, focus },
     previews: asset.derivatives.map((copy) => ({
       ...{ format: copy.format, width: copy.width, height: copy.height },
       url: address(asset, derivativePath(asset, copy)),

@@ -37,6 +37,7 @@ import backfills from "./migrations/000054-backfills.sql" with { type: "text" };
 import peopleAndLinks from "./migrations/000056-people-and-links.sql" with { type: "text" };
 import oneUpload from "./migrations/000057-one-upload.sql" with { type: "text" };
 import auditBySubject from "./migrations/000059-audit-by-subject.sql" with { type: "text" };
+import pictureFocus from "./migrations/000060-picture-focus.sql" with { type: "text" };
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
 import mails from "./migrations/000062-mails.sql" with { type: "text" };
 import unsavedTexts from "./migrations/000063-unsaved-texts.sql" with { type: "text" };
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   { number: 56, name: "000056-people-and-links", statements: peopleAndLinks },
   { number: 57, name: "000057-one-upload", statements: oneUpload },
   { number: 59, name: "000059-audit-by-subject", statements: auditBySubject },
+  { number: 60, name: "000060-picture-focus", statements: pictureFocus },
   { number: 61, name: "000061-password-cost", statements: passwordCost },
   { number: 62, name: "000062-mails", statements: mails },
   { number: 63, name: "000063-unsaved-texts", statements: unsavedTexts },

@@ -337,10 +337,14 @@ CREATE TABLE public.asset (
     caption text,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    focus_x smallint,
+    focus_y smallint,
     CONSTRAINT asset_alt_check CHECK (((char_length(alt) >= 1) AND (char_length(alt) <= 500))),
     CONSTRAINT asset_caption_check CHECK (((char_length(caption) >= 1) AND (char_length(caption) <= 1000))),
     CONSTRAINT asset_credit_check CHECK (((char_length(credit) >= 1) AND (char_length(credit) <= 200))),
-    CONSTRAINT asset_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200)))
+    CONSTRAINT asset_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+    CONSTRAINT asset_focus_x_check CHECK (((focus_x >= 0) AND (focus_x <= 100))),
+    CONSTRAINT asset_focus_y_check CHECK (((focus_y >= 0) AND (focus_y <= 100)))
 );
 
 CREATE TABLE public.asset_upload (

@@ -2,6 +2,9 @@ import { settleWithin } from "../concurrency/within-deadline.ts";
 
 type MailAddress = { name: string; address: string };
 
+/** With a `cid` it is a picture within the mail (RFC 2392), which mail programs show without asking any server. */
+export type MailFile = { filename: string; content: Uint8Array; contentType: string; cid?: string };
+
 export type Mail = {
   to: MailAddress;
   subject: string;
@@ -11,7 +14,7 @@ export type Mail = {
   senderName?: string | undefined;
   replyTo?: MailAddress | undefined;
   /** Files that go with the mail; their bytes, never a path. */
-  attachments?: readonly { filename: string; content: Uint8Array; contentType: string }[] | undefined;
+  attachments?: readonly MailFile[] | undefined;
   /** Further headers, made by us alone. */
   headers?: Readonly<Record<string, string>> | undefined;
 };

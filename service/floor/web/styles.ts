@@ -1,6 +1,12 @@
+/** `.x3` and `.y7` of a picture: the point that its crops keep, in tenths. */
+const focusSteps = Array.from(
+  { length: 11 },
+  (_, step) => `.x${step}{--x:${step}0%}.y${step}{--y:${step}0%}`,
+).join("");
+
 /**
  * The whole style of the newsroom, inline in each page (about 3 KB over the wire): no second request, no font from elsewhere.
- * Headlines break only words that a line may not hold, on telephones from 14 letters on: Firefox broke "Altbau-ten" where the next line had room.
+ * Headlines break only words of so many letters that no line holds them, on telephones too: Firefox broke "Altbau-ten" where the next line had room.
  * Colours are checked for WCAG AA in both schemes by the tests. Print is black on white, without navigation.
  */
 export const styles = `
@@ -88,6 +94,10 @@ button:hover{background:var(--card)}
 .contact dl{margin-top:.8rem;display:grid;gap:.45rem}
 .contact dt{color:var(--soft);font-size:.875rem;line-height:1.3}
 .contact dd a{display:inline-block;padding-block:.15rem}
+.contact dd a{margin-left:.4rem}
+.take p{margin-top:.6rem;overflow-wrap:anywhere}
+.take a{display:inline-block;padding-block:.15rem}
+.thumb{float:right;width:min(9rem,34%);aspect-ratio:4/3;object-fit:cover;margin:.2rem 0 .5rem 1rem;border-radius:4px;background:var(--card)}
 .downloads li{padding-block:.75rem;border-top:1px solid var(--line)}
 .downloads li:last-child{padding-bottom:0}
 .downloads .facts{display:block;line-height:1.4;margin-top:.15rem}
@@ -104,6 +114,8 @@ button:hover{background:var(--card)}
 .releases p{margin-top:.45rem;color:var(--soft)}
 .releases>li:first-child h3{font-size:clamp(1.5rem,1.25rem + 1vw,1.9375rem);line-height:1.2}
 .cover img{width:100%;aspect-ratio:16/9;object-fit:cover;margin-bottom:1rem;border-radius:4px;background:var(--card)}
+:is(.cover,.contact,.assets) img,.thumb{object-position:var(--x,50%) var(--y,50%)}
+${focusSteps}
 .hero img:not([width]){aspect-ratio:3/2;object-fit:cover}
 mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 20%,transparent);border-radius:2px}
 .opening .kicker a{color:inherit;text-decoration:none}
@@ -157,7 +169,6 @@ mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 
 .footer ul{display:flex;gap:1.25rem}
 .footer a{color:inherit}
 @media (max-width:30rem){.masthead li:first-child{display:none}}
-@media (max-width:44rem){.release h1,.releases h3{hyphenate-limit-chars:14 5}}
 @media (min-width:44rem){.ways{grid-template-columns:repeat(3,1fr)}.neighbours ul{grid-template-columns:1fr 1fr}.releases article{grid-template-columns:9.75rem 1fr}.releases time{padding-top:.3rem}}
 @media (min-width:62rem){.columns{grid-template-columns:minmax(0,43rem) minmax(16rem,20rem);justify-content:space-between}aside{position:sticky;top:2rem}}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
@@ -166,7 +177,7 @@ mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 
 :root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--accent:#000;--mark:#000}
 body{display:block;font-size:10.5pt}
 .frame{max-width:none;padding:0}
-.skip,.masthead nav,.neighbours,.footer,.tools,.pager,.downloads,.pictures,.search,.filter,.topics,.languages{display:none}
+.skip,.masthead nav,.neighbours,.footer,.tools,.pager,.downloads,.pictures,.take,.contact dd a,.thumb,.search,.filter,.topics,.languages{display:none}
 .masthead .frame{padding:0 0 .5rem}
 .columns{display:block;padding-block:1.2rem 0}
 .main{max-width:none}

@@ -27,6 +27,7 @@ let fonts: Promise<CardFonts> | null = null;
 async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
   try {
     if (question.ask === "draw") return { answer: "drawn", png: await draw(question.card) };
+    if (question.ask === "convert") return { answer: "drawn", png: await convert(question.file) };
     const file = await prepareFile(question, hasCodecs ? deriveByBun : deriveNothing);
     return { answer: "prepared", file };
   } catch (error) {
@@ -39,6 +40,21 @@ async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
       message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     };
   }
+}
+
+/** Of a logo: a photograph would take memory to decode, and its PNG more than a report can spare. */
+const convertedPixelsMax = 4_000_000;
+
+async function convert(file: Uint8Array): Promise<Uint8Array> {
+  const unreadable = () => new ServiceError("picture_refused", "The picture can't be read. Give a PNG.");
+  if (!hasCodecs) throw unreadable();
+  const image = new Bun.Image(file, { maxPixels: convertedPixelsMax });
+  return await image
+    .png()
+    .bytes()
+    .catch(() => {
+      throw unreadable();
+    });
 }
 
 async function draw({ logo, ...card }: CardQuestion): Promise<Uint8Array> {

@@ -30,6 +30,19 @@ export const clientStyles = `
 .media-one :is(img,.media-kind){max-height:22rem;width:auto;min-height:4rem;background:var(--card);border-radius:5px}
 .media-one p{margin-top:.6rem}
 .media-one+.form{margin-top:1.5rem}
+.color-line{display:flex;gap:.6rem}
+.app .color-line input[type=color]{flex:none;width:4rem;padding:.2rem}
+.focus{display:grid;gap:1rem}
+.focus-target{position:relative;justify-self:start;min-height:0;padding:0;border:0;line-height:0;cursor:crosshair}
+.focus-target img{max-height:22rem;width:auto;border-radius:5px}
+.focus-point{position:absolute;width:1.5rem;height:1.5rem;margin:-.75rem;border:3px solid #fff;border-radius:50%;background:rgb(0 0 0/.35);box-shadow:0 0 0 2px #000}
+.crops{display:flex;flex-wrap:wrap;gap:1rem}
+.crops img{height:6rem;width:auto;object-fit:cover;border-radius:4px;background:var(--card)}
+.crop-16-9{aspect-ratio:16/9}
+.crop-4-3{aspect-ratio:4/3}
+.crop-1-1{aspect-ratio:1}
+.upload-all{display:grid;gap:1rem;padding-top:1rem;border-top:1px solid var(--line)}
+.upload-all[hidden]{display:none}
 .plain-list{list-style:disc;padding-left:1.2rem}
 .upload h2{margin-top:0}
 .upload>*+*{margin-top:.9rem}

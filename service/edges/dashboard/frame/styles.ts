@@ -8,7 +8,7 @@ export const dashboardStyles = `
 .app h3{font-size:1.0625rem}
 .side{display:flex;align-items:center;gap:.6rem;padding:.5rem 1.15rem;background:var(--card);border-bottom:1px solid var(--line)}
 .side nav ul{display:grid;gap:.15rem}
-.side>:is(.to-search,.to-menu){flex:none;min-height:2.5rem;padding:.4rem .75rem;border:1px solid var(--line);border-radius:4px;color:var(--ink);background:var(--paper);font:.9375rem/1.5 var(--sans);text-decoration:none}
+.side>:is(.to-search,.to-menu){flex:none;display:inline-flex;align-items:center;min-height:2.5rem;padding:.4rem .75rem;border:1px solid var(--line);border-radius:4px;color:var(--ink);background:var(--paper);font:.9375rem/1.5 var(--sans);text-decoration:none}
 .menu[popover]{width:min(22rem,calc(100vw - 2rem));max-height:calc(100vh - 2rem);margin:1rem 1rem auto auto;padding:1rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--card)}
 .menu[popover]:popover-open{display:grid;gap:1rem}
 .filter-button button{min-height:2.75rem}
@@ -18,7 +18,6 @@ export const dashboardStyles = `
 .side nav a:hover{text-decoration:underline}
 .side nav a[aria-current]{background:var(--paper);color:var(--accent);font-weight:650;box-shadow:inset 0 0 0 1px var(--line)}
 .agency{flex:1;font:700 1.0625rem/1.35 var(--serif);min-width:0}
-.agency:not(.switch){overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .agency a{color:inherit;text-decoration:none}
 .side summary{padding-block:.4rem;cursor:pointer}
 .side details{position:relative}
@@ -116,12 +115,13 @@ button.danger{color:var(--mark)}
 .list :is(.button,.confirm summary){white-space:normal}
 .list .address,.list code.id{min-width:0}
 .filter-button{margin-bottom:1.25rem}
+.agency:not(.switch){overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .filter[popover]:not(:popover-open){display:none}
 }
 @media (min-width:48rem){
 .list table{min-width:32rem}
 .filter-button{display:none}
-.filter[popover]{position:static;width:auto;margin:0 0 1.25rem;padding:0;border:0;overflow:visible;color:inherit;background:none}
+.filter[popover]{position:static;width:auto;margin:1.25rem 0;padding:0;border:0;overflow:visible;color:inherit;background:none}
 }
 @media (min-width:48rem) and (max-width:62rem){.list :is(th,td):first-child{min-width:11rem}}
 @media (min-width:62rem){

@@ -78,7 +78,7 @@ export function uploadRefusal({ code, details }: ServiceError): string {
 }
 
 /** What a script gets: the result, or in German why there is none. */
-async function answerJson(work: () => Promise<object>): Promise<Response> {
+export async function answerJson(work: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await work());
   } catch (error) {

@@ -15,7 +15,7 @@ if (box) (box.dataset.opens === undefined ? sendMany : sendOne)(box);
 // Takes the place of a form for one file: several at once, by choosing or by dropping, each with what is said of it.
 function sendMany(box) {
   const plain = box.querySelector("form");
-  const template = box.querySelector("template");
+  const template = box.querySelector("template[data-item]");
   const picker = plain.querySelector("input[type=file]");
   picker.multiple = true;
   const drop = document.createElement("div");
@@ -28,16 +28,17 @@ function sendMany(box) {
   status.setAttribute("role", "status");
   const list = document.createElement("ul");
   list.className = "upload-list";
-  plain.replaceWith(drop, status, list);
+  const all = createAll(box, list);
+  plain.replaceWith(drop, status, list, all);
 
   let queue = Promise.resolve();
   let number = 0;
   const add = (files) => {
     for (const file of files) {
-      const item = createItem(list, file);
       number += 1;
-      const own = number;
-      queue = queue.then(() => uploadOne({ box, file, item, template, status, number: own }));
+      const item = createItem({ list, file, template, number });
+      all.hidden = false;
+      queue = queue.then(() => uploadOne({ box, file, item, status }));
     }
   };
   picker.addEventListener("change", () => {
@@ -55,11 +56,47 @@ function sendMany(box) {
     add(event.dataTransfer.files);
   });
   addEventListener("beforeunload", (event) => {
-    if (list.querySelector("progress")) event.preventDefault();
+    if (list.querySelector("progress, li[data-changed]")) event.preventDefault();
   });
 }
 
-function createItem(list, file) {
+// One button for all files; what is typed beside one of them stays while others arrive.
+function createAll(box, list) {
+  const all = box.querySelector("template[data-all]").content.firstElementChild.cloneNode(true);
+  const credit = all.querySelector("input");
+  const status = all.querySelector("[role=status]");
+  all.hidden = true;
+  all.querySelector("[data-take-over]").addEventListener("click", () => {
+    for (const field of list.querySelectorAll("[name=credit]")) {
+      field.value = credit.value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+  list.addEventListener("input", (event) => event.target.closest("li").setAttribute("data-changed", ""));
+  all.querySelector("[data-save-all]").addEventListener("click", async () => {
+    const items = [...list.querySelectorAll("li[data-asset]")];
+    if (items.length === 0) return (status.textContent = "Noch ist keine Datei fertig hochgeladen.");
+    const value = (item, name) => item.querySelector("[name=" + name + "]").value;
+    const changes = items.map((item) => ({
+      assetId: item.dataset.asset, alt: value(item, "alt"), credit: value(item, "credit"), caption: value(item, "caption"),
+    }));
+    status.textContent = "wird gespeichert";
+    const answer = await fetch(all.dataset.save, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ changes }),
+    }).catch(() => null);
+    const isJson = answer?.headers.get("content-type")?.startsWith("application/json");
+    if (answer?.ok && isJson) {
+      for (const item of items) {
+        item.removeAttribute("data-changed");
+        item.querySelector(".facts").textContent = "gespeichert";
+      }
+      status.textContent = items.length === 1 ? "Eine Datei ist gespeichert." : items.length + " Dateien sind gespeichert.";
+    } else status.textContent = isJson ? (await answer.json()).message : "Das ließ sich nicht speichern. Ihre Eingaben stehen hier noch: Bitte versuchen Sie es noch einmal.";
+  });
+  return all;
+}
+
+function createItem({ list, file, template, number }) {
   const item = document.createElement("li");
   const name = document.createElement("p");
   name.className = "media-name";
@@ -71,12 +108,16 @@ function createItem(list, file) {
   const note = document.createElement("p");
   note.className = "facts";
   note.textContent = "wartet";
-  item.append(name, progress, note);
+  const fields = template.content.firstElementChild.cloneNode(true);
+  for (const each of fields.querySelectorAll("[id], [for], [aria-describedby]"))
+    for (const attribute of ["id", "for", "aria-describedby"])
+      if (each.hasAttribute(attribute)) each.setAttribute(attribute, each.getAttribute(attribute).replace(/\\bt-/g, "t" + number + "-"));
+  item.append(name, progress, note, fields);
   list.append(item);
   return { item, progress, note };
 }
 
-async function uploadOne({ box, file, item, template, status, number }) {
+async function uploadOne({ box, file, item, status }) {
   try {
     const added = await transfer({
       box,
@@ -87,10 +128,12 @@ async function uploadOne({ box, file, item, template, status, number }) {
       },
       last: "wird geprüft und verkleinert",
     });
-    finish({ item, added, template, number });
+    finish({ item, added });
     status.textContent = file.name + " ist hochgeladen.";
   } catch (error) {
     item.progress.remove();
+    item.item.querySelector(".upload-fields").remove();
+    item.item.removeAttribute("data-changed");
     item.note.className = "problem";
     item.note.textContent = error.message;
     status.textContent = file.name + ": " + item.note.textContent;
@@ -218,31 +261,22 @@ function show(item, bytes, size) {
   item.note.textContent = percent + " %";
 }
 
-function finish({ item, added, template, number }) {
+function finish({ item, added }) {
   item.progress.remove();
   document.querySelector(".upload + .nothing")?.remove();
   item.note.textContent = "hochgeladen";
+  item.item.dataset.asset = added.assetId;
   if (added.picture !== null) {
     const picture = document.createElement("img");
     picture.src = added.picture;
     picture.alt = "";
     item.item.prepend(picture);
   }
-  const form = template.content.firstElementChild.cloneNode(true);
-  form.action = added.edit + new URL(form.action, location.href).search;
-  for (const name of ["alt", "credit", "caption"]) form.elements[name].value = added[name] ?? "";
-  for (const each of form.querySelectorAll("[id], [for], [aria-describedby]"))
-    for (const attribute of ["id", "for", "aria-describedby"])
-      if (each.hasAttribute(attribute)) each.setAttribute(attribute, each.getAttribute(attribute).replace(/\\bt-/g, "t" + number + "-"));
-  form.elements.idempotencyKey.value = crypto.randomUUID();
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
-    // The page that a refusal shows has the reasons beside their fields.
-    if (answer === null || !answer.ok) form.submit();
-    else item.note.textContent = "gespeichert";
-  });
-  item.item.append(form);
+  for (const name of ["alt", "credit", "caption"]) {
+    const field = item.item.querySelector("[name=" + name + "]");
+    // What the picture itself says, unless somebody was faster.
+    if (field.value === "") field.value = added[name] ?? "";
+  }
 }
 `,
 };

@@ -21,7 +21,8 @@ export type CardQuestion = Card & { logo: Uint8Array | null };
 
 export type PictureQuestion =
   | { ask: "prepare"; path: string; folder: string }
-  | { ask: "draw"; card: CardQuestion };
+  | { ask: "draw"; card: CardQuestion }
+  | { ask: "convert"; file: Uint8Array };
 
 /** Paths of the fonts of cards. */
 export type CardFontFiles = { regular: string; semibold: string };
@@ -41,6 +42,8 @@ export type PicturePool = {
   prepare(agencyId: number, file: { path: string; folder: string }): Promise<PreparedFile>;
   /** Draws a card as a PNG, in the same turns. Throws `service_unavailable` where the line is full. */
   draw(agencyId: number, card: CardQuestion): Promise<Uint8Array>;
+  /** A small JPEG or WebP as a PNG, in the same turns. Throws `picture_refused` for one that can't be read here. */
+  convertToPng(agencyId: number, file: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -77,6 +80,11 @@ export function createPicturePool(module: URL, fonts: CardFontFiles): PicturePoo
     },
     async draw(agencyId, card) {
       const answer = await ask(agencyId, { ask: "draw", card });
+      if (answer.answer !== "drawn") throw failed(answer);
+      return answer.png;
+    },
+    async convertToPng(agencyId, file) {
+      const answer = await ask(agencyId, { ask: "convert", file });
       if (answer.answer !== "drawn") throw failed(answer);
       return answer.png;
     },

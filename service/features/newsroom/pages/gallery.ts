@@ -3,6 +3,7 @@ import { type Html, html } from "../../../floor/web/html.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
 import { linkHash } from "../../../floor/web/link-hash.ts";
 import { type LinkUrl, picturesZipLink, releasePictures } from "../links.ts";
+import { langOf } from "./lang-of.ts";
 import type { Newsroom, Picture, Release } from "./page-input.ts";
 import { renderCaption, renderPicture } from "./picture.ts";
 import { isInText } from "./text-pictures.ts";
@@ -23,15 +24,17 @@ export function renderGallery(
   const zip = picturesZipLink(newsroom, release.slug);
   return html`<section class="pictures" aria-labelledby="bilder">
 <h2 id="bilder">${texts.picturesToDownload}</h2>
-<ul>${pictures.map((picture) => item(picture, { linkUrl, language, isCounted: picture.url !== release.image?.url && !isInText(release, picture) }))}</ul>
+<ul${langOf(release.language, newsroom)}>${pictures.map((picture) => item(picture, { linkUrl, language, isShown: picture.url === release.image?.url || isInText(release, picture), isOnly: pictures.length === 1 }))}</ul>
 ${hasZip && html`<p><a href="${linkUrl({ ...zip, hash: linkHash(zip.url) })}">${texts.allPictures}</a></p>`}
 </section>`;
 }
 
+/** The only picture of a release stands above its text or in it already: here is how to get it. */
 function item(
   picture: Picture,
-  { linkUrl, language, isCounted }: { linkUrl: LinkUrl; language: PageLanguage; isCounted: boolean },
+  input: { linkUrl: LinkUrl; language: PageLanguage; isShown: boolean; isOnly: boolean },
 ): Html {
+  const { linkUrl, language, isShown, isOnly } = input;
   const { alt, url, downloadUrl, mediaType, bytes, width, height } = picture;
   const original = linkUrl({ kind: "image_view", label: alt, url, hash: linkHash(url) });
   const download = linkUrl({
@@ -42,6 +45,11 @@ function item(
   });
   const { save } = newsroomTexts[language];
   const size = width === null ? "" : `, ${width}\u00a0×\u00a0${height}`;
-  return html`<li><figure><a href="${original}">${renderPicture(picture, { sizes, isFirst: false, isCounted })}</a>${renderCaption(picture)}</figure>
-<p class="facts"><a href="${download}" aria-label="${`${save}: ${alt}`}">${save}</a> ${formatMediaType(mediaType, language)}, ${formatBytes(bytes, language)}${size}</p></li>`;
+  const facts = `${formatMediaType(mediaType, language)}, ${formatBytes(bytes, language)}${size}`;
+  const isShownAbove = isShown && isOnly;
+  const shown =
+    !isShownAbove &&
+    html`<figure><a href="${original}">${renderPicture(picture, { sizes, isFirst: false, isCounted: !isShown })}</a>${renderCaption(picture)}</figure>`;
+  return html`<li>${shown}
+<p class="facts" lang="${language}"><a href="${download}" aria-label="${`${save}: ${alt}`}">${save}</a> ${isShownAbove ? html`<a href="${original}">${facts}</a>` : facts}</p></li>`;
 }

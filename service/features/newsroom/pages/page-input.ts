@@ -29,6 +29,8 @@ export type Picture = {
   bytes: number;
   width: number | null;
   height: number | null;
+  /** What a crop keeps, in per cent from the left and from the top; null for the middle. */
+  focus?: { x: number; y: number } | null;
   /** Smallest first. */
   previews: readonly { url: string; format: "webp" | "jpeg"; width: number; height: number }[];
 };
@@ -111,6 +113,8 @@ export type NewsroomPageInput = {
   releases: readonly ReleaseTeaser[];
   /** Stands with the first release, where this is the first page. */
   leadImage: Picture | null;
+  /** Small pictures of further releases, by their slugs. */
+  images?: ReadonlyMap<string, Picture>;
   /** All topics and years that the newsroom has releases of. */
   topics: readonly Topic[];
   years: readonly number[];

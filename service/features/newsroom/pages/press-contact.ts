@@ -16,13 +16,14 @@ export function renderPressContact(
   const { name, role, organisation, lines, picture } = pressContact;
   const texts = newsroomTexts[language];
   const links = pressContactLinks(pressContact);
-  const line = ({ term, value }: { term: string; value: string }) => {
+  // The number itself is text: a long press on a counted link would copy the link's address.
+  const line = ({ term, value, scheme }: PressContact["lines"][number]) => {
     const link = links.find((candidate) => candidate.label === value);
-    const shown =
-      link === undefined
-        ? value
-        : html`<a href="${linkUrl({ ...link, hash: linkHash(link.url) })}">${value}</a>`;
-    return html`<div><dt>${term}</dt><dd>${shown}</dd></div>`;
+    const act = scheme === "tel:" ? texts.call : texts.write;
+    const button =
+      link !== undefined &&
+      html` <a href="${linkUrl({ ...link, hash: linkHash(link.url) })}" aria-label="${`${act}: ${value}`}">${act}</a>`;
+    return html`<div><dt>${term}</dt><dd>${value}${button}</dd></div>`;
   };
   return html`<section class="card contact" aria-labelledby="pressekontakt">
 <h2 id="pressekontakt">${texts.contact}</h2>

@@ -103,7 +103,7 @@ function listPath(newsroom: Newsroom, filter: ListFilter): string {
 function releases(input: NewsroomPageInput): Html {
   const { newsroom } = input;
   const texts = newsroomTexts[newsroom.language];
-  if (input.releases.length > 0) return renderReleaseList(newsroom, input.releases, input.leadImage);
+  if (input.releases.length > 0) return renderReleaseList(newsroom, input.releases, input);
   const isEmpty = input.newerUrl === null && input.filter.kind === "all";
   return html`<p class="empty">${isEmpty ? texts.none : texts.noneHere}</p>`;
 }

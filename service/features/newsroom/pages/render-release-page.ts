@@ -8,7 +8,15 @@ import { summaryOf } from "../../../press-text/markdown/press-text.ts";
 import { engagementScript } from "../beacon/engagement-script.ts";
 import { newsArticleJsonLd } from "../json-ld.ts";
 import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.ts";
-import { beaconPath, engagementScriptPath, newsroomPath, releasePath, topicPath } from "../paths.ts";
+import {
+  beaconPath,
+  engagementScriptPath,
+  newsroomPath,
+  pdfPath,
+  plainTextPath,
+  releasePath,
+  topicPath,
+} from "../paths.ts";
 import { renderDownloads } from "./downloads.ts";
 import { renderGallery } from "./gallery.ts";
 import { langOf } from "./lang-of.ts";
@@ -50,6 +58,7 @@ ${about(newsroom, linkUrl)}
 <aside aria-label="${texts.forThePress}">
 ${renderPressContact(newsroom.pressContact, linkUrl, language)}
 ${renderDownloads(release, linkUrl, language)}
+${input.embargoNotice === undefined && takeAlong(input)}
 ${input.embargoNotice === undefined && html`<p class="source">${`${texts.online}: ${input.publicUrl}${releasePath(newsroom, release.slug)}`}</p>`}
 </aside>
 </div>
@@ -92,10 +101,10 @@ function translationLinks({ newsroom, translations }: ReleasePageInput): Html | 
   )}</ul>`;
 }
 
-function topicLinks({ newsroom, topics }: ReleasePageInput): Html | null {
+function topicLinks({ newsroom, topics, release }: ReleasePageInput): Html | null {
   if (topics.length === 0) return null;
   const { language } = newsroom;
-  return html`<nav class="topics" aria-label="${newsroomTexts[language].topics}"><ul>${topics.map(
+  return html`<nav class="topics" aria-label="${newsroomTexts[language].topics}"><ul${langOf(release.language, newsroom)}>${topics.map(
     (topic) => html`<li><a href="${topicPath(newsroom, slugify(topic, "thema"))}">${topic}</a></li>`,
   )}</ul></nav>`;
 }
@@ -108,6 +117,16 @@ function engagementTag({ newsroom, release }: ReleasePageInput, viewId: string):
 function shareTools({ language }: Newsroom): Html {
   const { copyLink, share } = newsroomTexts[language];
   return html`<p class="tools" hidden><button type="button" data-copy>${copyLink}</button> <button type="button" data-share hidden>${share}</button></p>`;
+}
+
+/** For editorial systems and colleagues, without a script: the bare text, the address to copy, and a mail with it. */
+function takeAlong({ publicUrl, newsroom, release }: ReleasePageInput): Html {
+  const texts = newsroomTexts[newsroom.language];
+  const url = publicUrl + releasePath(newsroom, release.slug);
+  const mail = `mailto:?subject=${encodeURIComponent(release.title)}&body=${encodeURIComponent(url)}`;
+  return html`<section class="card take"><h2>${texts.takeAlong}</h2>
+<ul><li><a href="${plainTextPath(newsroom, release.slug)}" type="text/plain">${texts.plainText}</a></li><li><a href="${pdfPath(newsroom, release.slug)}" type="application/pdf">${texts.asPdf}</a></li><li><a href="${mail}">${texts.passOn}</a></li></ul>
+<p class="facts">${url}</p></section>`;
 }
 
 function about(newsroom: Newsroom, linkUrl: LinkUrl): Html | null {

@@ -42,6 +42,12 @@ type NewsroomTexts = {
   otherLanguage: Record<PageLanguage, string>;
   copyLink: string;
   share: string;
+  takeAlong: string;
+  plainText: string;
+  asPdf: string;
+  passOn: string;
+  write: string;
+  call: string;
   notFound: { title: string; text: string; link: (name: string) => string };
   corrected: string;
   counting: Record<MeasurementLevel, string>;
@@ -88,6 +94,12 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     otherLanguage: { de: "Auf Deutsch lesen", en: "Read in English" },
     copyLink: "Link kopieren",
     share: "Teilen",
+    takeAlong: "Zum Weiterverwenden",
+    plainText: "Text ohne Gestaltung",
+    asPdf: "Text als PDF",
+    passOn: "Per E-Mail weitergeben",
+    write: "Schreiben",
+    call: "Anrufen",
     notFound: {
       title: "Seite nicht gefunden",
       text: "Unter dieser Adresse gibt es keine Meldung. Vielleicht wurde sie umbenannt oder zurückgezogen.",
@@ -140,6 +152,12 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     otherLanguage: { de: "Auf Deutsch lesen", en: "Read in English" },
     copyLink: "Copy link",
     share: "Share",
+    takeAlong: "To take along",
+    plainText: "Plain text",
+    asPdf: "Text as PDF",
+    passOn: "Pass on by email",
+    write: "Write",
+    call: "Call",
     notFound: {
       title: "Page not found",
       text: "There is no release at this address. It may have been renamed or withdrawn.",

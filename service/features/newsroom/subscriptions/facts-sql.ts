@@ -3,6 +3,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import type { ClaimedMail } from "../../../floor/mail/outbox/mail-kind.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { type ShownAsset, shownAsset } from "../../media/shown-asset-sql.ts";
 import type { Frequency, SubscriptionStatus } from "./schema.ts";
 
 export type MailFacts = {
@@ -22,7 +23,17 @@ export type MailFacts = {
   contactEmail: string | null;
 };
 
-export type MailedRelease = { slug: string; title: string; subtitle: string | null; publishedAt: Date };
+export type MailedRelease = {
+  slug: string;
+  title: string;
+  subtitle: string | null;
+  publishedAt: Date;
+  image: ShownAsset | null;
+  bodyMarkdown: string;
+};
+
+/** Of a body, in characters: its first paragraph stands well within them. */
+const leadReadMax = 3_000;
 
 /** Releases that a digest shows; the newsroom has the others. */
 export const digestReleasesMax = 50;
@@ -64,7 +75,11 @@ export async function listMailedReleases(
   releaseIds: readonly number[],
 ): Promise<MailedRelease[]> {
   return await sql<MailedRelease[]>`
-    select slug, title, subtitle, published_at as "publishedAt"
+    select
+      slug, title, subtitle,
+      published_at as "publishedAt",
+      left(body_markdown, ${leadReadMax}) as "bodyMarkdown",
+      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image
     from release
     where agency_id = ${agencyId}
       and id = any (${integerArray(releaseIds)}::integer[])

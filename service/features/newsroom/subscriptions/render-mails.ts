@@ -1,8 +1,12 @@
 import type { Mail } from "../../../floor/mail/mailer.ts";
-import { type MailPart, oneLine, renderMail } from "../../../floor/mail/render-mail.ts";
+import { type MailPart, type MailPicture, oneLine, renderMail } from "../../../floor/mail/render-mail.ts";
 import { formatDay } from "../../../floor/web/format.ts";
 import { readMailAddress } from "../../../floor/web/mail-address.ts";
-import { newsroomUrl, releaseUrl } from "../paths.ts";
+import { summaryOf } from "../../../press-text/markdown/press-text.ts";
+import { readText } from "../../../press-text/markdown/read-text.ts";
+import { previewOf } from "../pages/picture.ts";
+import { newsroomOrigin, newsroomUrl, releaseUrl } from "../paths.ts";
+import { pictureOf } from "../shown-asset.ts";
 import type { MailedRelease, MailFacts } from "./facts-sql.ts";
 import { type MailWords, mailWords } from "./mail-words.ts";
 import { whatOf } from "./what-of.ts";
@@ -72,8 +76,10 @@ export function renderReleaseMail(recipient: Recipient, release: MailedRelease):
         kind: "note",
         text: `${words.releaseOf} ${facts.clientName}, ${formatDay(release.publishedAt, facts.language)}`,
       },
+      ...pictureOfMail(recipient, release).map((picture): MailPart => ({ kind: "picture", picture, url })),
       { kind: "heading", text: oneLine(release.title) },
       ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
+      ...leadOf(release).map((text): MailPart => ({ kind: "paragraph", text })),
       { kind: "button", label: words.read, lead: `${words.read}:`, url },
       ...foot(recipient),
     ],
@@ -103,6 +109,7 @@ export function renderDigest(
           title: oneLine(release.title),
           facts: formatDay(release.publishedAt, facts.language),
           text: release.subtitle === null ? null : oneLine(release.subtitle),
+          picture: pictureOfMail(recipient, release)[0] ?? null,
           url: releaseUrl(links.publicUrl, facts, release.slug),
         }),
       ),
@@ -118,6 +125,23 @@ export function renderDigest(
       ...foot(recipient),
     ],
   });
+}
+
+/** The copy that every mail program can show, at its public address; none for a release without. */
+function pictureOfMail({ facts, links }: Recipient, { image }: MailedRelease): MailPicture[] {
+  const picture = image === null ? null : pictureOf(image);
+  if (picture === null) return [];
+  const { url, width, height } = previewOf(picture);
+  return [{ url: newsroomOrigin(links.publicUrl, facts) + url, alt: oneLine(picture.alt), width, height }];
+}
+
+/** What is read without opening anything, in characters. */
+const leadCharactersMax = 320;
+
+/** The first sentences. Of the body only a beginning of bounded length is here, so it is read at once. */
+function leadOf({ bodyMarkdown }: MailedRelease): string[] {
+  const lead = summaryOf(readText(bodyMarkdown), leadCharactersMax);
+  return lead === "" ? [] : [lead];
 }
 
 /** The client writes, from the service's address; answers go to its press contact. */

@@ -1,3 +1,4 @@
+import type { ReleaseFile } from "../../newsroom/release-file.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { PictureFiles } from "./picture-files.ts";
@@ -14,6 +15,7 @@ export type RenderOrder = {
 /** What is asked of a render worker: to begin a file, and then piece after piece, so that it never runs ahead of the store. */
 export type RenderQuestion =
   | { ask: "start"; report: PublicationReport; order: RenderOrder }
+  | { ask: "release"; release: ReleaseFile }
   | { ask: "next" };
 
 /** One answer to each question. */

@@ -10,7 +10,7 @@ import { embedPictures } from "./pdf/pictures.ts";
 import { drawRunningText, writeLetterhead } from "./pdf/running-text.ts";
 import { paletteDefault } from "./pdf/theme.ts";
 import { loadTypeface } from "./pdf/typeface.ts";
-import { startDocument, writeDocument } from "./pdf/write-document.ts";
+import { factsOfReport, startDocument, writeDocument } from "./pdf/write-document.ts";
 import type { PictureFiles } from "./picture-files.ts";
 import { wordingOf } from "./wording/wording.ts";
 
@@ -36,7 +36,7 @@ export function createPdfRenderer({ fonts }: { fonts: ReportFonts }): RenderPdf 
     const use = { regular: useFont(regular, "F1"), semibold: useFont(semibold, "F2") };
     const paper = startReportPaper(use, report);
     writePages(paper, report, { pictures: placed, verifyUrl });
-    return await writeDocument(document, paper, { report, pictures: images });
+    return await writeDocument(document, paper, { facts: factsOfReport(paper, report), pictures: images });
   };
 }
 

@@ -1,4 +1,5 @@
 import { createThreadPool } from "../../../floor/concurrency/thread-pool.ts";
+import type { ReleaseRenderer } from "../../newsroom/release-pdfs.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ReportFontFiles } from "./read-report-fonts.ts";
 import type { RenderAnswer, RenderOrder, RenderQuestion } from "./render-messages.ts";
@@ -30,7 +31,7 @@ const sourceFiles = { module: new URL("./render-worker.ts", import.meta.url), fo
 export function createRenderPool({
   module,
   fonts,
-}: RenderFiles | typeof sourceFiles = sourceFiles): RenderPool {
+}: RenderFiles | typeof sourceFiles = sourceFiles): RenderPool & ReleaseRenderer {
   const threads = createThreadPool<RenderQuestion, RenderAnswer>({
     module,
     workerData: fonts,
@@ -39,19 +40,25 @@ export function createRenderPool({
     answerTimeoutMs,
     idleTimeoutMs,
   });
-  return {
-    async *render(report, order, signal) {
-      const thread = await threads.borrow();
-      try {
-        let answer = await thread.ask({ ask: "start", report, order }, signal);
-        while (answer.answer === "chunk") {
-          yield answer.bytes;
-          answer = await thread.ask({ ask: "next" }, signal);
-        }
-        if (answer.answer === "failed") throw new RenderingError(answer.message);
-      } finally {
-        thread.giveBack();
+  async function* draw(question: RenderQuestion, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const thread = await threads.borrow();
+    try {
+      let answer = await thread.ask(question, signal);
+      while (answer.answer === "chunk") {
+        yield answer.bytes;
+        answer = await thread.ask({ ask: "next" }, signal);
       }
+      if (answer.answer === "failed") throw new RenderingError(answer.message);
+    } finally {
+      thread.giveBack();
+    }
+  }
+
+  return {
+    render: (report, order, signal) => draw({ ask: "start", report, order }, signal),
+    async renderRelease(release, signal) {
+      const chunks = await Array.fromAsync(draw({ ask: "release", release }, signal));
+      return Buffer.concat(chunks);
     },
     close: threads.close,
   };

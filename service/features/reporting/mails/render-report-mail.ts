@@ -1,5 +1,5 @@
 import type { Mail } from "../../../floor/mail/mailer.ts";
-import { type MailPart, renderMail } from "../../../floor/mail/render-mail.ts";
+import { type MailBrand, type MailPart, renderMail } from "../../../floor/mail/render-mail.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
 import { contentTypeByFormat, type ExportFormat } from "../exports/file-name.ts";
 import { headlineFigures } from "../exports/headline-figures.ts";
@@ -17,6 +17,8 @@ export type MailedReport = {
   recipient: string;
   agencyName: string;
   senderName: string | null;
+  /** The agency as its mails show it. */
+  brand: MailBrand | null;
   replyTo: string | null;
   message: string | null;
   /** Where anybody checks the report. */
@@ -60,24 +62,21 @@ export function renderReportMail(mailed: MailedReport): Mail {
     { kind: "note", text: `${texts.checkAt} ${mailed.verifyUrl}` },
     { kind: "note", text: fill(own.signature, agencyName) },
   ];
-  return {
-    ...renderMail({
-      to: { name: "", address: mailed.recipient },
-      subject: `${labels.reportKinds[report.scope.type]}: ${report.scope.title}`,
-      senderName: mailed.senderName ?? agencyName,
-      ...(mailed.replyTo === null ? {} : { replyTo: { name: agencyName, address: mailed.replyTo } }),
-      parts,
-    }),
-    ...("url" in content
-      ? {}
-      : {
-          attachments: content.files.map((file) => ({
-            filename: file.fileName,
-            content: file.content,
-            contentType: contentTypeByFormat[file.format],
-          })),
-        }),
-  };
+  const mail = renderMail({
+    brand: mailed.brand,
+    to: { name: "", address: mailed.recipient },
+    subject: `${labels.reportKinds[report.scope.type]}: ${report.scope.title}`,
+    senderName: mailed.senderName ?? agencyName,
+    ...(mailed.replyTo === null ? {} : { replyTo: { name: agencyName, address: mailed.replyTo } }),
+    parts,
+  });
+  if ("url" in content) return mail;
+  const files = content.files.map((file) => ({
+    filename: file.fileName,
+    content: file.content,
+    contentType: contentTypeByFormat[file.format],
+  }));
+  return { ...mail, attachments: [...(mail.attachments ?? []), ...files] };
 }
 
 function namesOf(files: readonly ReportFile[], language: string): string {

@@ -1,6 +1,7 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Mail } from "../../../floor/mail/mailer.ts";
 import type { ClaimedMail, MailWriter } from "../../../floor/mail/outbox/mail-kind.ts";
+import { findBrand } from "../../agencies/settings/brand-sql.ts";
 import { type ExportFormat, reportFileName } from "../exports/file-name.ts";
 import type { RenderPool } from "../exports/render-pool.ts";
 import { verifyPageUrl } from "../exports/urls.ts";
@@ -42,9 +43,13 @@ async function prepare(deps: ReportMailDeps, mail: ClaimedMail, signal: AbortSig
   const content = isAttached
     ? { files }
     : { url: await createMailLink(deps, agencyId, { reportId, mailId: mail.id }) };
-  const sender = await findReportSender(deps.sql, agencyId);
+  const [sender, brand] = await Promise.all([
+    findReportSender(deps.sql, agencyId),
+    findBrand(deps.sql, agencyId),
+  ]);
   return renderReportMail({
     ...sender,
+    brand,
     report,
     recipient,
     replyTo: replyTo ?? sender.replyTo,

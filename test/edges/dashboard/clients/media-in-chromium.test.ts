@@ -82,6 +82,49 @@ describe("the media library in Chromium", () => {
       await Bun.sleep(50);
   }, 120_000);
 
+  test("many files have one button, nothing typed is lost by another's upload, and arrow keys move the focus", async () => {
+    const { page, at, clientId, complaints } = await openLibrary({ bypassCSP: true });
+    const files = ["a.png", "b.png", "c.png"].map((name, index) => ({
+      ...{ name, mimeType: "image/png" },
+      buffer: drawPng(80 + index, 60),
+    }));
+    await page.getByLabel("Dateien wählen oder hierher ziehen").setInputFiles(files.slice(0, 2));
+    await page.getByLabel("Alternativtext").first().fill("Erstes Bild");
+    await page.getByText("b.png ist hochgeladen.").waitFor();
+    await page.getByLabel("Dateien wählen oder hierher ziehen").setInputFiles(files.slice(2));
+    await page.getByText("c.png ist hochgeladen.").waitFor();
+    expect(await page.getByLabel("Alternativtext").first().inputValue()).toBe("Erstes Bild");
+    await page.getByLabel("Nachweis für alle").fill("Foto: Anna Berg");
+    await page.getByRole("button", { name: "Für alle übernehmen" }).click();
+    await checkPage(page, "uploads");
+    await page.getByRole("button", { name: "Speichern" }).click();
+    await page.getByText("3 Dateien sind gespeichert.").waitFor();
+    const rows = await service.sql<{ id: string; alt: string | null; credit: string | null }[]>`
+      select id, alt, credit from asset where client_id = ${clientId} order by id`;
+    expect(rows.map(({ alt, credit }) => [alt, credit])).toEqual([
+      ["Erstes Bild", "Foto: Anna Berg"],
+      [null, "Foto: Anna Berg"],
+      [null, "Foto: Anna Berg"],
+    ]);
+    await page.goto(`${at}/${rows[0]?.id}`);
+    const target = page.getByRole("button", { name: /Bildmittelpunkt/ });
+    await target.click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    const [x, y] = [
+      await page.getByLabel("von links").inputValue(),
+      await page.getByLabel("von oben").inputValue(),
+    ];
+    expect([Number(x), Number(y)].every((each) => each > 0 && each < 20)).toBe(true);
+    await checkPage(page, "focus");
+    await page.getByRole("button", { name: "Speichern" }).click();
+    await page.getByRole("status").first().waitFor();
+    const [kept] =
+      await service.sql`select focus_x as x, focus_y as y from asset where id = ${rows[0]?.id ?? ""}`;
+    expect(kept).toEqual({ x: Number(x), y: Number(y) });
+    expect(complaints).toEqual([]);
+  }, 30_000);
+
   test("a file that is chosen again after the page was closed goes on where it was", async () => {
     const { page, at, clientId } = await openLibrary();
     const file = await noisyPicture("weiter.png", 1_800);

@@ -82,7 +82,7 @@ describe("the media library", () => {
     expect(await (await owner.get(at)).text()).toContain("werk.jpg");
   }, 20_000);
 
-  test("an owner makes a PNG the agency's logo, which stays when the asset goes; others and other files are refused", async () => {
+  test("an owner makes a PNG or a JPEG the agency's logo, which stays when the asset goes; others and other files are refused", async () => {
     const store = async (file: Uint8Array, texts: Record<string, string> = {}) => {
       const sent = await send(owner, `${at}/hochladen`, { body: plainForm(new Uint8Array(file), texts) });
       return sent.headers.get("location") ?? "";
@@ -99,10 +99,12 @@ describe("the media library", () => {
     ] as const)
       expect((await user.post(`${png}/logo`)).status).toBe(status);
     const jpeg = await store(await picture(300));
-    expect(await (await owner.get(jpeg)).text()).not.toContain(label);
+    expect((await owner.post(`${jpeg}/logo`)).status).toBe(303);
+    const logoNow = async () => (await showAgency(service.sql, workshop.agencyId)).logo;
+    expect(await logoNow()).toMatchObject({ width: 300, height: 400 });
     const long = await store(samplePng(400, 20), { alt: "Ein Band" });
     const large = await store(drawPng(1_000, 1_000, () => Math.floor(Math.random() * 0x1000000)));
-    for (const wrong of [jpeg, long, large]) {
+    for (const wrong of [long, large]) {
       const refused = await owner.post(`${wrong}/logo`);
       expect([refused.status, (await refused.text()).includes("lässt sich nicht verwenden")]).toEqual([
         400,
@@ -110,13 +112,86 @@ describe("the media library", () => {
       ]);
     }
     expect(await (await owner.post(`${long}/logo`)).text()).toContain('value="Ein Band"');
-    expect((await showAgency(service.sql, workshop.agencyId)).logo).toBeNull();
+    expect(await logoNow()).toMatchObject({ width: 300 });
 
     const taken = await owner.post(`${png}/logo`);
     expect([taken.status, taken.headers.get("location")]).toEqual([303, "/app/einstellungen/agentur"]);
     expect((await owner.post(`${png}/entfernen`)).status).toBe(303);
     expect((await showAgency(service.sql, workshop.agencyId)).logo).toMatchObject({ width: 60, height: 20 });
   }, 30_000);
+
+  test("several files are described at once, all or none, and a picture keeps its focus", async () => {
+    const upload = async () => {
+      const sent = await send(owner, `${at}/hochladen`, { body: plainForm(await picture(), {}) });
+      return sent.headers.get("location")?.split("/").at(-1) ?? "";
+    };
+    const [first, second] = [await upload(), await upload()];
+    const change = (assetId: string, alt: string) => ({
+      assetId,
+      alt,
+      credit: "Foto: Anna Berg",
+      caption: "",
+    });
+    const save = (changes: readonly object[], user: Pick<DashboardUser, "cookie"> = owner, page = at) =>
+      send(user, `${page}/angaben`, {
+        body: JSON.stringify({ changes }),
+        headers: { "content-type": "application/json" },
+      });
+    const stored = () => service.sql`
+      select alt, credit, focus_x as x, focus_y as y
+      from asset where id = any(${[first, second]}::uuid[]) order by id`;
+    const saved = await save([change(first, "Erstes"), change(second, "Zweites")]);
+    expect([saved.status, await saved.json()]).toEqual([200, { saved: 2 }]);
+    const described = [
+      { alt: "Erstes", credit: "Foto: Anna Berg", x: null, y: null },
+      { alt: "Zweites", credit: "Foto: Anna Berg", x: null, y: null },
+    ];
+    expect([...(await stored())]).toEqual(described);
+    const unknown = "018f4f0e-1111-7000-8000-000000000000";
+    expect((await save([change(first, "Anders"), change(unknown, "x")])).status).toBe(404);
+    expect((await save([change(first, "Anders"), change(second, "x".repeat(501))])).status).toBe(400);
+    expect((await save(Array.from({ length: 101 }, () => change(first, "Anders")))).status).toBe(400);
+    expect((await save([{ assetId: "x" }])).status).toBe(400);
+    expect((await save([change(first, "Anders")], analyst)).status).toBe(403);
+    expect((await save([change(first, "Anders")], foreign)).status).toBe(404);
+    expect([...(await stored())]).toEqual(described);
+
+    const texts = { alt: "Erstes", credit: "Foto: Anna Berg", caption: "" };
+    expect((await owner.post(`${at}/${first}`, { ...texts, focusX: "20", focusY: "80" })).status).toBe(303);
+    expect((await stored())[0]).toMatchObject({ x: 20, y: 80 });
+    expect(await (await owner.get(`${at}/${first}`)).text()).toContain(
+      'name="focusX" min="0" max="100" value="20"',
+    );
+    // Whoever sends no point changes none; one past the edge is refused.
+    expect((await owner.post(`${at}/${first}`, texts)).status).toBe(303);
+    expect((await owner.post(`${at}/${first}`, { ...texts, focusX: "101", focusY: "0" })).status).toBe(400);
+    expect((await stored())[0]).toMatchObject({ x: 20, y: 80 });
+    expect((await owner.post(`${at}/${first}`, { ...texts, focusX: "50", focusY: "50" })).status).toBe(303);
+    expect((await stored())[0]).toMatchObject({ x: null, y: null });
+  }, 20_000);
+
+  test("a logo is dropped where the newsroom needs it, and other files are refused there", async () => {
+    const drop = (file: File, user: Pick<DashboardUser, "cookie"> = owner) => {
+      const body = new FormData();
+      body.append("logo", file);
+      return send(user, `/app/kunden/${workshop.clientId}/newsroom/logo`, { body });
+    };
+    const logo = new File([new Uint8Array(samplePng(60, 20))], "logo.png", { type: "image/png" });
+    const wrong = new File(["<svg/>"], "logo.svg", { type: "image/svg+xml" });
+    const broken = new File(["kein Bild"], "logo.png", { type: "image/png" });
+    const chosen = async () =>
+      (await service.sql`select logo_asset_id as id from newsroom where client_id = ${workshop.clientId}`)[0]
+        ?.id;
+    for (const file of [wrong, broken]) expect((await drop(file)).status).toBe(400);
+    expect(await chosen()).toBeNull();
+    expect((await drop(logo, analyst)).status).toBe(403);
+    expect((await drop(logo, foreign)).status).toBe(404);
+    expect((await drop(logo)).status).toBe(303);
+    expect(await chosen()).toBeString();
+    expect(await (await owner.get(`/app/kunden/${workshop.clientId}`)).text()).toContain(
+      'class="client-logo"',
+    );
+  }, 20_000);
 
   test("what is no picture is refused with what was typed, and so is a form without a file", async () => {
     const refused = await send(owner, `${at}/hochladen`, {

@@ -39,7 +39,7 @@ export function missingSection(
       text: "Pressekontakt mit Telefon oder E-Mail",
       href: `${newsroomPage}#f-contactName`,
     },
-    { isThere: newsroom.logoAssetId !== null, text: "Logo", href: `${newsroomPage}#f-logoAssetId` },
+    { isThere: newsroom.logoAssetId !== null, text: "Logo", href: `${newsroomPage}#logo` },
     {
       isThere: newsroom.boilerplate !== "",
       text: "Einige Sätze über den Kunden",

@@ -2,9 +2,10 @@ import { ServiceError } from "../../../../errors.ts";
 import { logoBytesMax } from "../../../../features/agencies/settings/read-logo.ts";
 import { updateAgency } from "../../../../features/agencies/settings/update-agency.ts";
 import { getAsset } from "../../../../features/media/list-assets.ts";
-import { mediaTypeOf } from "../../../../features/media/media-types.ts";
+import { isPicture, mediaTypeOf } from "../../../../features/media/media-types.ts";
 import { type FileToServe, findFile, openFile } from "../../../../features/media/open-file.ts";
 import { shortHash } from "../../../../features/media/paths.ts";
+import { asPng } from "../../../../features/media/picture/as-png.ts";
 import { readAssetFile } from "../../../../features/media/read-asset-file.ts";
 import { removeAsset } from "../../../../features/media/remove-asset.ts";
 import { contentDisposition } from "../../../../features/media/rules.ts";
@@ -15,31 +16,52 @@ import { listUsingReleases } from "../../../../features/media/uses-sql.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import type { Field } from "../../forms/fields.ts";
 import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
-import { formHtml } from "../../forms/render-form.ts";
+import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
+import { numberField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
+import { focusScript } from "./focus-script.ts";
 import { assetFields, mediaTab, thumbnail } from "./media-library.ts";
 
 const path = `${clientsPath}/:id/mediathek/:assetId` as const;
+const logoTypes = new Set(["image/png", "image/jpeg", "image/webp"]);
 type AssetContext = Context<{ id: string; assetId: string }>;
+
+/** A picture's fields; those of a file are without its focus. */
+const pictureFields = {
+  ...assetFields,
+  focusX: percentField("Bildmittelpunkt von links, in Prozent"),
+  focusY: percentField("Bildmittelpunkt von oben, in Prozent"),
+};
+
+/** Null where it was not sent: the point stays. */
+function percentField(label: string): Field<number | null> {
+  const field = numberField({ label, minimum: 0, maximum: 100 });
+  return { ...field, read: (typed) => ((typed[0] ?? "") === "" ? { value: null } : field.read(typed)) };
+}
 
 const assetPage = definePage({
   path,
   action: "media.write",
+  scripts: [focusScript],
   handle: (context) => showStored(context, emptyForm),
 });
 
 const assetForm = defineForm({
   path,
   action: "media.write",
-  fields: assetFields,
+  scripts: [focusScript],
+  fields: pictureFields,
   async handle(context) {
     const { visit, values, deps } = context;
     const { client, asset } = await assetOf(context);
-    await updateAsset(deps.sql, visit.agencyId, { assetId: asset.id, ...values, actor: visit.actor });
+    const { focusX: x, focusY: y, ...texts } = values;
+    const change = { assetId: asset.id, ...texts, ...(x !== null && y !== null && { focus: { x, y } }) };
+    await updateAsset(deps.sql, visit.agencyId, { ...change, actor: visit.actor });
     return { location: clientPath(client.id, mediaTab), notice: `${asset.fileName} ist geändert.` };
   },
   show: showAsset,
@@ -66,12 +88,13 @@ const logoForm = defineForm({
   async handle(context) {
     const { visit, deps } = context;
     const { asset } = await assetOf(context);
-    const logo = await readAssetFile(deps, visit.agencyId, { assetId: asset.id, bytesMax: logoBytesMax });
+    const file = await readAssetFile(deps, visit.agencyId, { assetId: asset.id, bytesMax: logoBytesMax });
+    const logo = await asPng(deps.pictures, visit.agencyId, file);
     await updateAgency(deps.sql, visit.agencyId, { update: { logo }, actor: visit.actor });
     return { location: agencySettingsPath, notice: logoNotice };
   },
   show: showStored,
-  reasons: { validation_error: logoReason },
+  reasons: { validation_error: logoReason, picture_refused: logoReason },
 });
 
 /** The smallest copy of a picture, which may be of a release that nobody has seen yet. */
@@ -100,8 +123,9 @@ async function assetOf(context: AssetContext): Promise<{ client: ShownClient; as
 
 /** With the texts as they are stored, whatever another form of the page sent. */
 async function showStored(context: AssetContext, state: FormState): Promise<PageContent> {
-  const { alt, credit, caption } = (await assetOf(context)).asset;
-  return await showAsset(context, withTyped(state, { alt, credit, caption }));
+  const { alt, credit, caption, focus } = (await assetOf(context)).asset;
+  const [focusX, focusY] = [String(focus?.x ?? 50), String(focus?.y ?? 50)];
+  return await showAsset(context, withTyped(state, { alt, credit, caption, focusX, focusY }));
 }
 
 async function showAsset(context: AssetContext, state: FormState): Promise<PageContent> {
@@ -120,13 +144,17 @@ async function showAsset(context: AssetContext, state: FormState): Promise<PageC
 ${formHtml({
   visit,
   action,
-  fields: assetFields,
+  fields: pictureFields,
   state,
+  body: isPicture(asset)
+    ? html`${fieldsHtml(assetFields, state)}
+<div class="focus" data-focus="${`${action}/bild`}">${fieldsHtml({ focusX: pictureFields.focusX, focusY: pictureFields.focusY }, state)}</div>`
+    : fieldsHtml(assetFields, state),
   submit: "Speichern",
   beside: html`<a href="${at}">Abbrechen</a>`,
 })}
 ${usesHtml(releases)}
-${asset.mediaType === "image/png" && visit.may("agency.write") && logoHtml(visit, `${action}/logo`)}
+${logoTypes.has(asset.mediaType) && visit.may("agency.write") && logoHtml(visit, `${action}/logo`)}
 <h2>Löschen</h2>
 ${confirmHtml({
   visit,

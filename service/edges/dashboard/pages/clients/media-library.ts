@@ -7,7 +7,7 @@ import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
-import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
+import { fieldsHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -100,7 +100,11 @@ ${formHtml({
   body: html`${fieldsHtml(assetFields, state, { prefix: "u" })}
 <div class="field"><label for="u-file">Datei</label>${fileControl({ id: "u-file", name: "file", accept: accepted })}</div>`,
 })}
-<template>${formHtml({ visit, action: "#", fields: assetFields, state: emptyForm, prefix: "t", submit: "Speichern" })}</template>
+<template data-item><div class="upload-fields">${fieldsHtml(assetFields, emptyForm, { prefix: "t" })}</div></template>
+<template data-all><div class="upload-all" data-save="${formAction(visit, `${at}/angaben`)}">
+<div class="field"><label for="nachweis-fuer-alle">Nachweis für alle</label><input id="nachweis-fuer-alle" maxlength="200"></div>
+<p class="buttons"><button type="button" data-take-over>Für alle übernehmen</button></p>
+<p class="buttons"><button type="button" class="primary" data-save-all>Speichern</button><span role="status"></span></p></div></template>
 </section>`;
 }
 

@@ -1,14 +1,19 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
+import { type Static, Type } from "@sinclair/typebox";
 import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
 import { addAsset } from "../../../../features/media/add-asset.ts";
 import type { AssetTexts } from "../../../../features/media/schema.ts";
+import { assetChangesMax, updateAssets } from "../../../../features/media/update-asset.ts";
 import { beginUpload, finishUpload, getUpload } from "../../../../features/media/uploads.ts";
+import { checkOf } from "../../../../floor/http/field-errors.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
+import { uuidPattern } from "../../../../schema.ts";
 import { type Context, type Done, defineRawForm, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
-import { defineUploads, uploadRefusal } from "../../uploads/define-uploads.ts";
+import { answerJson, defineUploads, uploadRefusal } from "../../uploads/define-uploads.ts";
+import { readJsonObject } from "../signing-in/read-json.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
 import { mediaTab, showLibrary } from "./media-library.ts";
 import { textPictures } from "./text-pictures.ts";
@@ -23,6 +28,20 @@ const noFile = () =>
 /** Alternative text, credit and caption, in letters of four bytes. */
 const fieldBytesMax = 8_000;
 const limits = { fields: 10, files: 1, parts: 12, fieldSize: fieldBytesMax, fieldNameSize: 100 };
+
+const SentWords = Type.Object({
+  changes: Type.Array(
+    Type.Object({
+      assetId: Type.String({ pattern: uuidPattern.source }),
+      alt: Type.String(),
+      credit: Type.String(),
+      caption: Type.String(),
+    }),
+    { minItems: 1, maxItems: assetChangesMax },
+  ),
+});
+/** Three texts for each, in letters of four bytes. */
+const wordsBytesMax = assetChangesMax * fieldBytesMax;
 
 type SentFile = { texts: Partial<AssetTexts>; fileName: string; chunks: AsyncIterable<Uint8Array> };
 
@@ -74,9 +93,10 @@ const partForms = defineUploads({
   async finish({ visit, params, deps }, uploadId) {
     const added = await finishUpload(deps, visit.agencyId, { uploadId, actor: visit.actor });
     const at = clientPath(Number(params.id), `${mediaTab}/${added.assetId}`);
-    const { fileName, alt, credit, caption, width } = added;
-    const [inText = null] = await textPictures({ visit, deps }, Number(params.id), [added.assetId]);
+    const { assetId, fileName, alt, credit, caption, width } = added;
+    const [inText = null] = await textPictures({ visit, deps }, Number(params.id), [assetId]);
     return {
+      assetId,
       fileName,
       alt,
       credit,
@@ -88,7 +108,29 @@ const partForms = defineUploads({
   },
 });
 
-export const mediaUploadDefinitions = [plainForm, ...partForms];
+/** What is said of several files at once, by the script of the uploads: all of it is taken, or none. */
+const wordsForm = defineRawForm({
+  path: `${path}/angaben`,
+  action: "media.write",
+  async handle(context) {
+    const { id } = await clientOf(context);
+    const { visit, deps, request } = context;
+    const sent = await readJsonObject(request, wordsBytesMax);
+    if (!checkOf(SentWords).Check(sent))
+      throw new ServiceError("invalid_body", "Send `changes` with assetId, alt, credit and caption.");
+    return await answerJson(async () => {
+      const { changes } = sent as Static<typeof SentWords>;
+      const saved = await updateAssets(deps.sql, visit.agencyId, {
+        changes,
+        clientId: id,
+        actor: visit.actor,
+      });
+      return { saved: saved.length };
+    });
+  },
+});
+
+export const mediaUploadDefinitions = [plainForm, wordsForm, ...partForms];
 
 async function showRefused(
   context: Context<{ id: string }>,

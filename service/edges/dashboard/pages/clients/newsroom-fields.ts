@@ -10,6 +10,7 @@ import { settingsStamp } from "../../../../features/newsroom/settings/settings-s
 import type { NewsroomView } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import type { AccentColors } from "../../../../floor/web/accent-color.ts";
 import { checkField, choiceField, optionalPickField, radioField } from "../../forms/choice-fields.ts";
+import { optionalColorField } from "../../forms/color-field.ts";
 import type { Field, ValuesOf } from "../../forms/fields.ts";
 import {
   hiddenField,
@@ -72,8 +73,9 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
     case "line":
     case "email":
     case "phone":
-    case "color":
       return optionalTextField(text);
+    case "color":
+      return optionalColorField(named);
   }
 }
 

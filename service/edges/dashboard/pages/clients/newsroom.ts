@@ -1,14 +1,20 @@
+import { type ErrorCode, ServiceError } from "../../../../errors.ts";
 import { settingSections } from "../../../../features/clients/newsroom-settings.ts";
+import { addAsset } from "../../../../features/media/add-asset.ts";
 import { listAssets } from "../../../../features/media/list-assets.ts";
 import { isPicture } from "../../../../features/media/media-types.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
 import { settingsStamp } from "../../../../features/newsroom/settings/settings-stamp.ts";
 import { type NewsroomView, showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
+import { colorScript } from "../../forms/color-field.ts";
 import type { Option } from "../../forms/fields.ts";
-import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { readFile } from "../../forms/read-form.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
+import { fileControl } from "../../forms/value-fields.ts";
+import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 import { accentNote, changesOf, newsroomFields, typedNewsroom } from "./newsroom-fields.ts";
 import { previewScript } from "./preview-script.ts";
@@ -25,7 +31,7 @@ const bodyBytesMax = 800_000;
 const newsroomPage = definePage({
   path,
   action: "newsrooms.write",
-  scripts: [previewScript],
+  scripts: [previewScript, colorScript],
   async handle(context) {
     const { visit, deps } = context;
     const { id } = await clientOf(context);
@@ -37,7 +43,7 @@ const newsroomPage = definePage({
 const newsroomForm = defineForm({
   path,
   action: "newsrooms.write",
-  scripts: [previewScript],
+  scripts: [previewScript, colorScript],
   fields: newsroomFields,
   bodyBytesMax,
   async handle(context) {
@@ -62,7 +68,59 @@ const newsroomForm = defineForm({
   reasons: { version_conflict: conflict },
 });
 
-export const newsroomDefinitions = [newsroomPage, newsroomForm];
+/** A logo where it is needed: into the library, and into the newsroom at once. */
+const logoForm = defineRawForm({
+  path: `${path}/logo`,
+  action: "newsrooms.write",
+  async handle(context) {
+    const { visit, deps, request } = context;
+    const client = await clientOf(context);
+    const refused = async (message: string) => {
+      const view = await showNewsroom(deps.sql, visit.agencyId, client.id);
+      return {
+        ...(await showSettings(context, { ...filledForm(typedNewsroom(view)), message })),
+        status: 400 as const,
+      };
+    };
+    try {
+      const file = await readFile(request, "logo", logoBytesMax);
+      if (file === null || !/^image\/(?:png|jpeg|webp)$/.test(file.type))
+        return await refused("Bitte wählen Sie ein Logo als PNG, JPEG oder WebP aus.");
+      const added = await addAsset(deps, visit.agencyId, {
+        clientId: client.id,
+        fileName: file.name,
+        alt: `Logo von ${client.name}`.slice(0, 500),
+        credit: client.name,
+        chunks: chunksOf(file),
+        actor: visit.actor,
+      });
+      const changes = { logoAssetId: added.assetId };
+      await changeNewsroom(deps.sql, visit.agencyId, { clientId: client.id, changes }, visit.actor);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !logoRefusals.has(error.code)) throw error;
+      return await refused(uploadRefusal(error));
+    }
+    return {
+      location: clientPath(client.id, tab),
+      notice: "Das Logo ist gespeichert und steht im Newsroom.",
+    };
+  },
+});
+
+/** A logo for the web has some kilobytes; this one may be made for print. */
+const logoBytesMax = 5_000_000;
+const logoRefusals = new Set<ErrorCode>([
+  "payload_too_large",
+  "picture_refused",
+  "file_type_refused",
+  "asset_limit_reached",
+]);
+
+async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await file.arrayBuffer());
+}
+
+export const newsroomDefinitions = [newsroomPage, newsroomForm, logoForm];
 
 async function showSettings(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
@@ -94,7 +152,17 @@ ${formHtml({
 ${names.map((name) => html`${field(name)}${name === "accentColor" && html`<p class="hint" id="farbhinweis" aria-live="polite">${note}</p>`}`)}`,
   )}`,
 })}
-</div>`,
+</div>
+<section id="logo" aria-labelledby="logo-titel"><h2 id="logo-titel">Logo hochladen</h2>
+${formHtml({
+  visit,
+  action: clientPath(client.id, `${tab}/logo`),
+  fields: {},
+  state: emptyForm,
+  isMultipart: true,
+  submit: "Logo hochladen",
+  body: html`<div class="field drop"><label for="logo-datei">PNG, JPEG oder WebP, auch hierher gezogen</label>${fileControl({ id: "logo-datei", name: "logo", accept: "image/png,image/jpeg,image/webp" })}</div>`,
+})}</section>`,
   });
 }
 

@@ -8,9 +8,11 @@ import {
   senderCharactersMax,
 } from "../../../../features/agencies/settings/schema.ts";
 import { showAgency, updateAgency } from "../../../../features/agencies/settings/update-agency.ts";
+import { asPng } from "../../../../features/media/picture/as-png.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
+import { colorScript, optionalColorField } from "../../forms/color-field.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
@@ -21,11 +23,10 @@ import { formatLabels, readLabels } from "./conversion-labels.ts";
 
 export const agencySettingsPath = "/app/einstellungen/agentur";
 export const logoReason =
-  "Dieses Bild lässt sich nicht verwenden. Gebraucht wird eine PNG-Datei bis 1 MB und 4 Millionen Pixel, ohne „Interlacing“.";
+  "Dieses Bild lässt sich nicht verwenden. Gebraucht wird ein PNG, JPEG oder WebP bis 1 MB und 4 Millionen Pixel, ein PNG ohne „Interlacing“.";
 export const logoNotice = "Das Logo ist gespeichert. Es steht in allen neuen Berichten.";
 const path = agencySettingsPath;
 const zoneCharactersMax = 64;
-const colourCharactersMax = 7;
 /** What a form with one file has around it. */
 const envelopeBytes = 16 * 1_024;
 
@@ -36,15 +37,13 @@ const fields = {
     hint: "Alle Zeiten im Dashboard und die Tage in Berichten gelten in dieser Zone, zum Beispiel Europe/Berlin.",
     charactersMax: zoneCharactersMax,
   }),
-  colorPrimary: optionalTextField({
+  colorPrimary: optionalColorField({
     label: "Farbe in Berichten",
     hint: "Für Überschriften und Zahlen, dunkel genug für weißes Papier, zum Beispiel #1a4d8f.",
-    charactersMax: colourCharactersMax,
   }),
-  colorSecondary: optionalTextField({
+  colorSecondary: optionalColorField({
     label: "Zweite Farbe",
     hint: "Für Balken in Diagrammen.",
-    charactersMax: colourCharactersMax,
   }),
   senderName: optionalTextField({
     label: "Absender von Berichten",
@@ -63,6 +62,7 @@ const fields = {
 const settingsPage = definePage({
   path,
   action: "agency.write",
+  scripts: [colorScript],
   async handle(context) {
     return await showSettings(context, null);
   },
@@ -71,6 +71,7 @@ const settingsPage = definePage({
 const settingsForm = defineForm({
   path,
   action: "agency.write",
+  scripts: [colorScript],
   fields,
   async handle({ visit, values, deps }) {
     const { conversionLabels: text, ...update } = values;
@@ -103,12 +104,13 @@ const logoForm = defineRawForm({
     const { visit, deps, request } = context;
     try {
       const file = await readFile(request, "logo", logoBytesMax + envelopeBytes);
-      if (file === null) return await showSettings(context, null, "Bitte wählen Sie eine PNG-Datei aus.");
-      const logo = new Uint8Array(await file.arrayBuffer());
+      if (file === null) return await showSettings(context, null, "Bitte wählen Sie ein Bild aus.");
+      const logo = await asPng(deps.pictures, visit.agencyId, new Uint8Array(await file.arrayBuffer()));
       await updateAgency(deps.sql, visit.agencyId, { update: { logo }, actor: visit.actor });
     } catch (error) {
       const isRefused =
-        error instanceof ServiceError && ["validation_error", "payload_too_large"].includes(error.code);
+        error instanceof ServiceError &&
+        ["validation_error", "payload_too_large", "picture_refused"].includes(error.code);
       if (!isRefused) throw error;
       return await showSettings(context, null, logoReason);
     }
@@ -164,7 +166,7 @@ ${formHtml({
   action: `${path}/logo`,
   fields: {},
   state: { ...emptyForm, message: logoProblem },
-  body: html`<div class="field"><label for="logo">PNG-Datei</label><p class="hint" id="logo-hint">Höchstens 1 MB. Ein PNG aus der Mediathek eines Kunden übernehmen Sie dort auf seiner Seite.</p>${fileControl({ id: "logo", name: "logo", accept: "image/png" })}</div>`,
+  body: html`<div class="field"><label for="logo">PNG, JPEG oder WebP</label><p class="hint" id="logo-hint">Höchstens 1 MB. Sie können es auch hierher ziehen. Ein Bild aus der Mediathek eines Kunden übernehmen Sie dort auf seiner Seite.</p>${fileControl({ id: "logo", name: "logo", accept: "image/png,image/jpeg,image/webp" })}</div>`,
   submit: "Hochladen",
   isMultipart: true,
 })}`,

@@ -5,8 +5,11 @@ import { parseJson, readBody } from "../../../../floor/http/read-body.ts";
 const bodyBytesMax = 64 * 1024;
 
 /** The JSON object that a script of ours sent. Throws `invalid_json` for anything else. */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const value = parseJson(await readBody(request, bodyBytesMax));
+export async function readJsonObject(
+  request: Request,
+  bytesMax = bodyBytesMax,
+): Promise<Record<string, unknown>> {
+  const value = parseJson(await readBody(request, bytesMax));
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw new ServiceError("invalid_json", "Send a JSON object.");
 }

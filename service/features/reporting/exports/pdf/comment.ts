@@ -21,14 +21,40 @@ const listDepthMax = 6;
 /** The agency's own words. Markdown: HTML in it is shown as text, pictures by their words, and only web addresses are links. */
 export function writeComment(paper: Paper, markdown: string): void {
   writeSectionHeading(paper, { title: paper.words.texts.comment, role: "H2" });
+  writeMarkdown(paper, markdown);
+}
+
+/** A text in Markdown, in a section of its own. A row of a table is one line. */
+export function writeMarkdown(
+  paper: Paper,
+  markdown: string,
+  { hasTables = false, headings = "H3" }: { hasTables?: boolean; headings?: "H2" | "H3" } = {},
+): void {
   within(paper, "Sect", () => {
-    writeBlocks(paper, tokensOf(markdown));
+    writeBlocks(paper, withRowsAsLines(tokensOf(markdown, hasTables)), headings);
   });
 }
 
-function tokensOf(markdown: string): MarkdownToken[] {
+/** Cells of a row as one block, with a dot between them: columns would need more than a text has. */
+function withRowsAsLines(tokens: readonly MarkdownToken[]): MarkdownToken[] {
+  const lines: MarkdownToken[] = [];
+  let row: MarkdownToken | null = null;
+  for (const token of tokens) {
+    if (token.type === "tr_close") row = null;
+    else if (token.type === "inline" && row !== null) {
+      const dot = Object.assign(Object.create(token) as MarkdownToken, { type: "text", content: " · " });
+      row.children = [...(row.children ?? []), dot, ...(token.children ?? [])];
+    } else {
+      if (token.type === "inline" && lines.at(-1)?.type.startsWith("t") === true) row = token;
+      lines.push(token);
+    }
+  }
+  return lines;
+}
+
+function tokensOf(markdown: string, hasTables: boolean): MarkdownToken[] {
   try {
-    const { tokens } = parseMarkdown(markdown, { hasTables: false });
+    const { tokens } = parseMarkdown(markdown, { hasTables });
     structureBlocks(tokens);
     return tokens;
   } catch (error) {
@@ -41,10 +67,16 @@ function tokensOf(markdown: string): MarkdownToken[] {
 type List = { isOrdered: boolean; next: number };
 
 /** Where in lists and quotations the next block stands. */
-type Nesting = { lists: List[]; quotes: number; isHeading: boolean; label: string | null };
+type Nesting = {
+  lists: List[];
+  quotes: number;
+  isHeading: boolean;
+  headings: "H2" | "H3";
+  label: string | null;
+};
 
-function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[]): void {
-  const nesting: Nesting = { lists: [], quotes: 0, isHeading: false, label: null };
+function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[], headings: "H2" | "H3"): void {
+  const nesting: Nesting = { lists: [], quotes: 0, isHeading: false, headings, label: null };
   const outer: Element[] = [];
   const open = (role: Role) => {
     const element = newElement(role);
@@ -101,7 +133,7 @@ function writeBlock(paper: Paper, token: MarkdownToken, nesting: Nesting): void 
     label: nesting.label,
   };
   nesting.label = null;
-  const role = nesting.lists.length > 0 ? "LBody" : nesting.isHeading ? "H3" : "P";
+  const role = nesting.lists.length > 0 ? "LBody" : nesting.isHeading ? nesting.headings : "P";
   writeRuns(paper, runs, { ...layout, role });
   paper.y -= nesting.lists.length > 0 ? 2 : 5;
 }

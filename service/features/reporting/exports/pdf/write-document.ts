@@ -15,13 +15,29 @@ export async function startDocument(): Promise<PDFDocument> {
   return await PDFDocument.create({ updateMetadata: false });
 }
 
-/** Puts the drawn pages into a PDF file. Nothing in it depends on the clock or on chance: dates and id come from the report. */
+/** What a file says of itself; `id` has 32 hexadecimal digits. */
+export type DocumentFacts = { title: string; subject: string; author: string; createdAt: Date; id: string };
+
+/** What a report's file says of itself. */
+export function factsOfReport({ words }: Paper, report: PublicationReport): DocumentFacts {
+  const { window } = report.performance;
+  const kind = words.labels.reportKinds[report.scope.type];
+  return {
+    title: report.scope.title,
+    subject: `${kind}, ${clientNames(report, words)}, ${words.formats.period(window.from, window.to)}`,
+    author: report.agency.name,
+    createdAt: new Date(report.createdAt),
+    id: report.integrity.contentHash.slice(0, 32),
+  };
+}
+
+/** Puts the drawn pages into a PDF file. Nothing in it depends on the clock or on chance: dates and id come from what it shows. */
 export async function writeDocument(
   document: PDFDocument,
   paper: Paper,
-  { report, pictures }: { report: PublicationReport; pictures: ReadonlyMap<string, PDFImage> },
+  { facts, pictures }: { facts: DocumentFacts; pictures: ReadonlyMap<string, PDFImage> },
 ): Promise<Uint8Array> {
-  writeMetadata(document, paper, report);
+  writeMetadata(document, paper, facts);
   const { regular, semibold } = paper.fonts;
   const resources = document.context.register(
     document.context.obj({
@@ -63,26 +79,19 @@ function writePages(document: PDFDocument, paper: Paper, resources: PDFRef): voi
   }
 }
 
-function writeMetadata(document: PDFDocument, { words }: Paper, report: PublicationReport): void {
-  const { window } = report.performance;
-  const createdAt = new Date(report.createdAt);
-  const client = clientNames(report, words);
-  const kind = words.labels.reportKinds[report.scope.type];
-  document.setTitle(plainText(report.scope.title), { showInWindowTitleBar: true });
-  document.setSubject(plainText(`${kind}, ${client}, ${words.formats.period(window.from, window.to)}`));
-  document.setAuthor(plainText(report.agency.name));
+function writeMetadata(document: PDFDocument, { words }: Paper, facts: DocumentFacts): void {
+  const { createdAt } = facts;
+  const [title, author] = [plainText(facts.title), plainText(facts.author)];
+  document.setTitle(title, { showInWindowTitleBar: true });
+  document.setSubject(plainText(facts.subject));
+  document.setAuthor(author);
   document.setCreator("pr-service");
   document.setProducer("pr-service");
   document.setCreationDate(createdAt);
   document.setModificationDate(createdAt);
   document.setLanguage(words.language);
-  writeXmp(document, {
-    title: plainText(report.scope.title),
-    author: plainText(report.agency.name),
-    language: words.language,
-    createdAt,
-  });
-  const fileId = PDFHexString.of(report.integrity.contentHash.slice(0, 32));
+  writeXmp(document, { title, author, language: words.language, createdAt });
+  const fileId = PDFHexString.of(facts.id);
   const fileIds = PDFArray.withContext(document.context);
   fileIds.push(fileId);
   fileIds.push(fileId);

@@ -2,9 +2,10 @@ import type { Queryable, Sql } from "../../../../floor/db/open.ts";
 import type { Mail } from "../../../../floor/mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../../../floor/mail/outbox/mail-kind.ts";
 import { holdMail } from "../../../../floor/mail/outbox/sql.ts";
-import { oneLine, renderMail } from "../../../../floor/mail/render-mail.ts";
+import { type MailBrand, oneLine, renderMail } from "../../../../floor/mail/render-mail.ts";
 import { createToken } from "../../../../floor/secret-links/random-token.ts";
 import { formatMoment } from "../../../../floor/web/format.ts";
+import { findBrand } from "../../../agencies/settings/brand-sql.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
 import { findMailFacts, type MailFacts } from "./facts-sql.ts";
 
@@ -54,6 +55,7 @@ export function approvalMailWriters({ sql, publicUrl }: Deps): MailWriter[] {
         to: facts.contactEmail,
         url: approvalUrl(publicUrl, token),
         isReminder,
+        brand: await findBrand(transaction, agencyId),
       });
     };
   return [
@@ -71,7 +73,7 @@ export function approvalMailWriters({ sql, publicUrl }: Deps): MailWriter[] {
 /** The mail that asks for an approval, or reminds of it. Whoever holds it can decide: its link is the credential. */
 function renderApprovalMail(
   facts: MailFacts,
-  { to, url, isReminder }: { to: string; url: string; isReminder: boolean },
+  { to, url, isReminder, brand }: { to: string; url: string; isReminder: boolean; brand: MailBrand | null },
 ): Mail {
   const { agencyName, clientName, message, respondBy, timeZone, agencyPerson } = facts;
   const title = oneLine(facts.title);
@@ -81,6 +83,7 @@ function renderApprovalMail(
     ? `${agencyName} wartet noch auf Ihre Entscheidung über eine Pressemitteilung von ${clientName}: „${title}“`
     : `${agencyName} bittet Sie um die Freigabe einer Pressemitteilung von ${clientName}: „${title}“`;
   return renderMail({
+    brand,
     to: { name: facts.contactName, address: to },
     senderName: agencyName,
     replyTo:
