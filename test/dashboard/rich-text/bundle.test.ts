@@ -3,7 +3,7 @@ import { bundleRichText, moduleOf } from "../../../build/bundle-rich-text.ts";
 import { createDefinitions } from "../../../service/dashboard/definitions.ts";
 import { richTextSource } from "../../../service/dashboard/rich-text/bundle.ts";
 
-/** What an editor's page may load for it, compressed; see P19 of the targets of speed. */
+/** Compressed, in bytes: two seconds of a slow telephone connection. */
 const gzippedBytesMax = 140 * 1024;
 
 test("the editor's script is what `bun run rich-text` makes of its source", async () => {
