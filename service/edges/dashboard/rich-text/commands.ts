@@ -2,7 +2,7 @@ import { lift, setBlockType, toggleMark, wrapIn } from "prosemirror-commands";
 import type { Attrs, NodeType } from "prosemirror-model";
 import { liftListItem, wrapInList } from "prosemirror-schema-list";
 import { type Command, type EditorState, TextSelection } from "prosemirror-state";
-import { goToNextCell, isInTable } from "prosemirror-tables";
+import { addRowAfter, goToNextCell, isInTable } from "prosemirror-tables";
 import { schema } from "./schema.ts";
 
 const { nodes, marks } = schema;
@@ -100,11 +100,12 @@ export const insertTable: Command = (state, dispatch) => {
   return true;
 };
 
-/** A cell of Markdown is one line, so Enter leads to the next cell. */
-export const leaveCell: Command = (state, dispatch, view) => {
+/** The next cell; behind the last one a new row, as in word processors. A cell of Markdown is one line, so Enter does the same. */
+export const nextCell: Command = (state, dispatch, view) => {
   if (!isInTable(state)) return false;
-  goToNextCell(1)(state, dispatch, view);
-  return true;
+  if (goToNextCell(1)(state, dispatch, view) || dispatch === undefined || view === undefined) return true;
+  addRowAfter(state, dispatch);
+  return goToNextCell(1)(view.state, view.dispatch, view);
 };
 
 export const insertBreak: Command = (state, dispatch) => {

@@ -14,8 +14,8 @@ import type { Command, Plugin } from "prosemirror-state";
 import { goToNextCell } from "prosemirror-tables";
 import {
   insertBreak,
-  leaveCell,
   makeParagraph,
+  nextCell,
   nodeType,
   toggled,
   toggleHeading,
@@ -44,10 +44,10 @@ export function keyPlugins({ link, picture }: { link: Command; picture: Command 
       "Mod-y": redo,
       "Mod-Shift-z": redo,
       Backspace: undoInputRule,
-      Enter: chainCommands(leaveCell, splitListItem(item)),
+      Enter: chainCommands(nextCell, splitListItem(item)),
       "Shift-Enter": chainCommands(exitCode, insertBreak),
       // Elsewhere Tab leads out of the field, as everybody who uses the keyboard needs it.
-      Tab: chainCommands(goToNextCell(1), sinkListItem(item)),
+      Tab: chainCommands(nextCell, sinkListItem(item)),
       "Shift-Tab": chainCommands(goToNextCell(-1), liftListItem(item)),
       "Mod-]": sinkListItem(item),
       "Mod-[": liftListItem(item),

@@ -3,7 +3,7 @@ import { NodeSelection } from "prosemirror-state";
 import { isInTable } from "prosemirror-tables";
 import type { EditorView } from "prosemirror-view";
 import { nodeType } from "./commands.ts";
-import { tidyAlt } from "./paste/reading.ts";
+import { tidyAlt, waitingName } from "./paste/reading.ts";
 import type { PictureAttrs } from "./schema.ts";
 import { type Library, type LibraryPicture, uploadPicture } from "./upload-picture.ts";
 
@@ -44,7 +44,7 @@ export async function insertFiles(
   view: EditorView,
   { files, library, tell }: { files: readonly File[]; library: Library; tell: (text: string) => void },
 ): Promise<LibraryPicture[]> {
-  const all = files.map((file) => ({ file, name: `${waiting}${crypto.randomUUID()}` }));
+  const all = files.map((file) => ({ file, name: waitingName() }));
   for (const { name } of all) insertPicture(view, { src: name, alt: "", title: null });
   return await uploadWaiting(view, { pictures: all, library, tell });
 }

@@ -131,7 +131,7 @@ function moveByArrows(bar: HTMLElement): void {
   );
   bar.addEventListener("keydown", (event) => {
     const all = shown();
-    const at = all.findIndex((button) => button === event.target);
+    const at = all.indexOf(event.target as HTMLButtonElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();

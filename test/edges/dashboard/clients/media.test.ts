@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { LibraryPicture } from "../../../../service/edges/dashboard/rich-text/upload-picture.ts";
 import { showAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
 import { samplePng } from "../../../support/sample-png.ts";
@@ -249,6 +250,23 @@ describe("the media library", () => {
       422,
       "picture_refused",
     ]);
+  });
+
+  test("the pictures to choose from in a text are the client's own, with their addresses, and no other files", async () => {
+    await send(owner, `${at}/hochladen`, { body: plainForm(await picture(900), { alt: "Zur Wahl" }) });
+    await send(owner, `${at}/hochladen`, { body: plainForm(new TextEncoder().encode("%PDF-1.7\n1 0 obj")) });
+    const answer = await analyst.get(`${at}/auswahl`);
+    const { pictures } = (await answer.json()) as { pictures: LibraryPicture[] };
+    const [newest] = pictures;
+    expect(newest).toMatchObject({
+      fileName: "werk.jpg",
+      alt: "Zur Wahl",
+      thumbnail: `${at}/${newest?.id}/bild`,
+    });
+    expect(newest?.src).toMatch(new RegExp(`^/media/${newest?.id}/[0-9a-f]{16}-800\\.webp$`));
+    expect(pictures.every(({ fileName }) => /\.(?:jpg|png)$/.test(fileName))).toBe(true);
+    expect((await analyst.get(`${at}/auswahl?cursor=x`)).status).toBe(400);
+    expect((await foreign.get(`${at}/auswahl`)).status).toBe(404);
   });
 
   test("uploads and files are their agency's and their client's alone, and analysts only look", async () => {

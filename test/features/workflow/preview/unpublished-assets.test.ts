@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { accessSecondsLeft, createAccess } from "../../../../service/features/media/access.ts";
+import { listShownAssets } from "../../../../service/features/media/shown-asset-sql.ts";
+import { textPicturePath } from "../../../../service/features/media/text-pictures.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { createEmbargoLink } from "../../../../service/features/workflow/embargo/embargo-links.ts";
 import { createPreviewLink } from "../../../../service/features/workflow/preview/preview-draft.ts";
@@ -13,6 +15,7 @@ import {
   createRequested,
   createWorkshop,
   draftInput,
+  refusalOf,
   type Workshop,
 } from "../../../support/workflow.ts";
 import { drawJpeg } from "../../media/support/draw.ts";
@@ -90,6 +93,25 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
     const answer = await get(`/approvals/${token}`);
     expect(answer.headers.get("content-security-policy")).toContain("media-src 'self'");
     await expectShown(await answer.text());
+  });
+
+  test("show where they stand in the text, in all their copies, and another client's are refused there", async () => {
+    const { agencyId, clientId } = workshop;
+    const [asset] = await listShownAssets(sql, agencyId, { clientId, assetIds: [imageId] });
+    const path = asset === undefined ? null : textPicturePath(asset);
+    const bodyMarkdown = `Ein Satz.\n\n![](${path} "Die Zeile darunter")`;
+    const { token, draftId } = await createRequested(sql, workshop, { bodyMarkdown, assetIds: [pdfId] });
+    const page = await (await get(`/approvals/${token}`)).text();
+    await expectShown(page);
+    expect(page).toContain("<figcaption>Die Zeile darunter</figcaption>");
+    expect(page).toContain('width="1200" height="900"');
+    const [version] = await sql<{ ids: string[] }[]>`
+      select asset_ids as ids from draft_version where agency_id = ${agencyId} and draft_id = ${draftId}
+    `;
+    expect(version?.ids).toEqual([pdfId, imageId]);
+    const otherClientId = await createMediaClient(sql, agencyId);
+    const refused = createDraft(sql, agencyId, draftInput(otherClientId, { bodyMarkdown }), context);
+    expect(await refusalOf(refused)).toBe("not_found");
   });
 
   test("show behind a preview link", async () => {

@@ -1,5 +1,5 @@
 import { inlineOf } from "./clean-inline.ts";
-import { itemOf, type LeveledItem, listsOf } from "./clean-lists.ts";
+import { itemOf, itemsOfList, type LeveledItem, listsOf } from "./clean-lists.ts";
 import { tableOf } from "./clean-table.ts";
 import { isDropped, type Reading } from "./reading.ts";
 
@@ -13,6 +13,10 @@ const depthMax = 300;
 
 /** What an element holds as blocks, one after the other. */
 export function blocksOf(container: Element, reading: Reading, depth = 0): string {
+  return blocksOfNodes(container.childNodes, reading, depth);
+}
+
+function blocksOfNodes(nodes: Iterable<Node>, reading: Reading, depth: number): string {
   if (depth > depthMax) return "";
   const out: string[] = [];
   let words: Node[] = [];
@@ -25,9 +29,9 @@ export function blocksOf(container: Element, reading: Reading, depth = 0): strin
     out.push(listsOf(items));
     items = [];
   };
-  for (const child of container.childNodes) {
+  for (const child of nodes) {
     if (child instanceof Element && isDropped(child)) continue;
-    if (!(child instanceof Element) || !isBlock(child)) {
+    if (!(child instanceof Element) || !isBlock(child, reading)) {
       if (child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim() === "" && words.length === 0) continue;
       if (items.length > 0) endItems();
       words.push(child);
@@ -39,8 +43,7 @@ export function blocksOf(container: Element, reading: Reading, depth = 0): strin
       items.push(...found);
       continue;
     }
-    if (child.textContent?.trim() === "" && child.querySelector("img") === null && child.localName !== "hr")
-      continue;
+    if (!reading.withContent.has(child)) continue;
     endItems();
     out.push(blockOf(child, reading, depth + 1));
   }
@@ -50,15 +53,17 @@ export function blocksOf(container: Element, reading: Reading, depth = 0): strin
 }
 
 /** A wrapper is a block where it holds one: Google Docs puts all of a text into one bold element. */
-function isBlock(element: Element): boolean {
-  if (blockTags.has(element.localName)) return true;
-  return element.querySelector("p, h1, h2, h3, h4, ul, ol, table, div, blockquote") !== null;
+function isBlock(element: Element, { withBlocks }: Reading): boolean {
+  return blockTags.has(element.localName) || withBlocks.has(element);
 }
 
 /** Items of lists that Word and Word for the web write one by one with their level; null for anything else. */
 function itemsIn(element: Element, reading: Reading, depth: number): LeveledItem[] | null {
   const own = itemOf(element, reading);
   if (own !== null) return [own];
+  if (/^[uo]l$/.test(element.localName) && element.querySelector("li[data-aria-level]") === null)
+    return itemsOfList(element, 1, (nodes) => blocksOfNodes(nodes, reading, depth + 1));
+  if (!reading.hasLeveledItems) return null;
   const items = [...element.querySelectorAll("li[data-aria-level]")];
   // Word for the web: each item in a list of its own, in a wrapper.
   if (items.length === 0 || depth > depthMax || /^(?:table|blockquote)$/.test(element.localName)) return null;
@@ -81,9 +86,8 @@ function blockOf(element: Element, reading: Reading, depth: number): string {
   if (tag === "hr") return "<hr>";
   if (tag === "pre") return `<pre>${codeOf(element)}</pre>`;
   if (tag === "table") return tableOf(element, reading) ?? blocksOf(element, reading, depth);
-  if (tag === "ul" || tag === "ol") return listOf(element, reading, depth);
   if (tag === "blockquote") return wrapped("blockquote", blocksOf(element, reading, depth));
-  const hasBlocks = [...element.children].some((child) => isBlock(child) && !isDropped(child));
+  const hasBlocks = [...element.children].some((child) => isBlock(child, reading) && !isDropped(child));
   return hasBlocks
     ? blocksOf(element, reading, depth)
     : paragraphOf(inlineOf([...element.childNodes], reading));
@@ -99,25 +103,6 @@ function levelOf(element: Element): number | null {
   if (digit !== undefined) return Number(digit);
   if (element.getAttribute("role") === "heading") return Number(element.getAttribute("aria-level") ?? 2);
   return /(?:^|\s)MsoTitle(?:\s|$)/.test(element.getAttribute("class") ?? "") ? 1 : null;
-}
-
-/** A list; lists that stand between its items, as Google Docs writes them, go into the item before. */
-function listOf(list: Element, reading: Reading, depth: number): string {
-  const items: string[] = [];
-  for (const child of list.children) {
-    if (isDropped(child)) continue;
-    const blocks = /^[uo]l$/.test(child.localName)
-      ? listOf(child, reading, depth + 1)
-      : blocksOf(child, reading, depth + 1);
-    if (blocks === "") continue;
-    if (/^[uo]l$/.test(child.localName) && items.length > 0) items.push(`${items.pop()}${blocks}`);
-    else items.push(blocks);
-  }
-  const tag = list.localName === "ol" ? "ol" : "ul";
-  const start = /^\d{1,6}$/.exec(list.getAttribute("start") ?? "")?.[0];
-  const attribute = tag === "ol" && start !== undefined && start !== "1" ? ` start="${start}"` : "";
-  if (items.length === 0) return "";
-  return `<${tag}${attribute}>${items.map((item) => `<li>${item}</li>`).join("")}</${tag}>`;
 }
 
 function paragraphOf(words: string): string {

@@ -37,8 +37,8 @@ const spacedTags = new Set("p div li tr td th h1 h2 h3 h4 h5 h6 blockquote".spli
 function marksOf(element: Element, marks: Marks): Marks {
   const style = styleOf(element);
   const tag = element.localName;
-  const weight = /font-weight:\s*(\w+)/.exec(style)?.[1];
-  const slant = /font-style:\s*(\w+)/.exec(style)?.[1];
+  const weight = /(?:^|;)\s*font-weight:\s*(\w+)/.exec(style)?.[1];
+  const slant = /(?:^|;)\s*font-style:\s*(\w+)/.exec(style)?.[1];
   const isStruck = /text-decoration[^;]*line-through/.test(style) || tag === "s" || tag === "strike";
   return {
     ...marks,

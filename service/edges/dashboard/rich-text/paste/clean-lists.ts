@@ -1,8 +1,8 @@
 import { inlineOf } from "./clean-inline.ts";
-import { type Reading, styleOf } from "./reading.ts";
+import { isDropped, type Reading, styleOf } from "./reading.ts";
 
 /** An item of a list that says itself how deep it stands. */
-export type LeveledItem = { list: string; level: number; isOrdered: boolean; html: string };
+export type LeveledItem = { list: string; level: number; isOrdered: boolean; blocks: string; start?: string };
 
 /** Deepest level of a list; Word knows nine. */
 const levelMax = 9;
@@ -13,26 +13,64 @@ const levelMax = 9;
  */
 export function itemOf(element: Element, reading: Reading): LeveledItem | null {
   const [, list, level] = /mso-list:\s*(l\d+)\s+level(\d)/.exec(styleOf(element)) ?? [];
-  const html = () => inlineOf([...element.childNodes], reading);
-  if (list !== undefined && /^(?:p|div|li)$/.test(element.localName))
-    return { list, level: Number(level), isOrdered: hasNumber(element), html: html() };
+  if (list !== undefined && /^(?:p|div)$/.test(element.localName)) {
+    const { marker, words } = partsOf(element);
+    // "1.", "2)", "a.", "iv."
+    const isOrdered = /^\(?(?:\d{1,4}|[a-z]|[ivxlc]{1,6})[.)]/i.test(marker.trim());
+    return { list, level: Number(level), isOrdered, blocks: `<p>${inlineOf(words, reading)}</p>` };
+  }
   const webLevel = element.localName === "li" ? element.getAttribute("data-aria-level") : null;
   if (webLevel === null) return null;
   const isOrdered = element.parentElement?.localName === "ol";
-  return {
-    list: element.getAttribute("data-listid") ?? "",
-    level: Number(webLevel) || 1,
-    isOrdered,
-    html: html(),
-  };
+  const blocks = `<p>${inlineOf([...element.childNodes], reading)}</p>`;
+  return { list: element.getAttribute("data-listid") ?? "", level: Number(webLevel) || 1, isOrdered, blocks };
 }
 
-/** By its marker: "1.", "2)", "a.", "iv." */
-function hasNumber(element: Element): boolean {
-  const marker = [...element.querySelectorAll("span")].find((span) =>
-    /mso-list:\s*ignore/.test(styleOf(span)),
-  );
-  return /^\(?(?:\d{1,4}|[a-z]|[ivxlc]{1,6})[.)]/i.test(marker?.textContent?.trim() ?? "");
+/**
+ * The items of a list of HTML with their levels. Google Docs puts the deeper list between the items instead of into one, and LibreOffice
+ * begins a new list for each change of level, so the levels alone say what belongs together.
+ */
+export function itemsOfList(
+  list: Element,
+  level: number,
+  blocksOf: (nodes: Iterable<Node>) => string,
+): LeveledItem[] {
+  if (level > levelMax) return [];
+  const isOrdered = list.localName === "ol";
+  const start = /^\d{1,6}$/.exec(list.getAttribute("start") ?? "")?.[0];
+  const items: LeveledItem[] = [];
+  for (const child of list.children) {
+    if (isList(child)) items.push(...itemsOfList(child, level + 1, blocksOf));
+    if (child.localName !== "li" || isDropped(child)) continue;
+    const nested = [...child.children].filter(isList);
+    const blocks = blocksOf([...child.childNodes].filter((node) => !nested.includes(node as Element)));
+    const isFirst = items.length === 0 && start !== undefined;
+    if (blocks !== "" || nested.length > 0)
+      items.push({ list: "", level, isOrdered, blocks, ...(isFirst && { start }) });
+    for (const inner of nested) items.push(...itemsOfList(inner, level + 1, blocksOf));
+  }
+  return items;
+}
+
+function isList(element: Element): boolean {
+  return element.localName === "ul" || element.localName === "ol";
+}
+
+/** Word writes the marker between two of its comments, mostly in a span of its own. */
+function partsOf(element: Element): { marker: string; words: Node[] } {
+  const words: Node[] = [];
+  let marker = "";
+  let isMarker = false;
+  for (const node of element.childNodes) {
+    const comment = node.nodeType === Node.COMMENT_NODE ? (node.nodeValue ?? "") : "";
+    if (comment.includes("[if !supportLists]")) isMarker = true;
+    if (isMarker) marker += node.nodeType === Node.COMMENT_NODE ? "" : (node.textContent ?? "");
+    else words.push(node);
+    if (comment.includes("[endif]")) isMarker = false;
+  }
+  if (marker !== "") return { marker, words };
+  const span = [...element.querySelectorAll("span")].find((each) => /mso-list:\s*ignore/.test(styleOf(each)));
+  return { marker: span?.textContent ?? "", words };
 }
 
 /** Items as lists within lists. */
@@ -42,7 +80,7 @@ export function listsOf(items: readonly LeveledItem[]): string {
   const close = () => {
     out += `</li></${open.pop()?.tag}>`;
   };
-  for (const { list, level, isOrdered, html } of items) {
+  for (const { list, level, isOrdered, blocks, start } of items) {
     const tag = isOrdered ? "ol" : "ul";
     // A level that is skipped has no item of its own to lie in.
     const depth = Math.max(1, Math.min(level, open.length + 1, levelMax));
@@ -52,9 +90,9 @@ export function listsOf(items: readonly LeveledItem[]): string {
     if (open.length === depth) out += "</li><li>";
     else {
       open.push({ tag, list });
-      out += `<${tag}><li>`;
+      out += `<${tag}${isOrdered && start !== undefined ? ` start="${start}"` : ""}><li>`;
     }
-    out += `<p>${html}</p>`;
+    out += blocks;
   }
   while (open.length > 0) close();
   return out;

@@ -5,6 +5,8 @@ import { createReading, escapeMarkup, type PastedPicture } from "./reading.ts";
 export const pasteUnitsMax = 30_000_000;
 /** What is left without its pictures: more than 40 pages in Word's wordiest form. */
 const markupUnitsMax = 4_000_000;
+/** Forty pages of Word have some 5,000, with large tables twice that. */
+const elementsMax = 30_000;
 /** A data: URL within an attribute; `[^"']` keeps it linear. */
 const dataPicture = /data:image\/(?:png|jpeg|jpg|gif|webp);base64,[^"'\s>)]*/gi;
 
@@ -21,6 +23,7 @@ export function cleanPaste(html: string): CleanPaste | null {
   const markup = html.replace(dataPicture, (url) => `data-picture:${urls.push(url) - 1}`);
   if (markup.length > markupUnitsMax) return null;
   const parsed = new DOMParser().parseFromString(markup, "text/html");
+  if (parsed.body.getElementsByTagName("*").length > elementsMax) return null;
   const reading = createReading(parsed.body, urls);
   return { html: blocksOf(parsed.body, reading), pictures: reading.pictures };
 }

@@ -7,6 +7,11 @@ export type Reading = {
   headingShift: number;
   pictures: PastedPicture[];
   urls: readonly string[];
+  /** Elements that hold a block, and those that hold a word or a picture: found once, because asking each of them takes quadratic time. */
+  withBlocks: ReadonlySet<Element>;
+  withContent: ReadonlySet<Element>;
+  /** Items of Word for the web are among it. */
+  hasLeveledItems: boolean;
 };
 
 /** Pictures of one clipboard; a text has a hundred at most. */
@@ -18,7 +23,38 @@ export const missingPicture = "<em>[Bild fehlt: bitte einzeln einfügen]</em>";
 
 export function createReading(body: Element, urls: readonly string[]): Reading {
   const hasTitle = body.querySelector("h1, .MsoTitle, [role=heading][aria-level='1']") !== null;
-  return { headingShift: hasTitle ? 1 : 0, pictures: [], urls };
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const filled: Element[] = [...body.querySelectorAll("img, hr")];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+    if (text.nodeValue?.trim() !== "" && text.parentElement !== null) filled.push(text.parentElement);
+  return {
+    headingShift: hasTitle ? 1 : 0,
+    pictures: [],
+    urls,
+    withBlocks: withAncestors(
+      [...body.querySelectorAll(blockSelector)].map(({ parentElement }) => parentElement),
+    ),
+    withContent: withAncestors(filled),
+    hasLeveledItems: body.querySelector("li[data-aria-level]") !== null,
+  };
+}
+
+/** What makes a block of the element around it. */
+const blockSelector = "p, h1, h2, h3, h4, ul, ol, table, div, blockquote, pre";
+
+function withAncestors(elements: readonly (Element | null)[]): Set<Element> {
+  const all = new Set<Element>();
+  for (const element of elements)
+    for (let each = element; each !== null && !all.has(each); each = each.parentElement) all.add(each);
+  return all;
+}
+
+let names = 0;
+
+/** The name of a picture that waits for its upload; known to this page alone. */
+export function waitingName(): string {
+  names += 1;
+  return `wartet:${names}-${Math.random().toString(36).slice(2)}`;
 }
 
 /** A picture of the clipboard as one that waits for its upload; a sentence in its place where a page can't read it. */
@@ -28,7 +64,7 @@ export function pictureMarkup(image: Element, reading: Reading): string {
   const [, number] = /^data-picture:(\d+)$/.exec(source) ?? [];
   const url = reading.urls[Number(number ?? -1)];
   if (url === undefined || reading.pictures.length >= picturesMax) return source === "" ? "" : missingPicture;
-  const name = `wartet:${crypto.randomUUID()}`;
+  const name = waitingName();
   reading.pictures.push({ name, url });
   const alt = tidyAlt(image.getAttribute("alt") ?? "");
   return `<img data-src="${name}" data-alt="${escapeMarkup(alt)}">`;
