@@ -42,7 +42,6 @@ export const clientStyles = `
 .crop-4-3{aspect-ratio:4/3}
 .crop-1-1{aspect-ratio:1}
 .upload-all{display:grid;gap:1rem;padding-top:1rem;border-top:1px solid var(--line)}
-.upload-all[hidden]{display:none}
 .plain-list{list-style:disc;padding-left:1.2rem}
 .upload h2{margin-top:0}
 .upload>*+*{margin-top:.9rem}

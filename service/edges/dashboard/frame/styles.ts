@@ -60,6 +60,7 @@ export const dashboardStyles = `
 .field .hint{color:var(--soft);font-size:.9375rem}
 .optional{color:var(--soft);font-weight:400;font-size:.875rem}
 .app .problem,.door .problem{color:var(--mark);font-weight:600;margin-top:.15rem}
+.app [hidden]{display:none!important}
 :is(.app,.door) :is(input,select,textarea){font:inherit;color:inherit}
 :is(.app,.door) :is(input:not([type=checkbox],[type=radio],[type=file]),select,textarea){display:block;width:100%;min-height:2.75rem;margin-top:.35rem;padding:.5rem .75rem;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
 .search input{margin-top:0!important}

@@ -81,7 +81,7 @@ const publicationStyles = `
 .opening-lines dl,.opening-lines .buttons{margin-top:1rem}
 .pair,.app :is(.opening-lines,.pair)+section,section+.opening-lines{margin-top:2rem}
 .app .pair section+section{margin-top:0}
-.menu{display:grid;gap:.75rem;max-width:43rem}
+.acts{display:grid;gap:.75rem;max-width:43rem}
 .crops{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,10rem),1fr));align-items:start;max-width:52rem}
 .crop{border:1px solid var(--line);border-radius:6px;overflow:hidden;background:var(--card)}
 .cut{display:grid;background:var(--paper);overflow:hidden}

@@ -14,7 +14,6 @@ export const richTextStyles = `
 .app .rich-bar button.bold{font-weight:700}
 .app .rich-bar button.italic{font-style:italic;font-family:var(--serif)}
 .app .rich-bar .rich-switch{margin-left:auto;border-color:var(--line)}
-.rich-bar [hidden]{display:none}
 .rich-panel{padding:.75rem 1rem;background:var(--card);border-bottom:1px solid var(--line)}
 .rich-panel>*+*{margin-top:.6rem}
 .rich-note{padding:.35rem 1rem .5rem}

@@ -85,7 +85,7 @@ describe("the page on which texts are copied, moved and deleted", () => {
     const fields = { title: "Von mir", bodyMarkdown: "Ein Text.", language: "de", expectedVersion: "1" };
     expect((await owner.post(`/app/meldungen/${draftId}`, fields)).status).toBe(303);
     const list = await (await owner.get(`/app/meldungen/${draftId}/fassungen`)).text();
-    expect(list).toContain(`<td>${owner.email}</td>`);
+    expect(list).toContain(`>${owner.email}</td>`);
     expect(list).toContain("<td>Dienst</td>");
     const version = await (await owner.get(`/app/meldungen/${draftId}/fassungen/2`)).text();
     expect(version).toContain(`${owner.email}, <time`);

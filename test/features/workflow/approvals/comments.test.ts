@@ -228,7 +228,7 @@ test("an approval by telephone is recorded where an owner allows it, says so, an
   const publication = { draftId, approvedVersion: 1, maxCredits: 1 };
   const byAgent = publishRelease(service.sql, agencyId, publication, { ...context, actor: agent });
   expect(await refusalOf(byAgent)).toBe("not_approved");
-  const publish = { version: "1", credits: "1" };
+  const publish = { version: "1", credits: "1", when: "now" };
   expect((await editor.post(`/app/meldungen/${draftId}/veroeffentlichen`, publish)).status).toBe(409);
   expect((await owner.post(`/app/meldungen/${draftId}/veroeffentlichen`, publish)).status).toBe(303);
   const off = { clientId, contactIds: [], isInOrder: true, allowsRecorded: false };

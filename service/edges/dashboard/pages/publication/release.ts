@@ -184,7 +184,7 @@ function menu(visit: Visit, release: ReleaseOverview, refused: FormState | null)
   const canShelve = status === "published" || status === "archived";
   return html`<section aria-labelledby="weiteres"><h2 id="weiteres">Weiteres</h2>
 ${status === "archived" && html`<p>Leser finden unter der Adresse einen Hinweis (410). Zahlen und Berichte sind geblieben.</p>`}
-<div class="menu">${visit.may("releases.publish") && addressForm(visit, release, refused)}
+<div class="acts">${visit.may("releases.publish") && addressForm(visit, release, refused)}
 ${visit.may("releases.archive") && canShelve && shelf(visit, release)}
 ${draftId !== null && html`<p><a href="${approvalPath(draftId)}">Freigabe und Verlauf</a></p>`}</div></section>`;
 }
