@@ -86,7 +86,7 @@ describe("the page on which texts are copied, moved and deleted", () => {
     expect((await owner.post(`/app/meldungen/${draftId}`, fields)).status).toBe(303);
     const list = await (await owner.get(`/app/meldungen/${draftId}/fassungen`)).text();
     expect(list).toContain(`>${owner.email}</td>`);
-    expect(list).toContain("<td>Dienst</td>");
+    expect(list).toContain(">Dienst</td>");
     const version = await (await owner.get(`/app/meldungen/${draftId}/fassungen/2`)).text();
     expect(version).toContain(`${owner.email}, <time`);
   });
