@@ -15,6 +15,7 @@ import { updateAsset } from "../../../media/update-asset.ts";
 import { listUsingReleases } from "../../../media/uses-sql.ts";
 import { formatBytes, formatMediaType } from "../../../web/format.ts";
 import { type Html, html } from "../../../web/html.ts";
+import { listDraftsUsingAsset } from "../../../workflow/drafts/using-asset-sql.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import type { Field } from "../../forms/fields.ts";
 import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
@@ -131,7 +132,10 @@ async function showStored(context: AssetContext, state: FormState): Promise<Page
 async function showAsset(context: AssetContext, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
   const { client, asset } = await assetOf(context);
-  const releases = await listUsingReleases(deps.sql, visit.agencyId, asset.id);
+  const [releases, drafts] = await Promise.all([
+    listUsingReleases(deps.sql, visit.agencyId, asset.id),
+    listDraftsUsingAsset(deps.sql, visit.agencyId, { clientId: client.id, assetId: asset.id }),
+  ]);
   const at = clientPath(client.id, mediaTab);
   const action = `${at}/${asset.id}`;
   const size = asset.width === null ? "" : `, ${asset.width} × ${asset.height} Pixel`;
@@ -154,6 +158,11 @@ ${formHtml({
   beside: html`<a href="${at}">Abbrechen</a>`,
 })}
 ${usesHtml(releases)}
+${
+  drafts.length > 0 &&
+  html`<h2>In Arbeit in</h2>
+<ul class="plain-list">${drafts.map(({ draftId, title }) => html`<li><a href="${`/app/meldungen/${draftId}`}">${title}</a></li>`)}</ul>`
+}
 ${logoTypes.has(asset.mediaType) && visit.may("agency.write") && logoHtml(visit, `${action}/logo`)}
 <h2>Löschen</h2>
 ${confirmHtml({
