@@ -1,19 +1,24 @@
 import { ServiceError } from "../../errors.ts";
 import { byUuid, limitForPeople, listPage, type PageInput } from "../../floor/db/keyset-list.ts";
 import type { Sql } from "../../floor/db/open.ts";
+import { patternsOf } from "../../floor/db/word-patterns.ts";
 import type { Asset } from "./schema.ts";
 import { findAsset, listAssetRows } from "./sql.ts";
 
 const list = { name: "assets", ...byUuid, limitDefault: limitForPeople };
 
-/** The agency's pictures and files, newest first, all or those of one client. Throws `invalid_cursor`. */
+/** The agency's pictures and files, newest first: all, those of one client, or those that fit a query. Throws `invalid_cursor`. */
 export async function listAssets(
   sql: Sql,
   agencyId: number,
-  { clientId = null, ...page }: PageInput & { clientId?: number | null | undefined },
+  {
+    clientId = null,
+    query = "",
+    ...page
+  }: PageInput & { clientId?: number | null | undefined; query?: string },
 ): Promise<{ assets: Asset[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listPage(list, page, ({ after, rowsMax }) =>
-    listAssetRows(sql, agencyId, { clientId, before: after, limit: rowsMax }),
+    listAssetRows(sql, agencyId, { clientId, before: after, limit: rowsMax, patterns: patternsOf(query) }),
   );
   return { assets: items, nextCursor };
 }

@@ -58,13 +58,17 @@ export async function lockAssets(sql: Queryable, agencyId: number, ids: readonly
   return rows.map(toAsset);
 }
 
-/** Newest first: those of one client, or of all, that are older than `before`. */
+/** Newest first: those of one client, or of all, that are older than `before`; with `patterns` those whose words fit all of them. */
 export async function listAssetRows(
   sql: Queryable,
   agencyId: number,
-  input: { clientId: number | null; before: string | null; limit: number },
+  input: { clientId: number | null; before: string | null; limit: number; patterns?: readonly string[] },
 ): Promise<Asset[]> {
-  const { clientId, before, limit } = input;
+  const { clientId, before, limit, patterns = [] } = input;
+  const fits = patterns.reduce(
+    (all, pattern) => sql`${all} and concat_ws(' ', a.file_name, a.alt, a.caption, a.credit) ~* ${pattern}`,
+    sql``,
+  );
   const rows = await sql<AssetRow[]>`
     select ${columns(sql)}
     from asset a
@@ -72,6 +76,7 @@ export async function listAssetRows(
     where a.agency_id = ${agencyId}
       ${clientId === null ? sql`` : sql`and a.client_id = ${clientId}`}
       ${before === null ? sql`` : sql`and a.id < ${before}`}
+      ${fits}
     order by a.id desc
     limit ${limit}
   `;

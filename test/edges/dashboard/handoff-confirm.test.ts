@@ -76,14 +76,15 @@ const freshPath = "/app/einstellungen/team/einladen";
 
 test("a session of a portal is fresh after its confirmation, and stays one for its agency", async () => {
   const { there, user, cookie } = await handedOver();
-  expect((await open(cookie, freshPath)).status).toBe(303);
+  expect((await post(cookie, freshPath)).status).toBe(403);
   const path = await mailedLink(cookie, user.email);
   const entered = await post(cookie, path);
   const confirmed = cookieOf(entered) ?? "";
   expect([entered.status, confirmed === cookie]).toEqual([303, false]);
   // The old token ends, as with each sign-in.
   expect((await open(cookie, "/app")).status).toBe(303);
-  expect((await open(confirmed, freshPath)).status).toBe(200);
+  // Nothing was filled in: the form itself is refused, not the person.
+  expect((await post(confirmed, freshPath)).status).toBe(400);
   expect(await (await open(confirmed, "/app")).text()).not.toContain("Andere Agentur");
   expect((await post(confirmed, "/app/agentur", { agencyId: String(there.agencyId) })).status).toBe(404);
   // A passkey, or a look at other sessions, would be a way into the other agency.

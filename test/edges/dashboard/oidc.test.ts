@@ -185,10 +185,12 @@ describe("an agency's OpenID Connect provider", () => {
     const user = await createDashboardUser(service, agencyId);
     account = { email: user.email, email_verified: true };
     const team = "/app/einstellungen/team/einladen";
-    const usual = cookieOf((await walk(partnerId)).answer) ?? "";
-    expect((await send(service, team, { headers: { cookie: usual } })).status).toBe(303);
-    const fresh = cookieOf((await walk(partnerId, "?frisch=1")).answer) ?? "";
-    expect((await send(service, team, { headers: { cookie: fresh } })).status).toBe(200);
+    const invite = async (cookie: string) =>
+      (await send(service, team, { method: "POST", body: new URLSearchParams(), headers: { cookie } }))
+        .status;
+    expect(await invite(cookieOf((await walk(partnerId)).answer) ?? "")).toBe(403);
+    // Nothing was filled in: the form itself is refused, not the person.
+    expect(await invite(cookieOf((await walk(partnerId, "?frisch=1")).answer) ?? "")).toBe(400);
   });
 
   test("shuts the other ways where it is the only one, but for an owner's passkey", async () => {

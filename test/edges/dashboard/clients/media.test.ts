@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { LibraryPicture } from "../../../../service/edges/dashboard/rich-text/upload-picture.ts";
 import { showAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import {
@@ -9,7 +10,7 @@ import {
   startTestService,
   type TestService,
 } from "../../../support/service.ts";
-import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
+import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 let service: TestService;
@@ -169,6 +170,20 @@ describe("the media library", () => {
     expect((await stored())[0]).toMatchObject({ x: 20, y: 80 });
     expect((await owner.post(`${at}/${first}`, { ...texts, focusX: "50", focusY: "50" })).status).toBe(303);
     expect((await stored())[0]).toMatchObject({ x: null, y: null });
+  }, 20_000);
+
+  test("the library is searched by half words, and a file names the texts that hold it", async () => {
+    const sent = await send(owner, `${at}/hochladen`, {
+      body: plainForm(await picture(), { alt: "Wärmepumpe im Keller" }),
+    });
+    const assetId = sent.headers.get("location")?.split("/").at(-1) ?? "";
+    expect(await (await owner.get(`${at}?q=waermep`)).text()).toContain(assetId);
+    expect(await (await owner.get(`${at}?q=zebra`)).text()).toContain("Dazu ist nichts da");
+    const input = draftInput(workshop.clientId, { title: "Text mit Bild", imageAssetId: assetId });
+    await createDraft(service.sql, workshop.agencyId, input, context);
+    const page = await (await owner.get(`${at}/${assetId}`)).text();
+    expect(page).toContain("In Arbeit in");
+    expect(page).toContain("Text mit Bild");
   }, 20_000);
 
   test("a logo is dropped where the newsroom needs it, and other files are refused there", async () => {

@@ -13,6 +13,7 @@ import type { Asset } from "../../../../features/media/schema.ts";
 import { streamOf } from "../../../../features/media/stream-of.ts";
 import { updateAsset } from "../../../../features/media/update-asset.ts";
 import { listUsingReleases } from "../../../../features/media/uses-sql.ts";
+import { listDraftsUsingAsset } from "../../../../features/workflow/drafts/using-asset-sql.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -131,7 +132,10 @@ async function showStored(context: AssetContext, state: FormState): Promise<Page
 async function showAsset(context: AssetContext, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
   const { client, asset } = await assetOf(context);
-  const releases = await listUsingReleases(deps.sql, visit.agencyId, asset.id);
+  const [releases, drafts] = await Promise.all([
+    listUsingReleases(deps.sql, visit.agencyId, asset.id),
+    listDraftsUsingAsset(deps.sql, visit.agencyId, { clientId: client.id, assetId: asset.id }),
+  ]);
   const at = clientPath(client.id, mediaTab);
   const action = `${at}/${asset.id}`;
   const size = asset.width === null ? "" : `, ${asset.width} × ${asset.height} Pixel`;
@@ -154,6 +158,11 @@ ${formHtml({
   beside: html`<a href="${at}">Abbrechen</a>`,
 })}
 ${usesHtml(releases)}
+${
+  drafts.length > 0 &&
+  html`<h2>In Arbeit in</h2>
+<ul class="plain-list">${drafts.map(({ draftId, title }) => html`<li><a href="${`/app/meldungen/${draftId}`}">${title}</a></li>`)}</ul>`
+}
 ${logoTypes.has(asset.mediaType) && visit.may("agency.write") && logoHtml(visit, `${action}/logo`)}
 <h2>Löschen</h2>
 ${confirmHtml({

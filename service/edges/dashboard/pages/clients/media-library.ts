@@ -3,6 +3,7 @@ import { listAssets } from "../../../../features/media/list-assets.ts";
 import { isPicture } from "../../../../features/media/media-types.ts";
 import type { Asset } from "../../../../features/media/schema.ts";
 import { fileBytesMax } from "../../../../features/media/upload-folder.ts";
+import { queryCharactersMax } from "../../../../floor/db/word-patterns.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
@@ -14,6 +15,7 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uploadScript } from "../../uploads/upload-script.ts";
 import type { Visit } from "../../visit.ts";
+import { typedQuery } from "../search/typed-query.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 
 const path = `${clientsPath}/:id/mediathek` as const;
@@ -50,9 +52,11 @@ export const assetFields = {
 export async function showLibrary(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
   const { visit, deps, query } = context;
   const client = await clientOf(context);
+  const typed = typedQuery(query);
   const [page, quota] = await Promise.all([
     listAssets(deps.sql, visit.agencyId, {
       clientId: client.id,
+      query: typed,
       cursor: query.get("cursor") ?? undefined,
       limit: assetsPerPage,
     }),
@@ -64,18 +68,31 @@ export async function showLibrary(context: Context<{ id: string }>, state: FormS
     tab: mediaTab,
     lead: html`Bilder und Dateien für die Meldungen dieses Kunden. ${quotaText(quota)}`,
     main: html`${mayWrite && uploadHtml({ visit, at, state })}
+${(typed !== "" || page.assets.length > searchedFrom) && searchHtml(at, typed)}
 ${
-  page.assets.length === 0
+  page.assets.length === 0 && typed !== ""
     ? emptyHtml({
-        title: "Noch keine Bilder",
-        text: mayWrite
-          ? "Laden Sie oben Bilder und Dateien hoch. Danach stehen sie in allen Meldungen dieses Kunden zur Wahl."
-          : "Wer Meldungen schreibt, kann hier Bilder und Dateien hochladen.",
+        title: "Dazu ist nichts da",
+        text: "Gesucht wird in Namen, Beschreibungen und Nachweisen.",
       })
-    : html`<ul class="media-grid">${page.assets.map((asset) => assetHtml({ at, asset, mayWrite }))}</ul>
+    : page.assets.length === 0
+      ? emptyHtml({
+          title: "Noch keine Bilder",
+          text: mayWrite
+            ? "Laden Sie oben Bilder und Dateien hoch. Danach stehen sie in allen Meldungen dieses Kunden zur Wahl."
+            : "Wer Meldungen schreibt, kann hier Bilder und Dateien hochladen.",
+        })
+      : html`<ul class="media-grid">${page.assets.map((asset) => assetHtml({ at, asset, mayWrite }))}</ul>
 ${pagerHtml({ path: at, query, nextCursor: page.nextCursor })}`
 }`,
   });
+}
+
+/** As many are seen at a glance. */
+const searchedFrom = 8;
+
+function searchHtml(at: string, typed: string): Html {
+  return html`<form class="list-filter after" action="${at}" role="search"><div class="field"><label for="bildsuche">Bilder und Dateien durchsuchen</label><input type="search" id="bildsuche" name="q" maxlength="${queryCharactersMax}" value="${typed}"></div><button>Suchen</button></form>`;
 }
 
 function quotaText(quota: Quota | null): string {

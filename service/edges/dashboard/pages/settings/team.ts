@@ -11,7 +11,7 @@ import {
 import { limitedClientsMax } from "../../../../features/people/rules.ts";
 import { renderInvitationMail } from "../../../../features/people/sign-in-mails.ts";
 import { removeTeamMember } from "../../../../features/reporting/schedules/remove-team-member.ts";
-import { html } from "../../../../floor/web/html.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
@@ -54,39 +54,41 @@ const inviteFields = {
 const teamPage = definePage({
   path,
   action: "team.read",
-  async handle({ visit, deps }) {
+  scripts: [copyScript],
+  async handle({ visit, deps, query }) {
     const members = await listMembers(deps.sql, visit.agencyId);
+    const invited = members.find(({ personId }) => personId === query.get("eingeladen"));
     return {
       title: "Team",
       lead: "Wer in dieser Agentur arbeitet, und mit welchen Rechten.",
       tools: visit.may("team.write")
         ? html`<a class="button primary" href="${`${path}/einladen`}">Person einladen</a>`
         : html``,
-      main: tableHtml({
-        caption: "Personen der Agentur",
-        rows: members,
-        columns: [
+      main: html`${invited !== undefined && handOnHtml(invited.email, deps.publicUrl)}
+${tableHtml({
+  caption: "Personen der Agentur",
+  rows: members,
+  columns: [
+    {
+      label: "Person",
+      cell: ({ name, email }) =>
+        html`${name ?? email}${name !== null && html`<span class="facts">${email}</span>`}`,
+    },
+    { label: "Rolle", cell: (member) => roleText(member) },
+    {
+      label: "Zuletzt hier",
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : momentHtml(visit, lastUsedAt)),
+    },
+    ...(visit.may("team.write")
+      ? [
           {
-            label: "Person",
-            cell: ({ name, email }) =>
-              html`${name ?? email}${name !== null && html`<span class="facts">${email}</span>`}`,
+            label: "Ändern",
+            cell: ({ personId }: MembershipRow) => html`<a href="${`${path}/${personId}`}">Bearbeiten</a>`,
           },
-          { label: "Rolle", cell: (member) => roleText(member) },
-          {
-            label: "Zuletzt hier",
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : momentHtml(visit, lastUsedAt)),
-          },
-          ...(visit.may("team.write")
-            ? [
-                {
-                  label: "Ändern",
-                  cell: ({ personId }: MembershipRow) =>
-                    html`<a href="${`${path}/${personId}`}">Bearbeiten</a>`,
-                },
-              ]
-            : []),
-        ],
-      }),
+        ]
+      : []),
+  ],
+})}`,
     };
   },
 });
@@ -111,13 +113,16 @@ const inviteForm = defineForm({
       visit.actor,
     );
     const isMailed = await sendInvitation(context, { email: invited.email, name });
-    if (!isMailed) return notMailedPage(invited.email, deps.publicUrl);
-    return {
-      location: path,
-      notice: `${invited.email} gehört jetzt zum Team und hat eine Nachricht bekommen.`,
-    };
+    return isMailed
+      ? {
+          location: path,
+          notice: `${invited.email} gehört jetzt zum Team und hat eine Nachricht bekommen.`,
+        }
+      : {
+          location: `${path}?eingeladen=${invited.personId}`,
+          notice: `${invited.email} gehört jetzt zum Team. Eine Nachricht ließ sich nicht verschicken: Bitte sagen Sie der Person selbst Bescheid.`,
+        };
   },
-  scripts: [copyScript],
   show: showInvite,
 });
 
@@ -228,15 +233,10 @@ async function sendInvitation(
  * What to hand on where no mail can go. It signs nobody in: a link that did would let whoever invites act as that person, in each agency
  * that takes the person on later. The operator prints that one.
  */
-function notMailedPage(email: string, publicUrl: string): PageContent {
-  return {
-    title: `${email} gehört jetzt zum Team`,
-    trail,
-    lead: "Eine Nachricht ließ sich nicht verschicken. Geben Sie der Person diese Adresse: Dort meldet sie sich mit ihrer E-Mail-Adresse an.",
-    main: html`${copyableHtml({ id: "einladung", label: "Adresse der Anmeldung", text: `${publicUrl}/app/anmelden` })}
-${copyableHtml({ id: "befehl", label: "Ohne Mailserver gibt der Betreiber mit diesem Befehl einen Link aus, der anmeldet", text: `pr-service login --email ${email}` })}
-<p class="buttons"><a class="button" href="${path}">Zum Team</a></p>`,
-  };
+function handOnHtml(email: string, publicUrl: string): Html {
+  return html`<section aria-labelledby="weitergeben"><h2 id="weitergeben">Für ${email}</h2>
+${copyableHtml({ id: "einladung", label: "Dort meldet sich die Person mit ihrer E-Mail-Adresse an", text: `${publicUrl}/app/anmelden` })}
+${copyableHtml({ id: "befehl", label: "Ohne Mailserver gibt der Betreiber mit diesem Befehl einen Link aus, der anmeldet", text: `pr-service login --email ${email}` })}</section>`;
 }
 
 async function memberOf({
