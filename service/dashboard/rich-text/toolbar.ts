@@ -100,8 +100,8 @@ function toolsOf({ link, picture }: { link: Command; picture: Command | null }):
     { label: "F", name: "Fett", className: "bold", keys: "Strg+B", ...mark("strong") },
     { label: "K", name: "Kursiv", className: "italic", keys: "Strg+I", ...mark("em") },
     { label: "Link", keys: "Strg+K", command: link, isOn: (state) => isMarked(state, "link") },
-    { label: "• Liste", name: "Liste mit Punkten", keys: "Strg+Umschalt+8", ...list("bullet_list") },
-    { label: "1. Liste", name: "Liste mit Zahlen", keys: "Strg+Umschalt+7", ...list("ordered_list") },
+    { label: "• Liste", name: "Liste, mit Punkten", keys: "Strg+Umschalt+8", ...list("bullet_list") },
+    { label: "1. Liste", name: "1. Liste, mit Zahlen", keys: "Strg+Umschalt+7", ...list("ordered_list") },
     {
       label: "Zitat",
       keys: "Strg+Umschalt+9",

@@ -54,6 +54,8 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   await page.goto(`${url}/app/meldungen/${id}`);
   await textbox(page).click();
   await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.type("## Ein Titel");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Ein **fettes** Wort und ");
