@@ -56,6 +56,8 @@ export const richTextStyles = `
 .rich-dialog{width:min(46rem,calc(100vw - 2rem));max-height:calc(100vh - 3rem);margin:auto;padding:1.25rem 1.5rem;overflow-y:auto;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
 .rich-dialog::backdrop{background:rgb(0 0 0/.45)}
 .app .rich-dialog h2{margin-top:0}
+.rich-dialog-body{margin-top:1rem}
+.rich-dialog input[type=file]{display:block;margin-top:.35rem}
 .rich-dialog-body>*+*,.rich-dialog .form>*+*{margin-top:1rem}
 .rich-dialog .form>img{max-height:11rem;border-radius:4px}
 .rich-library{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:.6rem;padding:0;list-style:none}
