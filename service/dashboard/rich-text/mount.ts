@@ -1,4 +1,3 @@
-import { dropCursor } from "prosemirror-dropcursor";
 import { gapCursor } from "prosemirror-gapcursor";
 import { history } from "prosemirror-history";
 import type { Node } from "prosemirror-model";
@@ -40,7 +39,6 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
     typedMarks(),
     ...keyPlugins({ link: link.open, picture }),
     history(),
-    dropCursor(),
     gapCursor(),
     tableEditing(),
     pastePlugin({
