@@ -147,7 +147,7 @@ function delimiter({ type }: Mark, style: Style): string {
 
 function targetMarkdown({ href, title }: Attrs): string {
   const target = String(href).replace(/[\n\r]/g, "");
-  const isPlain = target !== "" && !/[\s()<>\\]/.test(target) && !/^</.test(target);
+  const isPlain = target !== "" && !/[\s()<>\\]/.test(target);
   const address = isPlain ? target : `<${target.replace(/[<>\\]/g, "\\$&")}>`;
   return title === null
     ? address

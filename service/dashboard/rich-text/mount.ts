@@ -158,12 +158,12 @@ function pictureCommand(
   };
   return {
     command: (_state, dispatch) => {
-      if (dispatch !== undefined) ask();
+      if (dispatch !== undefined) void ask();
       return dialog !== null;
     },
     describe: (picture) => {
       select(picture.src);
-      ask(picture);
+      void ask(picture);
     },
   };
 }
