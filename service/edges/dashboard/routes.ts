@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { canHavePasskeys } from "../../features/people/passkeys.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
+import { etagOf, pageResponse } from "../../floor/web/page-response.ts";
 import { answerForm, answerRawForm } from "./answer-form.ts";
 import { answerPage, type RoutedRequest } from "./answer-page.ts";
 import type { Definition } from "./definition.ts";
@@ -56,18 +57,20 @@ function assetRoutes(definitions: readonly Definition[]) {
     ),
   );
   const app = new Elysia({ detail: { hide: true } });
-  app.get(stylesheetPath, () => file(stylesheet, "text/css; charset=utf-8"));
-  for (const [path, source] of scripts) app.get(path, () => file(source, "text/javascript; charset=utf-8"));
+  app.get(stylesheetPath, ({ request }) => file(request, stylesheet, "text/css; charset=utf-8"));
+  for (const [path, source] of scripts)
+    app.get(path, ({ request }) => file(request, source, "text/javascript; charset=utf-8"));
   return app;
 }
 
-function file(text: string, contentType: string): Response {
-  return new Response(text, {
-    headers: {
-      "content-type": contentType,
-      "cache-control": forEver,
-      "content-security-policy": "default-src 'none'",
-      "x-content-type-options": "nosniff",
-    },
+/** Compressed where the browser takes it: the text editor is 400 KB, and a third of that on the way. */
+function file(request: Request, text: string, contentType: string): Response | Promise<Response> {
+  const headers = new Headers({
+    "content-type": contentType,
+    "cache-control": forEver,
+    "content-security-policy": "default-src 'none'",
+    "x-content-type-options": "nosniff",
+    vary: "accept-encoding",
   });
+  return pageResponse(request, { body: text, headers, etag: etagOf(text) });
 }

@@ -42,6 +42,10 @@ export const textStyles = `
 .score strong{font:700 1.75rem/1.2 var(--serif)}
 .criteria li{padding-block:.45rem}
 .criteria .facts{display:block}
+@media (max-width:48rem){
+.editor .form>.buttons{flex-wrap:nowrap;gap:.5rem;overflow-x:auto}
+.editor .form>.buttons>*{flex:none;padding-inline:.75rem;font-size:.875rem}
+}
 @media (min-width:75rem){
 .editor-columns{grid-template-columns:minmax(0,1.45fr) minmax(0,1fr)}
 .editor-side{position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 6rem);overflow-y:auto}

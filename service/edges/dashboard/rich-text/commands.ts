@@ -62,7 +62,7 @@ export function listAround({
   const { $from } = selection;
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const node = $from.node(depth);
-    if (/_list$/.test(node.type.name))
+    if (node.type.name.endsWith("_list"))
       return { name: node.type.name, at: $from.before(depth), isTight: node.attrs.tight === true };
   }
   return null;

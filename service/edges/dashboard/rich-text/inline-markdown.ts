@@ -1,15 +1,13 @@
 import type { Attrs, Mark, Node } from "prosemirror-model";
 import { escapeLine, escapeText, isLetter } from "./escape-text.ts";
 import { documentOf, UnheldTextError } from "./from-markdown.ts";
+import { has, isDelimiting, type Run, runsOf, sameMarks, tidyRuns } from "./inline-runs.ts";
 import { schema } from "./schema.ts";
 
-/** A piece of a line: its words or its one thing, and the marks that hold for it. */
-type Run = { node: Node; text: string; marks: readonly Mark[]; written?: string };
 type Style = { em: "*" | "_"; isGuarded: boolean };
 type Where = "paragraph" | "heading" | "cell";
 
-const { link, em, strong, strike, code } = schema.marks;
-const delimiting = [em, strong, strike];
+const { link, em, strong, code } = schema.marks;
 /** Tried in turn until one is read back as it was meant; the first is what people write. */
 const styles: readonly Style[] = [
   { em: "*", isGuarded: false },
@@ -23,7 +21,7 @@ export function inlineMarkdown(block: Node, where: Where): string {
   const runs = tidyRuns(runsOf(block));
   const [first = styles[0] as Style, ...others] = styles;
   const usual = writeRuns(runs, where, first);
-  if (!runs.some(({ marks }) => marks.some(({ type }) => delimiting.includes(type)))) return usual;
+  if (!runs.some(({ marks }) => marks.some(({ type }) => isDelimiting(type)))) return usual;
   const isRight = (written: string) => isReadAs(written, runs, where);
   if (isRight(usual)) return usual;
   for (const style of others) {
@@ -38,69 +36,6 @@ export function pictureMarkdown({ src, alt, title }: Attrs): string {
   // One that is on its way to the library has no address yet.
   if (String(src).startsWith("wartet:")) return "";
   return `![${alt}](${targetMarkdown({ href: src, title })})`;
-}
-
-function runsOf(block: Node): Run[] {
-  const runs: Run[] = [];
-  block.forEach((node) => {
-    runs.push({ node, text: node.text ?? "", marks: node.marks });
-  });
-  return runs;
-}
-
-/** Marks begin and end at words: Markdown knows none that begin or end at a space. */
-function tidyRuns(runs: readonly Run[]): Run[] {
-  const split = runs.flatMap((run): Run[] => {
-    const [, start = "", words = "", end = ""] = /^(\s*)(.*?)(\s*)$/s.exec(run.text) ?? [];
-    if (run.text === "" || has(run.marks, code)) return [run];
-    return [start, words, end].filter((text) => text !== "").map((text) => ({ ...run, text }));
-  });
-  const first = split.findIndex((run) => !isSpace(run));
-  const last = split.findLastIndex((run) => !isSpace(run));
-  const inner = first === -1 ? [] : split.slice(first, last + 1);
-  return withAddresses(inner).map((run, index, all) => {
-    if (!isSpace(run)) return run;
-    const held = (step: number) => marksBeside(all, index, step);
-    const [before, after] = [held(-1), held(1)];
-    const stays = (mark: Mark) =>
-      !delimiting.includes(mark.type) || (mark.isInSet(before) && mark.isInSet(after));
-    return { ...run, marks: run.marks.filter(stays) };
-  });
-}
-
-/** A link whose words are its address is the address in angle brackets. */
-function withAddresses(runs: readonly Run[]): Run[] {
-  return runs.map((run, index) => {
-    const mark = run.marks.find(({ type }) => type === link);
-    if (mark === undefined || mark.attrs.title !== null || has(run.marks, code)) return run;
-    const isShared = [runs[index - 1], runs[index + 1]].some((beside) => mark.isInSet(beside?.marks ?? []));
-    const isAddress = run.text === mark.attrs.href && /^https?:\/\/[^\s<>]+$/.test(run.text);
-    const isMail = `mailto:${run.text}` === mark.attrs.href && /^[\w.+-]+@[\w.-]+$/.test(run.text);
-    if (isShared || !(isAddress || isMail)) return run;
-    return { ...run, marks: run.marks.filter(({ type }) => type !== link), written: `<${run.text}>` };
-  });
-}
-
-/** The marks that hold from here to the next words on one side; none at the end of the block. */
-function marksBeside(runs: readonly Run[], index: number, step: number): readonly Mark[] {
-  let held = runs[index]?.marks ?? [];
-  for (let at = index + step; at >= 0 && at < runs.length; at += step) {
-    const run = runs[at];
-    if (run === undefined) break;
-    held = held.filter((mark) => mark.isInSet(run.marks));
-    if (!isSpace(run)) return held;
-  }
-  return [];
-}
-
-function isSpace({ node, text, marks }: Run): boolean {
-  if (has(marks, code)) return false;
-  if (node.isText) return /^\s*$/.test(text);
-  return node.type === schema.nodes.soft_break || node.type === schema.nodes.hard_break;
-}
-
-function has(marks: readonly Mark[], type: Mark["type"] | undefined): boolean {
-  return marks.some((mark) => mark.type === type);
 }
 
 /** The Markdown of runs: each mark is opened before the first and closed behind the last run that it holds for. */
@@ -212,7 +147,7 @@ function delimiter({ type }: Mark, style: Style): string {
 
 function targetMarkdown({ href, title }: Attrs): string {
   const target = String(href).replace(/[\n\r]/g, "");
-  const isPlain = target !== "" && !/[\s()<>\\]/.test(target) && !/^</.test(target);
+  const isPlain = target !== "" && !/[\s()<>\\]/.test(target);
   const address = isPlain ? target : `<${target.replace(/[<>\\]/g, "\\$&")}>`;
   return title === null
     ? address
@@ -226,10 +161,6 @@ function linesOf(written: string, where: Where): string {
     .split("\n")
     .map((line) => escapeLine(line))
     .join("\n");
-}
-
-function sameMarks(one: readonly Mark[], other: readonly Mark[]): boolean {
-  return one.length === other.length && one.every((mark) => mark.isInSet(other));
 }
 
 /** A line as the only one of a text, where it means what it will mean in its own. */

@@ -1,4 +1,3 @@
-import { dropCursor } from "prosemirror-dropcursor";
 import { gapCursor } from "prosemirror-gapcursor";
 import { history } from "prosemirror-history";
 import type { Node } from "prosemirror-model";
@@ -12,7 +11,7 @@ import { type OpenedText, openText } from "./open-text.ts";
 import { pastePlugin } from "./paste-plugin.ts";
 import { createPictureDialog } from "./picture-dialog.ts";
 import { pictureViews } from "./picture-view.ts";
-import { attrsOf, insertPicture } from "./pictures.ts";
+import { attrsOf, hasWaiting, insertPicture } from "./pictures.ts";
 import { createToolbar } from "./toolbar.ts";
 import type { Library, LibraryPicture } from "./upload-picture.ts";
 import { createWriter } from "./write-back.ts";
@@ -40,7 +39,6 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
     typedMarks(),
     ...keyPlugins({ link: link.open, picture }),
     history(),
-    dropCursor(),
     gapCursor(),
     tableEditing(),
     pastePlugin({
@@ -83,7 +81,22 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
     area.focus();
   });
   leadFocus(area, view);
+  keepUploads(area, view, tell);
   showText(false);
+}
+
+/** A text that is sent while a picture is on its way would be stored without it. */
+function keepUploads(area: HTMLTextAreaElement, view: EditorView, tell: (text: string) => void): void {
+  const holdBack = (event: Event) => {
+    if (!area.hidden || !hasWaiting(view.state.doc)) return;
+    event.preventDefault();
+    // Before the others that hear of it: nothing has been sent.
+    event.stopImmediatePropagation();
+    tell(
+      "Ein Bild wird noch hochgeladen. Bitte warten Sie einen Augenblick, und senden Sie dann noch einmal.",
+    );
+  };
+  area.form?.addEventListener("submit", holdBack, { capture: true });
 }
 
 /** Label and notes of the field lead to the editor where the field itself is not shown. */
@@ -145,12 +158,12 @@ function pictureCommand(
   };
   return {
     command: (_state, dispatch) => {
-      if (dispatch !== undefined) ask();
+      if (dispatch !== undefined) void ask();
       return dialog !== null;
     },
     describe: (picture) => {
       select(picture.src);
-      ask(picture);
+      void ask(picture);
     },
   };
 }

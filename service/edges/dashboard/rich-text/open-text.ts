@@ -29,7 +29,21 @@ export function openText(markdown: string): OpenedText | Unopened {
 }
 
 function createSave(opened: Node, markdown: string, sources: Written): (doc: Node) => string {
-  return (doc) => (doc.eq(opened) ? markdown : markdownOf(doc, sources));
+  const blocks = new Map<string, Node>();
+  opened.forEach((block) => {
+    blocks.set(block.textContent, block);
+  });
+  // A block that was parted and put together again is another object with the same words.
+  const adopt = (block: Node) => {
+    const before = sources.has(block) ? undefined : blocks.get(block.textContent);
+    const source = before === undefined || !before.eq(block) ? undefined : sources.get(before);
+    if (source !== undefined) sources.set(block, source);
+  };
+  return (doc) => {
+    if (doc.eq(opened)) return markdown;
+    doc.forEach(adopt);
+    return markdownOf(doc, sources);
+  };
 }
 
 /** What readers get of a text, without what nobody sees: the order of marks around the same words, and the last line break of code. */

@@ -24,7 +24,7 @@ export function pastePlugin(input: {
   let waiting: PastedPicture[] = [];
   const takeFiles = (view: EditorView, files: readonly File[]) => {
     if (library === null || files.length === 0) return false;
-    insertFiles(view, { files, library, tell }).then(onAdded);
+    void insertFiles(view, { files, library, tell }).then(onAdded);
     return true;
   };
   return new Plugin({

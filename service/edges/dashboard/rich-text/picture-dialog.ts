@@ -95,7 +95,7 @@ function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
     }
   };
   more.addEventListener("click", load);
-  load();
+  void load();
   return [
     createField("rich-file", "Neues Bild hochladen", picker),
     state,

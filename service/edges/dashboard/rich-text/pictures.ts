@@ -16,6 +16,15 @@ export function isWaiting(src: string): boolean {
   return src.startsWith(waiting);
 }
 
+export function hasWaiting(doc: Node): boolean {
+  let isFound = false;
+  doc.descendants((node) => {
+    isFound ||= typeof node.attrs.src === "string" && isWaiting(node.attrs.src);
+    return !isFound;
+  });
+  return isFound;
+}
+
 export function pictureFiles(files: FileList | undefined): File[] {
   return [...(files ?? [])].filter(({ type }) => pictureTypes.test(type));
 }

@@ -4,7 +4,8 @@ export const richTextStyles = `
 .rich.is-markdown{border-bottom:0;border-radius:4px 4px 0 0}
 .rich.is-markdown :is(.rich-text,.rich-panel){display:none}
 .rich.is-markdown+textarea{margin-top:0!important;border-radius:0 0 4px 4px}
-.rich:focus-within{outline:2px solid var(--accent);outline-offset:1px}
+.app .rich+textarea[hidden]{display:none}
+.rich:focus-within{outline:2px solid var(--accent);outline-offset:-1px}
 .rich-bar{position:sticky;top:0;z-index:2;display:flex;flex-wrap:wrap;gap:.15rem;padding:.3rem;background:var(--card);border-bottom:1px solid var(--line);border-radius:4px 4px 0 0}
 .app .rich-bar button{min-height:2.25rem;min-width:2.25rem;padding:.25rem .55rem;border:1px solid transparent;border-radius:4px;background:none;color:var(--ink);font:400 .875rem/1.3 var(--sans);white-space:nowrap}
 .app .rich-bar button:hover{background:var(--paper);border-color:var(--line)}
@@ -14,6 +15,11 @@ export const richTextStyles = `
 .app .rich-bar button.bold{font-weight:700}
 .app .rich-bar button.italic{font-style:italic;font-family:var(--serif)}
 .app .rich-bar .rich-switch{margin-left:auto;border-color:var(--line)}
+@media (max-width:48rem){
+.rich-bar{flex-wrap:nowrap;overflow-x:auto}
+.rich-bar button{flex:none}
+.app .rich-bar .rich-switch{position:sticky;right:0;background:var(--card)}
+}
 .rich-panel{padding:.75rem 1rem;background:var(--card);border-bottom:1px solid var(--line)}
 .rich-panel>*+*{margin-top:.6rem}
 .rich-note{padding:.35rem 1rem .5rem}
@@ -49,6 +55,8 @@ export const richTextStyles = `
 .rich-dialog{width:min(46rem,calc(100vw - 2rem));max-height:calc(100vh - 3rem);margin:auto;padding:1.25rem 1.5rem;overflow-y:auto;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
 .rich-dialog::backdrop{background:rgb(0 0 0/.45)}
 .app .rich-dialog h2{margin-top:0}
+.rich-dialog-body{margin-top:1rem}
+.rich-dialog input[type=file]{display:block;margin-top:.35rem}
 .rich-dialog-body>*+*,.rich-dialog .form>*+*{margin-top:1rem}
 .rich-dialog .form>img{max-height:11rem;border-radius:4px}
 .rich-library{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:.6rem;padding:0;list-style:none}

@@ -86,7 +86,7 @@ function listMarkdown(list: Node, before: Before): string {
 
 function joins(before: { node: Node; text: string }, node: Node, text: string): boolean {
   return (
-    before.node.type === node.type && /_list$/.test(node.type.name) && markOf(before.text) === markOf(text)
+    before.node.type === node.type && node.type.name.endsWith("_list") && markOf(before.text) === markOf(text)
   );
 }
 

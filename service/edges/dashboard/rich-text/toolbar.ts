@@ -72,12 +72,17 @@ export function createToolbar(input: {
     element,
     update: (state) => {
       for (const { tool, button } of buttons) {
-        if (tool.isOn !== undefined) button.setAttribute("aria-pressed", String(tool.isOn(state)));
+        if (tool.isOn !== undefined) mark(button, "aria-pressed", tool.isOn(state));
         button.hidden = tool.isForTable === true && !isInTable(state);
-        button.setAttribute("aria-disabled", String(!tool.command(state)));
+        mark(button, "aria-disabled", !tool.command(state));
       }
     },
   };
+}
+
+/** Only where it changes: each key asks all tools, and browsers look at the styles of what is set anew. */
+function mark(button: HTMLElement, name: string, isSo: boolean): void {
+  if (button.getAttribute(name) !== String(isSo)) button.setAttribute(name, String(isSo));
 }
 
 function toolsOf({ link, picture }: { link: Command; picture: Command | null }): Tool[] {
@@ -86,7 +91,7 @@ function toolsOf({ link, picture }: { link: Command; picture: Command | null }):
     command: toggleHeading(level),
     isOn: (state: EditorState) => isBlock(state, "heading", { level }),
   });
-  const mark = (name: string) => ({
+  const wordMark = (name: string) => ({
     command: toggled(name),
     isOn: (state: EditorState) => isMarked(state, name),
   });
@@ -97,10 +102,10 @@ function toolsOf({ link, picture }: { link: Command; picture: Command | null }):
   return [
     { label: "Zwischentitel", ...heading(2) },
     { label: "Kleiner Titel", ...heading(3) },
-    { label: "F", name: "Fett", className: "bold", keys: "Strg+B", ...mark("strong") },
-    { label: "K", name: "Kursiv", className: "italic", keys: "Strg+I", ...mark("em") },
+    { label: "F", name: "Fett", className: "bold", keys: "Strg+B", ...wordMark("strong") },
+    { label: "K", name: "Kursiv", className: "italic", keys: "Strg+I", ...wordMark("em") },
     { label: "Link", keys: "Strg+K", command: link, isOn: (state) => isMarked(state, "link") },
-    { label: "• Liste", name: "Liste mit Punkten", keys: "Strg+Umschalt+8", ...list("bullet_list") },
+    { label: "• Liste", name: "Liste, mit Punkten", keys: "Strg+Umschalt+8", ...list("bullet_list") },
     { label: "1. Liste", name: "1. Liste, mit Zahlen", keys: "Strg+Umschalt+7", ...list("ordered_list") },
     {
       label: "Zitat",

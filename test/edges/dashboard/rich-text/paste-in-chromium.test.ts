@@ -46,7 +46,7 @@ describe("what is pasted", () => {
     page.on("request", (request) => asked.push(request.url()));
     const hostile = hostileMarkdown.filter((text) => text.includes("<"));
     for (const html of [...hostile, hostile.join(""), `<p>${hostile.join("</p><p>")}</p>`]) {
-      const { html: clean = "" } = await read(html);
+      const { html: clean } = await read(html);
       // The only attributes that the cleaned markup has.
       expect(
         (clean ?? "").replace(

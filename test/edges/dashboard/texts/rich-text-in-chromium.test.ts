@@ -54,6 +54,8 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   await page.goto(`${url}/app/meldungen/${id}`);
   await textbox(page).click();
   await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.type("## Ein Titel");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Ein **fettes** Wort und ");
@@ -88,7 +90,7 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   const shown = preview(page).locator(".text figure img");
   await shown.evaluate((image: HTMLImageElement) => image.decode());
   expect(await markdown(page)).toMatch(
-    /!\[Die \(neue\) Halle\]\(\/media\/[0-9a-f-]{36}\/[0-9a-f]{16}-800\.webp "Die Halle von Süden\. Foto: Anna Berg"\)/,
+    /!\[Die \(neue\) Halle\]\(\/media\/[0-9a-f-]{36}\/[0-9a-f]{16}-\d+\.webp "Die Halle von Süden\. Foto: Anna Berg"\)/,
   );
   const saved = await markdown(page);
   await page.getByRole("button", { name: "Speichern", exact: true }).click();

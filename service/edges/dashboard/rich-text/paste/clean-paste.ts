@@ -1,8 +1,8 @@
 import { blocksOf } from "./clean-blocks.ts";
-import { createReading, escapeMarkup, type PastedPicture } from "./reading.ts";
+import { createReading, type PastedPicture } from "./reading.ts";
 
 /** Longest HTML of a clipboard that is read, in UTF-16 units: a text of forty pages from Word with some pictures in it. */
-export const pasteUnitsMax = 30_000_000;
+const pasteUnitsMax = 30_000_000;
 /** What is left without its pictures: more than 40 pages in Word's wordiest form. */
 const markupUnitsMax = 4_000_000;
 /** Forty pages of Word have some 5,000, with large tables twice that. */
@@ -26,13 +26,4 @@ export function cleanPaste(html: string): CleanPaste | null {
   if (parsed.body.getElementsByTagName("*").length > elementsMax) return null;
   const reading = createReading(parsed.body, urls);
   return { html: blocksOf(parsed.body, reading), pictures: reading.pictures };
-}
-
-/** Text that nobody marked up, a paragraph for each of its lines. */
-export function plainParagraphs(text: string): string {
-  return text
-    .split(/(?:\r\n?|\n)+/)
-    .filter((line) => line.trim() !== "")
-    .map((line) => `<p>${escapeMarkup(line.trim())}</p>`)
-    .join("");
 }

@@ -19,7 +19,7 @@ const picturesMax = 50;
 /** Sides of what is no picture but a sign or a pixel that counts readers, in CSS pixels. */
 const signSideMax = 48;
 
-export const missingPicture = "<em>[Bild fehlt: bitte einzeln einfügen]</em>";
+const missingPicture = "<em>[Bild fehlt: bitte einzeln einfügen]</em>";
 
 export function createReading(body: Element, urls: readonly string[]): Reading {
   const hasTitle = body.querySelector("h1, .MsoTitle, [role=heading][aria-level='1']") !== null;
