@@ -44,6 +44,8 @@ export type RunOptions = {
   wakeElsewhere?: ((loopName: string) => void) | undefined;
   /** For tests. */
   unfitMs?: number;
+  /** For tests: the embedded database of the data directory runs already, in this process. */
+  sharesEmbedded?: boolean;
 };
 
 /** A process that must not serve lives this long: long enough for who looks after it to read `/ready`, and no restart storm. */
@@ -54,7 +56,11 @@ export async function runService(config: Config, log: Log, options: RunOptions):
   warnOfDevelopmentParts(config, log);
   const { short, longReads: connectionsMax } = shareConnections(config.databaseConnections);
   const pool = { ...config, log, connectionsMax, endsSilentConnections: true };
-  const database = await openDatabase({ ...pool, connectionsMax: short, kind: "service" });
+  const database = await openDatabase({
+    ...pool,
+    connectionsMax: short,
+    kind: options.sharesEmbedded === true ? "command" : "service",
+  });
   const { access } = database;
   const longReads = config.databaseUrl === null ? null : await openDatabase({ ...pool, access });
   // Connects at the first read only: a replica that is away must not keep the service from starting.

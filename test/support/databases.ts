@@ -1,8 +1,8 @@
 import { afterAll, describe } from "bun:test";
+import { rmSync } from "node:fs";
 import { type Database, openDatabase } from "../../service/floor/db/open.ts";
-import { createEmbeddedDirectory } from "./embedded-template.ts";
-import { removeFolder } from "./server-process.ts";
 import { createMigratedDatabase, databaseKinds } from "./service.ts";
+import { emptyTables, takeEmbedded } from "./shared-embedded.ts";
 
 /** Opens an empty, migrated database; `again` opens another pool on the same one, as a second replica would. */
 export type OpenFresh = () => Promise<{ database: Database; again: () => Promise<Database> }>;
@@ -14,7 +14,7 @@ const connectionsMax = 4;
 
 /**
  * Runs the same tests on the embedded database and on a real server; what they open is closed after them. The embedded one
- * is started once and emptied at each `open`, as starting takes 3 s.
+ * is that of this process, emptied at each `open`.
  */
 export function forEachDatabase(tests: (name: "embedded" | "server", open: OpenFresh) => void): void {
   for (const name of databaseKinds) {
@@ -37,42 +37,31 @@ function server(closings: Closings): OpenFresh {
 }
 
 function embedded(closings: Closings): OpenFresh {
-  let started: Promise<{ database: Database; dataDirectory: string }> | undefined;
+  let started: Promise<string> | undefined;
   async function start() {
-    const dataDirectory = await createEmbeddedDirectory();
-    closings.push(async () => removeFolder(dataDirectory));
-    const database = await openFor(closings, { databaseUrl: null, dataDirectory, kind: "service" });
-    return { database, dataDirectory };
+    const taken = await takeEmbedded();
+    if (taken === null) throw new Error("The embedded database of this process is taken by a service.");
+    closings.push(async () => {
+      taken.giveBack();
+      rmSync(taken.dataDirectory, { recursive: true });
+    });
+    return taken.dataDirectory;
   }
   return async () => {
     started ??= start();
-    const { database, dataDirectory } = await started;
+    const dataDirectory = await started;
+    const again = () => openFor(closings, { databaseUrl: null, dataDirectory });
+    const database = await again();
     await emptyTables(database);
-    return { database, again: () => openFor(closings, { databaseUrl: null, dataDirectory }) };
+    return { database, again };
   };
 }
 
 async function openFor(
   closings: Closings,
-  place: { databaseUrl: string | null; dataDirectory: string; kind?: "service" },
+  place: { databaseUrl: string | null; dataDirectory: string },
 ): Promise<Database> {
   const database = await openDatabase({ ...place, embeddedSync: false, connectionsMax });
   closings.push(() => database.close());
   return database;
-}
-
-async function emptyTables({ sql }: Database): Promise<void> {
-  const tables = await sql<{ name: string }[]>`
-    select relname as name
-    from pg_class
-    where relnamespace = current_schema()::regnamespace
-      and relkind in ('r', 'p')
-      and not relispartition
-      and relname <> 'migration'
-  `;
-  await sql.begin(async (transaction) => {
-    // Some tables refuse to be emptied by a trigger.
-    await transaction`set local session_replication_role = replica`;
-    await transaction`truncate ${transaction(tables.map(({ name }) => name))} restart identity cascade`;
-  });
 }

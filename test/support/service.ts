@@ -21,6 +21,7 @@ import { startOnOtherRuntime } from "./other-runtime.ts";
 import { createDatabase } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
 import { testKeyFile } from "./seal.ts";
+import { takeEmbedded } from "./shared-embedded.ts";
 
 export type DatabaseKind = "embedded" | "server";
 
@@ -48,15 +49,17 @@ export async function createMigratedDatabase(): Promise<string> {
 
 /**
  * Starts the whole service inside the test process: `embedded` on PGlite with limits in memory, `server` on real
- * PostgreSQL and Redis. `environment` adds to its configuration, in the names that operators use. In a run that is about
+ * PostgreSQL and Redis. The embedded one is shared with the other files of this process, and emptied before. `environment` adds to its configuration, in the names that operators use. In a run that is about
  * another runtime, `server` is a child process on that one.
  */
 export async function startTestService(
   kind: DatabaseKind,
   environment: Environment = {},
 ): Promise<TestService> {
+  const taken = kind === "embedded" ? await takeEmbedded() : null;
   const dataDirectory =
-    kind === "embedded" ? await createEmbeddedDirectory() : mkdtempSync(join(tmpdir(), "prs-"));
+    taken?.dataDirectory ??
+    (kind === "embedded" ? await createEmbeddedDirectory() : mkdtempSync(join(tmpdir(), "prs-")));
   const databaseUrl = kind === "server" ? await createMigratedDatabase() : undefined;
   const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
   const settings: Environment = {
@@ -71,7 +74,7 @@ export async function startTestService(
   const logged: string[] = [];
   const runtime = runtimeOfTheRun();
   const service = await (databaseUrl === undefined || runtime === null
-    ? startHere(settings, logged)
+    ? startHere(settings, { logged, sharesEmbedded: taken !== null })
     : startElsewhere(runtime, { ...settings, DATABASE_URL: databaseUrl }, logged));
   return {
     url: service.url,
@@ -79,6 +82,7 @@ export async function startTestService(
     logged,
     async stop() {
       await service.stop();
+      taken?.giveBack();
       rmSync(dataDirectory, { recursive: true, force: true });
       for (const line of logged) {
         const secret = findSecret(line);
@@ -90,14 +94,17 @@ export async function startTestService(
 
 type Started = { url: string; sql: Sql; stop(): Promise<void> };
 
-async function startHere(settings: Environment, logged: string[]): Promise<Started> {
+async function startHere(
+  settings: Environment,
+  { logged, sharesEmbedded }: { logged: string[]; sharesEmbedded: boolean },
+): Promise<Started> {
   const log = createLog("debug", (line) => {
     logged.push(line);
     keepLog(line);
   });
   // Not before: it loads the whole program, a quarter of a second for each file that only starts the service as a process.
   const { startService } = await import("../../service/program/start-service.ts");
-  const service = await startService(readConfig(settings), log, { migrates: true });
+  const service = await startService(readConfig(settings), log, { migrates: true, sharesEmbedded });
   // Nobody else is there: nearly a second less at each of the suite's many ends.
   return { url: service.url, sql: service.database.sql, stop: () => service.stop({ leavingMs: 0 }) };
 }

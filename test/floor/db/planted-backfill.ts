@@ -33,7 +33,7 @@ if (import.meta.main) {
   const { sql } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
   await runBackfillsToEnd(
     sql,
-    { backfills: [plantedBackfill({ seconds: 0.05, chunkRows: 100 })], migrations: [] },
+    { backfills: [plantedBackfill({ seconds: 0.05 })], migrations: [] },
     {
       log: createLog("warn", (line) => process.stderr.write(`${line}\n`)),
       signal: new AbortController().signal,
