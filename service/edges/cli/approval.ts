@@ -1,13 +1,19 @@
 import type { Command } from "commander";
+import { readApprovalRule, setApprovalRule } from "../../features/clients/approval-rule.ts";
 import { issueApprovalLink } from "../../features/workflow/approvals/issue-approval-link.ts";
 import { type ListedApproval, listApprovals } from "../../features/workflow/approvals/list-approvals.ts";
 import { parseId } from "./arguments.ts";
+import { findChosenClient } from "./find-client.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
+type RuleOptions = { client: number; contacts?: string; atOnce?: boolean; recorded?: boolean };
+
 export function addApprovalCommands(program: Command): void {
   const approval = program.command("approval").description("approval requests to clients' contacts");
+  addRuleCommand(approval);
 
   approval
     .command("list")
@@ -29,6 +35,34 @@ export function addApprovalCommands(program: Command): void {
       print(command, link, [
         link.url,
         `It works until ${link.expiresAt}. Whoever has it can decide: give it to ${link.contactName} only.`,
+      ]);
+    });
+}
+
+function addRuleCommand(approval: Command): void {
+  approval
+    .command("rule")
+    .description("show or set whose approval each text of a client needs")
+    .requiredOption("--client <id>", "whose texts", parseId)
+    .option("--contacts <ids>", "ids of contacts in their order, with commas between; empty for none")
+    .option("--at-once", "ask all of them at once, instead of one after the other")
+    .option("--recorded", "let people of the agency record approvals by telephone or on paper")
+    .action(async ({ client, contacts, atOnce, recorded }: RuleOptions, command: Command) => {
+      const rule = await withDatabase(command, async ({ sql }) => {
+        const { agencyId, clientId } = await findChosenClient(sql, { client });
+        if (contacts !== undefined) {
+          const contactIds = contacts.split(",").filter((id) => id !== "");
+          const set = { clientId, contactIds, isInOrder: atOnce !== true, allowsRecorded: recorded === true };
+          await setApprovalRule(sql, agencyId, set, operator);
+        }
+        return await readApprovalRule(sql, agencyId, clientId);
+      });
+      const { contactIds, isInOrder, allowsRecorded } = rule;
+      print(command, rule, [
+        contactIds.length === 0
+          ? "One contact is chosen for each text."
+          : contactIds.join(isInOrder ? ", then " : " and "),
+        ...(allowsRecorded ? ["Approvals may be recorded."] : []),
       ]);
     });
 }

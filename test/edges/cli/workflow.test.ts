@@ -65,11 +65,12 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
     approvals: [expect.objectContaining({ approvalId, status: "pending", mail: "waiting" })],
   });
   const link = (await run("approval", "link", approvalId)) as Record<
-    "approvalId" | "url" | "expiresAt",
+    "approvalId" | "contactName" | "url" | "expiresAt",
     string
   >;
   expect(link).toEqual({
     approvalId,
+    contactName: "Anna Müller",
     url: expect.stringMatching(/\/approvals\/[0-9A-Za-z_-]{43}$/),
     expiresAt: expect.any(String),
   });

@@ -58,7 +58,10 @@ export async function loadApproval(
     newsroom: newsroomOf(newsroom, about),
     approvers,
     others,
-    earlier: comments.filter(({ draftVersion }) => draftVersion < found.draftVersion),
+    earlier: comments.filter(
+      // What was written before a publication has been dealt with.
+      ({ draftVersion }) => draftVersion < found.draftVersion && draftVersion > (facts.publishedVersion ?? 0),
+    ),
     own: comments.filter(({ approvalId }) => approvalId === found.id),
   };
   return { kind: decision === null ? "open" : "decided", agencyId, page };

@@ -7,6 +7,7 @@ import { endLinks, type LinkedApproval } from "./link-sql.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
 import { enqueueRequests } from "./mail/enqueue-requests.ts";
 import { listOtherApprovers } from "./page-sql.ts";
+import { approvalValidSeconds } from "./rules.ts";
 import { findApproval, updateAwaited } from "./sql.ts";
 
 /**
@@ -34,6 +35,7 @@ export async function passOnApproval(sql: Sql, token: string, toContactId: strin
       approvalId,
       approver: other,
       awaited: approval.awaited ?? 1,
+      validSeconds: approvalValidSeconds,
     });
     const now = await findApproval(transaction, agencyId, approvalId);
     if (now === null) throw new Error("The approval that the transaction holds is not there.");

@@ -1,31 +1,17 @@
-import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { insertAudit } from "../../audit/sql.ts";
 import { findTabooWords } from "../../clients/persona-sql.ts";
-import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { draftOf, heldDraftOf } from "../drafts/find-draft.ts";
 import { findWarnings } from "../drafts/find-warnings.ts";
 import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { isLocked, requestHash } from "../drafts/rules.ts";
-import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
+import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
-import { insertApprovers } from "./approver-sql.ts";
-import { chooseApprovers, seatsOf } from "./choose-approvers.ts";
-import { enqueueRequests } from "./mail/enqueue-requests.ts";
-import { approvalValidSeconds, respondByOf } from "./rules.ts";
+import { type ApprovalRequest, beginRound } from "./begin-round.ts";
+import { chooseApprovers } from "./choose-approvers.ts";
+import { respondByOf } from "./rules.ts";
 import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
-import {
-  type ApprovalRow,
-  expireApproval,
-  findApproval,
-  findApprovalByKey,
-  findLatestApproval,
-  insertApproval,
-} from "./sql.ts";
-
-/** What people may ask for besides: an exception from the client's rule, which an owner makes for one text. */
-export type ApprovalRequest = SendApprovalRequestInput & { exceptsRule?: boolean };
+import { type ApprovalRow, expireApproval, findApprovalByKey, findLatestApproval } from "./sql.ts";
 
 /**
  * Asks a contact of the client to approve one version of a draft; the mail with the link goes out by itself.
@@ -54,49 +40,8 @@ export async function sendApprovalRequest(
     refusePending(latest);
     checked?.refuse(draft);
     const chosen = await chooseApprovers(transaction, agencyId, { clientId: draft.clientId, input, context });
-    const [contact] = chosen.approvers;
-    if (contact === undefined) throw new Error("Nobody was chosen to approve.");
     await expireApproval(transaction, agencyId, draft.id);
-    const id = uuidv7();
-    const seats = seatsOf(chosen);
-    await insertApproval(transaction, agencyId, {
-      id,
-      draftId: draft.id,
-      draftVersion: draft.version,
-      contentHash: draft.contentHash,
-      approverId: contact.id,
-      approverName: contact.name,
-      message: input.message === undefined || input.message.trim() === "" ? null : input.message.trim(),
-      respondBy,
-      validSeconds: approvalValidSeconds,
-      idempotencyKey: input.idempotencyKey ?? null,
-      requestHash: input.idempotencyKey === undefined ? null : requestHash(input),
-      requestedBy: context.actor.type === "person" ? context.actor.id : null,
-      awaited: seats.length === 0 ? null : seats.length,
-    });
-    if (seats.length > 0) await insertApprovers(transaction, agencyId, { approvalId: id, seats });
-    await setDraftStatus(transaction, agencyId, {
-      draftId: draft.id,
-      status: "in_approval",
-      approvedVersion: null,
-    });
-    const begun = await findApproval(transaction, agencyId, id);
-    if (begun === null) throw new Error("The approval that was just inserted is not there.");
-    const asked = chosen.approvers.filter(
-      ({ id: contactId, email }) =>
-        email !== null &&
-        (seats.length === 0 || seats.some((seat) => seat.contactId === contactId && seat.status === "asked")),
-    );
-    if (asked.length > 0) {
-      const contactIds = asked.map(({ id: contactId }) => contactId);
-      await enqueueRequests(transaction, agencyId, { approval: begun, contactIds });
-    }
-    const approval = await findApproval(transaction, agencyId, id);
-    if (approval === null) throw new Error("The approval that was just inserted is not there.");
-    const names = seats.map(({ name }) => name);
-    const exceptsRule = chosen.exceptsRule;
-    const told = { approval, clientId: draft.clientId, context, names, exceptsRule };
-    await enqueueEventAndAudit(transaction, agencyId, told);
+    const approval = await beginRound(transaction, agencyId, { draft, chosen, input, respondBy, context });
     return describe(approval, context);
   });
 }
@@ -165,48 +110,6 @@ async function checkWarnings(
       );
     },
   };
-}
-
-async function enqueueEventAndAudit(
-  transaction: Queryable,
-  agencyId: number,
-  {
-    approval,
-    clientId,
-    context,
-    names,
-    exceptsRule,
-  }: {
-    approval: ApprovalRow;
-    clientId: number;
-    context: WorkflowContext;
-    names: string[];
-    exceptsRule: boolean;
-  },
-): Promise<void> {
-  await enqueueEvent(transaction, agencyId, {
-    type: "approval.requested",
-    data: {
-      approvalId: approval.id,
-      draftId: approval.draftId,
-      draftVersion: approval.draftVersion,
-      clientId,
-      contactName: approval.approverName,
-      expiresAt: approval.expiresAt.toISOString(),
-      ...(names.length > 0 && { approvers: names }),
-    },
-  });
-  await insertAudit(transaction, agencyId, {
-    actor: context.actor,
-    action: "approval.requested",
-    subject: { type: "approval", id: approval.id },
-    details: {
-      draftId: approval.draftId,
-      draftVersion: approval.draftVersion,
-      contactId: approval.approverId,
-      ...(exceptsRule && { exceptsRule }),
-    },
-  });
 }
 
 function describe(approval: ApprovalRow, { canMail }: WorkflowContext): SendApprovalRequestOutput {

@@ -59,6 +59,8 @@ describe("the approval page in Chromium", () => {
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("Mit Ihrem Hinweis freigeben, oder").waitFor();
+      // From the decision, which the address names: the comment, then the button.
+      await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: /Ihre Freigabe ist angekommen/ }).waitFor();

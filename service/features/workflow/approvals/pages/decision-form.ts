@@ -48,7 +48,7 @@ function buttons(): Html {
 
 /** Whoever writes something and approves may mean either. */
 function question(): Html {
-  return html`<div class="question" role="alert" tabindex="-1" autofocus><h3>Mit Ihrem Hinweis freigeben, oder um eine Änderung bitten?</h3>
+  return html`<div class="question" role="alert"><h3>Mit Ihrem Hinweis freigeben, oder um eine Änderung bitten?</h3>
 <p>Freigegeben wird der Text genau so, wie er oben steht. Soll Ihr Hinweis noch hinein, bitten Sie um eine Änderung.</p>
 <input type="hidden" name="hinweis" value="gelesen">
 <div class="buttons">

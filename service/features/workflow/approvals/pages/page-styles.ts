@@ -115,7 +115,12 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .masthead .frame{display:block}
 .request{padding-block:10pt}
 .request h1{font-size:15pt}
-.request .lead,.request dd,.note,.remarks{font-size:9.5pt}
+.request .lead,.request dd,.note,.remarks,.approvers{font-size:9pt;line-height:1.4}
+.earlier h2{font-size:11pt}
+.remarks{gap:4pt}
+.remarks li{padding:2pt 0}
+.outcome,.approvers li span,.note .facts{margin-top:0;font-size:8pt}
+.note{margin-top:8pt;padding:2pt 8pt}
 .request>dl{gap:2pt 18pt;margin-top:6pt}
 .request dt{font-size:8pt}
 .preview{border:0;padding:0}
@@ -126,6 +131,9 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .sheet .release :is(h1,.kicker,.subtitle,.correction,.text){margin:0 0 18pt;padding:0;border:0}
 .sheet .release .text>*+*,.sheet .release .text :is(h2,h3,h4){margin-block:18pt 0}
 .sheet .release .text li+li{margin:0}
+.sheet .release>.text{margin-bottom:0}
+.sheet .release :is(td,th){padding:0 6pt 0 0;border:0}
+.sheet .release hr{margin:17pt 0 0}
 .hero{display:none}
 del{color:var(--soft)}
 }

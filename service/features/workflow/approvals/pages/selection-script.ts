@@ -12,7 +12,7 @@ button.type = "button";
 button.className = "pick";
 button.textContent = "Anmerken";
 button.hidden = true;
-let chosen = null, isSent = false;
+let chosen = null, isPressed = false, isSent = false;
 
 const passageOf = (node) => {
   for (let at = node.nodeType == 1 ? node : node.parentElement; at && at != sheet; at = at.parentElement) {
@@ -27,6 +27,8 @@ const wordsOf = (range) => {
   return part.textContent.replace(/\\s+/g, " ").trim().slice(0, 300);
 };
 const look = () => {
+  // A finger on the button ends the selection before the click comes.
+  if (isPressed) return;
   const selection = getSelection();
   const isSome = selection && selection.rangeCount > 0 && !selection.isCollapsed;
   const passage = isSome ? passageOf(selection.getRangeAt(0).startContainer) : null;
@@ -45,6 +47,7 @@ const look = () => {
   button.style.left = Math.max(8, Math.min(scrollX + box.left, doc.documentElement.clientWidth - button.offsetWidth - 8)) + "px";
 };
 const comment = () => {
+  isPressed = false;
   if (!chosen) return;
   const { range, quote, remark } = chosen;
   const entries = [...remark.querySelectorAll(".entry")];
@@ -66,8 +69,11 @@ const comment = () => {
 
 if (sheet && form) {
   doc.body.append(button);
-  // The selection must outlive the press on the button.
-  button.addEventListener("pointerdown", (event) => event.preventDefault());
+  button.addEventListener("pointerdown", (event) => {
+    isPressed = true;
+    event.preventDefault();
+  });
+  button.addEventListener("pointercancel", () => { isPressed = false; });
   button.addEventListener("click", comment);
   doc.addEventListener("selectionchange", look);
   doc.addEventListener("submit", () => { isSent = true; });
