@@ -1,3 +1,4 @@
+import type { ServiceError } from "../../errors.ts";
 import { createThreadPool } from "../../floor/concurrency/thread-pool.ts";
 import { askTasks } from "../../floor/concurrency/thread-tasks.ts";
 import { createFairSeats } from "../../floor/limits/fair-seats.ts";
@@ -20,10 +21,10 @@ const retryAfterSeconds = 10;
 
 export type DocxReader = {
   /**
-   * Reads a Word document of an agency in a thread, which agencies take turns with. Throws `file_type_refused`, `payload_too_large`,
-   * and `service_unavailable` where the line is full.
+   * Reads a Word document of an agency, a file of at most `docxBytesMax`, in a thread that agencies take turns with.
+   * Throws `file_type_refused`, `payload_too_large`, and `service_unavailable` where the line is full.
    */
-  read(agencyId: number, bytes: Uint8Array): Promise<DocxText>;
+  read(agencyId: number, path: string): Promise<DocxText>;
 };
 
 /** Makes the reader; its thread, which runs `module`, starts with the first document. */
@@ -48,23 +49,23 @@ export function createDocxReader(
     retryAfterSeconds,
   });
   return {
-    async read(agencyId, bytes) {
-      if (bytes.length > docxBytesMax) throw tooLarge();
+    async read(agencyId, path) {
       const answer = await turns.run(agencyId, async () => {
         // One that takes too long, or more memory than there is, ends its thread and is a damaged one.
-        return await ask("read", bytes).catch((error: unknown) => {
-          log.warn("document_not_read", { bytes: bytes.length, error });
+        return await ask("read", { path }).catch((error: unknown) => {
+          log.warn("document_not_read", { error });
           return { problem: "damaged" as const };
         });
       });
       if ("text" in answer) return answer.text;
-      throw answer.problem === "too_large" ? tooLarge() : notRead(answer.problem);
+      throw answer.problem === "too_large" ? docxTooLarge() : notRead(answer.problem);
     },
     close: threads.close,
   };
 }
 
-function tooLarge() {
+/** Of a file, and of what is packed into it. */
+export function docxTooLarge(): ServiceError {
   return refusal("payload_too_large", {
     german:
       "Das Dokument ist zu groß: höchstens 10 MB, ausgepackt höchstens 40 MB. Verkleinern Sie die Bilder darin, oder laden Sie sie in die Mediathek.",

@@ -6,6 +6,7 @@ type Owned = { agencyId: number; clientId: number; pressReleaseId: number; draft
 /** A row in each table of what people set, upload and subscribe to: enough to see whether a removal takes it. */
 export async function fillPeopleSide(sql: Sql, owned: Owned): Promise<void> {
   await fillMedia(sql, owned);
+  await fillTexts(sql, owned);
   await fillNewsroom(sql, owned);
   await fillSubscriptions(sql, owned);
   await fillLook(sql, owned);
@@ -44,6 +45,15 @@ async function fillMedia(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned
   await sql`
     insert into release_card (agency_id, release_id, content_hash, file_id, bytes)
     values (${agencyId}, ${pressReleaseId}, 'abc', ${card}, 1)`;
+}
+
+/** For whoever belongs to the agency. */
+async function fillTexts(sql: Sql, { agencyId, draftId }: Owned): Promise<void> {
+  await sql`
+    insert into unsaved_text (agency_id, person_id, draft_id, fields, bytes)
+    select agency_id, person_id, ${draftId}, '{"title": ["Noch nicht gespeichert"]}', 40
+    from membership
+    where agency_id = ${agencyId}`;
 }
 
 async function fillNewsroom(sql: Sql, { agencyId, clientId, draftId }: Owned): Promise<void> {

@@ -174,6 +174,15 @@ describe("a hostile document", () => {
     );
   });
 
+  test("with more tags than memory is refused", async () => {
+    const marks = (count: number) => {
+      const others = partsOf("").flatMap(({ data }) => [...String(data).matchAll(/[<=]/g)]).length;
+      return makeZip(partsOf("<w:p/>".repeat(count - others)).map((part) => ({ ...part, isStored: true })));
+    };
+    expect(await problemOf(marks(250_000))).toBe("read");
+    expect(await problemOf(marks(250_001))).toBe("too_large");
+  }, 20_000);
+
   test("with too many parts is refused, at 2,001", async () => {
     const parts = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ name: `word/x${index}.bin`, data: "" }));

@@ -1,7 +1,7 @@
 import { ServiceError, statusByErrorCode } from "../../../errors.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
-import type { DocxReader } from "../../../press-text/docx/docx-reader.ts";
-import type { DocxPicture, LeftOut } from "../../../press-text/docx/read-docx.ts";
+import { type DocxReader, docxBytesMax, docxTooLarge } from "../../../press-text/docx/docx-reader.ts";
+import type { DocxPicture, DocxText, LeftOut } from "../../../press-text/docx/read-docx.ts";
 import { textCharactersMax } from "../../../press-text/markdown/text-limits.ts";
 import { addAsset, type MediaDeps } from "../../media/add-asset.ts";
 import { safeFileName } from "../../media/rules.ts";
@@ -11,7 +11,7 @@ import { type DraftContext, readDraftText } from "./read-draft-text.ts";
 import { type Draft, titleCharactersMax } from "./schema.ts";
 
 export type ImportDeps = MediaDeps & { docx: DocxReader };
-type Import = { clientId: number; fileName: string; bytes: Uint8Array };
+type Import = { clientId: number; fileName: string; chunks: AsyncIterable<Uint8Array> };
 
 /**
  * Makes a draft of a Word document: its title, text and tables, and its pictures as files of the client that stand in the text. What a
@@ -21,11 +21,32 @@ type Import = { clientId: number; fileName: string; bytes: Uint8Array };
 export async function importDraft(
   deps: ImportDeps,
   agencyId: number,
-  { clientId, fileName, bytes }: Import,
+  { chunks, ...input }: Import,
   context: DraftContext,
 ): Promise<{ draft: Draft; leftOut: LeftOut }> {
-  await refuseInactiveClient(deps.sql, agencyId, clientId);
-  const text = await deps.docx.read(agencyId, bytes);
+  await refuseInactiveClient(deps.sql, agencyId, input.clientId);
+  // On the disk, as pictures are: nothing of what waits for the thread is in memory.
+  const text = await deps.uploads.during(upTo(docxBytesMax, chunks), ({ path }) =>
+    deps.docx.read(agencyId, path),
+  );
+  return await createImported(deps, agencyId, { ...input, text }, context);
+}
+
+async function* upTo(bytesMax: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw docxTooLarge();
+    yield chunk;
+  }
+}
+
+async function createImported(
+  deps: ImportDeps,
+  agencyId: number,
+  { clientId, fileName, text }: Omit<Import, "chunks"> & { text: DocxText },
+  context: DraftContext,
+): Promise<{ draft: Draft; leftOut: LeftOut }> {
   const name = safeFileName(fileName, { extension: "docx" }).replace(/\.docx$/, "");
   if (text.markdown.trim() === "") throw noText();
   // Before a picture is stored: a text that is refused leaves nothing behind.

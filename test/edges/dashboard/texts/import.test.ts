@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
-import { createDocxReader } from "../../../../service/press-text/docx/docx-reader.ts";
 import { makeDocx, makeZip, paragraph, partsOf } from "../../../press-text/docx/make-docx.ts";
 import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
-import { createWorkshop, refusalOf, type Workshop } from "../../../support/workflow.ts";
+import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
 const sample = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
@@ -126,28 +124,4 @@ describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
     expect((await upload(bytes, { user: analyst })).status).toBe(403);
     expect(await counts()).toEqual(before);
   });
-});
-
-describe("the reader of documents", () => {
-  test("ends what takes too long, and reads the next one", async () => {
-    const warned: string[] = [];
-    const log = { warn: (event: string) => warned.push(event) } as unknown as Parameters<
-      typeof createDocxReader
-    >[1]["log"];
-    const reader = createDocxReader(threadUrl("press-text/docx/docx-worker"), { log, timeoutMs: 1_500 });
-    try {
-      const quick = makeDocx(paragraph("Titel") + paragraph("Text"));
-      expect((await reader.read(1, quick)).markdown).toBe("Text");
-      // 15 MB of paragraphs, within all bounds.
-      const slow = makeDocx(
-        Array.from({ length: 130_000 }, (_, index) => paragraph(`${index} ${crypto.randomUUID()}`)).join(""),
-      );
-      const [refused, other] = [refusalOf(reader.read(1, slow)), reader.read(2, quick)];
-      expect(await refused).toBe("file_type_refused");
-      expect((await other).markdown).toBe("Text");
-      expect(warned).toEqual(["document_not_read"]);
-    } finally {
-      await reader.close();
-    }
-  }, 20_000);
 });

@@ -150,7 +150,7 @@ async function showRefused(
  * Reads a form with texts and then one file, and hands the file to `take` while it comes, so that it is never held in memory.
  * Nothing is taken of a form without a file. Throws what `take` throws.
  */
-async function readUploadForm<T>(
+export async function readUploadForm<T>(
   request: Request,
   take: (sent: SentFile) => Promise<T>,
 ): Promise<{ taken: T | null; texts: Partial<AssetTexts> }> {

@@ -2,20 +2,15 @@ import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
 import { importDraft } from "../../../../features/workflow/drafts/import-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
-import { docxBytesMax } from "../../../../press-text/docx/docx-reader.ts";
 import type { LeftOut } from "../../../../press-text/docx/read-docx.ts";
 import { type Context, type Done, defineRawForm, type PageContent } from "../../definition.ts";
-import { readFile } from "../../forms/read-form.ts";
 import { formAction } from "../../forms/render-form.ts";
 import type { Script } from "../../script.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import type { Visit } from "../../visit.ts";
+import { readUploadForm } from "../clients/media-uploads.ts";
 import { draftContext } from "./known-draft.ts";
 import { newTextPath, textPath } from "./paths.ts";
-
-const fileField = "file";
-/** Names and marks of a form with one file. */
-const formBytes = 10_000;
 
 /** A Word document that was chosen or dropped becomes a draft. `show` draws the page again where it does not. */
 export function importDefinition(page: {
@@ -43,7 +38,7 @@ export function importHtml(visit: Pick<Visit, "agencyId">, clientId: number): Ht
   return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import`)}" data-import>
 <label for="import-file">Aus einem Word-Dokument</label>
 <p class="hint">Eine .docx-Datei bis 10 MB, gewählt oder auf diese Seite gezogen. Titel, Text, Tabellen und Bilder werden ein neuer Entwurf.</p>
-<p class="buttons"><input type="file" id="import-file" name="${fileField}" accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"><button>Übernehmen</button></p>
+<p class="buttons"><input type="file" id="import-file" name="file" accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"><button>Übernehmen</button></p>
 </form>`;
 }
 
@@ -70,14 +65,15 @@ addEventListener("drop", (event) => {
 
 async function importFile(context: Context<{ clientId: string }>, clientId: number): Promise<Done> {
   const { visit, request, deps } = context;
-  const file = await readFile(request, fileField, docxBytesMax + formBytes);
-  if (file === null)
+  const { taken } = await readUploadForm(request, ({ fileName, chunks }) =>
+    importDraft(deps, visit.agencyId, { clientId, fileName, chunks }, draftContext(context)),
+  );
+  if (taken === null)
     throw refusal("file_type_refused", {
       german: "Bitte wählen Sie eine Datei aus.",
       english: "The form has no file.",
     });
-  const input = { clientId, fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
-  const { draft, leftOut } = await importDraft(deps, visit.agencyId, input, draftContext(context));
+  const { draft, leftOut } = taken;
   return {
     location: textPath(draft.id),
     notice: `Der Entwurf ist aus dem Dokument angelegt.${leftOutSentence(leftOut)}`,
@@ -104,7 +100,5 @@ function counted(number: number, one: string, many: string): string | null {
 function reasonOf(error: ServiceError): string {
   if (error.details?.fieldErrors.bodyMarkdown !== undefined)
     return "Der Text des Dokuments hat zu viele Links, Bilder oder Tabellenzellen. Bitte vereinfachen Sie es.";
-  if (error.code === "payload_too_large" && error.details === undefined)
-    return "Das Dokument ist zu groß: höchstens 10 MB.";
   return uploadRefusal(error);
 }
