@@ -46,8 +46,8 @@ export function renderBarChart(input: BarChartInput): Html {
 <title id="${id}-name">${title}</title><desc id="${id}-text">${description}</desc>
 <g class="grid">${lines.map((_, index) => gridLine((index / (lines.length - 1)) * height))}</g>
 ${drawBars(bars, top)}
-</svg></div>
-<ul class="axis" aria-hidden="true">${axisLabels(bars).map((label) => html`<li>${label}</li>`)}</ul>
+</svg>
+<ul class="axis" aria-hidden="true">${axisLabels(bars).map((label) => html`<li>${label}</li>`)}</ul></div>
 <details><summary>${input.tableLabel}</summary>
 ${renderDataTable(input.table)}
 </details></figure>

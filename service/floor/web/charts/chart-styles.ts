@@ -10,7 +10,7 @@ export const chartStyles = `
 .plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.6rem}
 .scale{display:flex;flex-direction:column;justify-content:space-between;margin-block:-.5rem;text-align:right}
 .scale li,.axis li{color:var(--soft);font-size:.75rem;line-height:1rem;font-variant-numeric:tabular-nums}
-.axis{display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);margin-top:.7rem;overflow:hidden}
+.axis{grid-column:2;display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);margin-top:.1rem;overflow:hidden}
 .axis li{white-space:nowrap;overflow:visible}
 .grid line{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .bars rect{fill:var(--chart)}

@@ -9,10 +9,7 @@ import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { summaryOf } from "../../../../press-text/markdown/press-text.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { type FormState, filledForm } from "../../forms/form-state.ts";
-import { formHtml } from "../../forms/render-form.ts";
-import { hiddenField, textField } from "../../forms/text-fields.ts";
-import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import { copyScript } from "../../parts/copy-button.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
@@ -20,20 +17,12 @@ import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
 import { releaseOfVisit } from "./draft-of-visit.ts";
+import { releaseMenu, slugFields } from "./release-menu.ts";
 import { clippingsSection, figuresSection, reportsSection } from "./release-parts.ts";
 import { tellSection } from "./release-tell.ts";
 import { countdownScript, scheduledHtml } from "./scheduled.ts";
 
 const path = "/app/meldungen/erschienen/:pressReleaseId";
-
-const slugFields = {
-  slug: textField({
-    label: "Adresswort",
-    hint: "Kleinbuchstaben, Ziffern und Bindestriche. Die alte Adresse führt für immer zur neuen.",
-    charactersMax: 80,
-  }),
-  seenSlug: hiddenField({ charactersMax: 80 }),
-};
 
 /** Of the text's beginning, where it has no subtitle. */
 const leadCharactersMax = 300;
@@ -129,7 +118,7 @@ async function showRelease(context: ReleaseContext, refused: FormState | null): 
     lead: html`<a href="${clientPath(clientId)}">${clientName}</a> ${draftStateHtml(status)}`,
     tools: html`${isOnline && html`<a class="button" href="${url}" target="_blank" rel="noopener">Seite ansehen</a>`}`,
     main: html`${await whole(context, release, url)}
-${menu(visit, release, refused)}`,
+${releaseMenu(visit, release, refused)}`,
   };
 }
 
@@ -176,45 +165,4 @@ function correction(
   return isBeingCorrected && draftId !== null
     ? html`<p>Eine Berichtigung ist in Arbeit. <a href="${approvalPath(draftId)}">Zu Freigabe und Veröffentlichung</a></p>`
     : html`<p class="buttons"><a class="button" href="${`${releasePagePath(pressReleaseId)}/berichtigen`}">Meldung berichtigen</a></p>`;
-}
-
-/** What is seldom done: it stands apart, so that nobody does it by the way. */
-function menu(visit: Visit, release: ReleaseOverview, refused: FormState | null): Html {
-  const { draftId, status } = release;
-  const canShelve = status === "published" || status === "archived";
-  return html`<section aria-labelledby="weiteres"><h2 id="weiteres">Weiteres</h2>
-${status === "archived" && html`<p>Leser finden unter der Adresse einen Hinweis (410). Zahlen und Berichte sind geblieben.</p>`}
-<div class="acts">${visit.may("releases.publish") && addressForm(visit, release, refused)}
-${visit.may("releases.archive") && canShelve && shelf(visit, release)}
-${draftId !== null && html`<p><a href="${approvalPath(draftId)}">Freigabe und Verlauf</a></p>`}</div></section>`;
-}
-
-function addressForm(
-  visit: Visit,
-  { pressReleaseId, slug }: ReleaseOverview,
-  refused: FormState | null,
-): Html {
-  const isRefused = refused !== null && "slug" in refused.typed;
-  return html`<details class="group"${isRefused && html` open`}><summary>Adresse ändern …</summary>
-${formHtml({
-  visit,
-  action: `${releasePagePath(pressReleaseId)}/adresse`,
-  fields: slugFields,
-  state: isRefused ? refused : filledForm({ slug, seenSlug: slug }),
-  submit: "Adresse ändern",
-})}</details>`;
-}
-
-function shelf(visit: Visit, { pressReleaseId, status }: ReleaseOverview): Html {
-  const action = releasePagePath(pressReleaseId);
-  return status === "archived"
-    ? buttonFormHtml({ visit, action: `${action}/wiederherstellen`, label: "Wieder veröffentlichen" })
-    : confirmHtml({
-        visit,
-        action: `${action}/archivieren`,
-        label: "Meldung archivieren …",
-        question:
-          "Die Seite verschwindet aus dem Newsroom und antwortet mit einem Hinweis (410). Zahlen, Berichte und die Adresse bleiben. Sie können die Meldung später zurückholen.",
-        confirm: "Ja, archivieren",
-      });
 }
