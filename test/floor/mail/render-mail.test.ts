@@ -33,3 +33,38 @@ describe("a mail", () => {
     expect([...subjectOf("😀".repeat(141))].length).toBe(140);
   });
 });
+
+test("a mail in an agency's name has its logo within itself, its colour, and pictures with their words", () => {
+  const to = { name: "", address: "a@example.org" };
+  const parts = [
+    {
+      kind: "picture",
+      picture: { url: "https://p.example/a.jpg", alt: 'Ein "Werk"', width: 1600, height: 900 },
+      url: "https://p.example/",
+    },
+    { kind: "button", label: "Lesen", lead: "Lesen:", url: "https://p.example/" },
+  ] as const;
+  const logo = { bytes: Uint8Array.of(1, 2), mediaType: "image/png", width: 600, height: 60 };
+  const branded = renderMail({
+    to,
+    subject: "x",
+    parts,
+    brand: { name: "Agentur <A>", color: "#1a4d8f", logo },
+  });
+  const [, cid] =
+    /src="cid:([^"]+)" alt="Agentur &lt;A&gt;" width="240" height="24"/.exec(branded.html) ?? [];
+  expect(branded.attachments?.map((each) => [each.cid, each.contentType])).toEqual([
+    [cid ?? "", "image/png"],
+  ]);
+  expect(branded.html).toContain("background:#1a4d8f");
+  expect(branded.html).toContain('alt="Ein &quot;Werk&quot;" width="516" height="290"');
+  expect(branded.text).toContain('Ein "Werk"');
+  const named = renderMail({
+    to,
+    subject: "x",
+    parts,
+    brand: { name: "Agentur <A>", color: null, logo: null },
+  });
+  expect([named.attachments, named.html.includes("Agentur &lt;A&gt;</p>")]).toEqual([undefined, true]);
+  expect(renderMail({ to, subject: "x", parts }).html).not.toContain("cid:");
+});
