@@ -1,5 +1,5 @@
 import { blocksOf } from "./clean-blocks.ts";
-import { createReading, type PastedPicture } from "./reading.ts";
+import { createReading, type PastedPicture, styleAttribute } from "./reading.ts";
 
 /** Longest HTML of a clipboard that is read, in UTF-16 units: a text of forty pages from Word with some pictures in it. */
 const pasteUnitsMax = 30_000_000;
@@ -22,8 +22,15 @@ export function cleanPaste(html: string): CleanPaste | null {
   const urls: string[] = [];
   const markup = html.replace(dataPicture, (url) => `data-picture:${urls.push(url) - 1}`);
   if (markup.length > markupUnitsMax) return null;
-  const parsed = new DOMParser().parseFromString(markup, "text/html");
+  const parsed = new DOMParser().parseFromString(withoutStyles(markup), "text/html");
   if (parsed.body.getElementsByTagName("*").length > elementsMax) return null;
   const reading = createReading(parsed.body, urls);
   return { html: blocksOf(parsed.body, reading), pictures: reading.pictures };
+}
+
+/** Under other names: the policy of this page holds for the document too, and each style in it would be refused and reported. */
+function withoutStyles(markup: string): string {
+  return markup
+    .replace(/<(\/?)style\b/gi, "<$1xmp")
+    .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${styleAttribute}=`));
 }

@@ -91,8 +91,11 @@ export function escapeMarkup(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** Where the style of an element stands while it is read. */
+export const styleAttribute = "data-style";
+
 export function styleOf(element: Element): string {
-  return (element.getAttribute("style") ?? "").toLowerCase();
+  return (element.getAttribute(styleAttribute) ?? "").toLowerCase();
 }
 
 /** What no reader was to see: comments, deletions, markers that a list makes itself, what is hidden, what runs. */
@@ -112,7 +115,7 @@ export function isDropped(element: Element): boolean {
 }
 
 const droppedTags = new Set(
-  "script style head title meta link template noscript iframe object embed svg math canvas video audio form input button select textarea del xml base dialog".split(
+  "script style xmp head title meta link template noscript iframe object embed svg math canvas video audio form input button select textarea del xml base dialog".split(
     " ",
   ),
 );
