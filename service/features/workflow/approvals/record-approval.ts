@@ -14,14 +14,12 @@ import { approvalMails } from "./mail/approval-mails.ts";
 import { insertRecordedApproval, recordOpenApproval } from "./record-sql.ts";
 import { findLatestApproval } from "./sql.ts";
 
-export const recordedWays = ["telephone", "meeting", "paper", "other"] as const;
-
 export type RecordedApproval = {
   draftId: string;
   draftVersion: number;
   contactId: string;
   givenAt: Date;
-  how: (typeof recordedWays)[number];
+  how: "telephone" | "meeting" | "paper" | "other";
   note: string;
 };
 
