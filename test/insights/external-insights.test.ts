@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { readExternalInsights } from "../../service/insights/read-external-insights.ts";
 import { reportedMentionsMax } from "../../service/insights/sql.ts";
@@ -6,15 +6,9 @@ import {
   type ArticleReport,
   ArticleReport as ArticleReportSchema,
 } from "../../service/reporting/articles/schema.ts";
+import { serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../support/service.ts";
 import {
   createTestImport,
   createTestProvider,
@@ -27,22 +21,17 @@ const dayMs = 86_400_000;
 
 for (const kind of databaseKinds) {
   describe(`external insights on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
+    const scene = serviceScene(kind, { LOOPS: "off" });
     let importId: string;
-
     beforeAll(async () => {
-      service = await startTestService(kind, { LOOPS: "off" });
-      agency = await createTestAgency(service.sql);
-      importId = await createTestImport(service.sql, agency.agencyId);
-    }, 30_000);
-    afterAll(() => service.stop());
+      importId = await createTestImport(scene.service.sql, scene.agency.agencyId);
+    });
 
     async function report(pressReleaseId: number, days = 30): Promise<ArticleReport> {
       const response = await fetch(
-        `${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=${days}`,
+        `${scene.service.url}/api/reporting/v1/articles/${pressReleaseId}?days=${days}`,
         {
-          headers: { "x-api-key": agency.key },
+          headers: { "x-api-key": scene.agency.key },
         },
       );
       expect(response.status).toBe(200);
@@ -51,7 +40,8 @@ for (const kind of databaseKinds) {
       return body;
     }
 
-    const release = async () => (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
+    const release = async () =>
+      (await createTestRelease(scene.service.sql, scene.agency.agencyId)).pressReleaseId;
 
     test("a report without any has no externalInsights at all", async () => {
       expect(await report(await release())).not.toHaveProperty("externalInsights");
@@ -60,13 +50,13 @@ for (const kind of databaseKinds) {
     test("an imported mention stands with its provenance, and its reach as an estimate of its own", async () => {
       const release_id = await release();
       const before = await report(release_id);
-      await insertMention(service.sql, agency.agencyId, {
+      await insertMention(scene.service.sql, scene.agency.agencyId, {
         release_id,
         import_id: importId,
         reach: 1_200_000,
         reach_origin: "estimated",
       });
-      await insertMention(service.sql, agency.agencyId, {
+      await insertMention(scene.service.sql, scene.agency.agencyId, {
         release_id,
         import_id: importId,
         medium: "WESER-KURIER",
@@ -91,11 +81,15 @@ for (const kind of databaseKinds) {
     test("an observed mention names no import", async () => {
       const release_id = await release();
       const provider_id = await createTestProvider(
-        service.sql,
-        agency.agencyId,
+        scene.service.sql,
+        scene.agency.agencyId,
         `https://feed.example/${kind}`,
       );
-      await insertMention(service.sql, agency.agencyId, { release_id, provider_id, origin: "observed" });
+      await insertMention(scene.service.sql, scene.agency.agencyId, {
+        release_id,
+        provider_id,
+        origin: "observed",
+      });
       const [item] = (await report(release_id)).externalInsights?.mediaMentions?.items ?? [];
       expect(item?.provenance.origin).toBe("observed");
       expect(item?.provenance).not.toHaveProperty("importId");
@@ -104,7 +98,7 @@ for (const kind of databaseKinds) {
     test("samples of one question are added up to one share with its Wilson interval, and no rank", async () => {
       const release_id = await release();
       for (const day of [1, 2]) {
-        await insertSample(service.sql, agency.agencyId, {
+        await insertSample(scene.service.sql, scene.agency.agencyId, {
           release_id,
           import_id: importId,
           observed_at: new Date(Date.now() - day * dayMs),
@@ -126,7 +120,7 @@ for (const kind of databaseKinds) {
 
     test("search figures count in every report that their own period touches, and carry it", async () => {
       const release_id = await release();
-      await insertSearch(service.sql, agency.agencyId, {
+      await insertSearch(scene.service.sql, scene.agency.agencyId, {
         release_id,
         import_id: importId,
         period_from: new Date(Date.now() - 60 * dayMs),
@@ -155,7 +149,7 @@ for (const kind of databaseKinds) {
       ];
       for (const value of values) {
         const body = conversionBody(pressReleaseId, { kind: "lead", ...value });
-        await callConversions({ url: service.url, key: agency.key, body });
+        await callConversions({ url: scene.service.url, key: scene.agency.key, body });
       }
       const [leads, ...others] = (await report(pressReleaseId)).externalInsights?.conversions ?? [];
       expect(others).toEqual([]);
@@ -174,13 +168,17 @@ for (const kind of databaseKinds) {
     test("a day belongs to the report by the agency's calendar, at both ends", async () => {
       const release_id = await release();
       const publish = (published_at: string) =>
-        insertMention(service.sql, agency.agencyId, { release_id, import_id: importId, published_at });
+        insertMention(scene.service.sql, scene.agency.agencyId, {
+          release_id,
+          import_id: importId,
+          published_at,
+        });
       // Berlin is two hours ahead in July: its 1st begins at 22:00 UTC of June 30th.
       await publish("2026-06-30T21:59:59.999Z");
       await publish("2026-06-30T22:00:00Z");
       await publish("2026-07-02T21:59:59.999Z");
       await publish("2026-07-02T22:00:00Z");
-      const insights = await readExternalInsights(service.sql, agency.agencyId, {
+      const insights = await readExternalInsights(scene.service.sql, scene.agency.agencyId, {
         releaseIds: [release_id],
         window: { from: "2026-07-01", to: "2026-07-02" },
       });
@@ -192,13 +190,13 @@ for (const kind of databaseKinds) {
 
     test("of many mentions the newest 500 are listed and all are counted", async () => {
       const release_id = await release();
-      const insertMany = (first: number, last: number) => service.sql`
+      const insertMany = (first: number, last: number) => scene.service.sql`
         insert into media_mention (
           agency_id, id, release_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
           method, observed_at, confidence, import_id
         )
         select
-          ${agency.agencyId}, gen_random_uuid(), ${release_id}, sha256(n::text::bytea), 'Weser-Kurier', 'online', n::text, '',
+          ${scene.agency.agencyId}, gen_random_uuid(), ${release_id}, sha256(n::text::bytea), 'Weser-Kurier', 'online', n::text, '',
           now() - n * interval '1 minute', 'mention', 'imported', 'x', 'x', now(), 'high', ${importId}
         from generate_series(${first}::integer, ${last}::integer) as n
       `;
@@ -213,9 +211,9 @@ for (const kind of databaseKinds) {
 
     test("nothing of another agency's release is read, whoever names it", async () => {
       const release_id = await release();
-      await insertMention(service.sql, agency.agencyId, { release_id, import_id: importId });
-      const stranger = await createTestAgency(service.sql);
-      const insights = await readExternalInsights(service.sql, stranger.agencyId, {
+      await insertMention(scene.service.sql, scene.agency.agencyId, { release_id, import_id: importId });
+      const stranger = await createTestAgency(scene.service.sql);
+      const insights = await readExternalInsights(scene.service.sql, stranger.agencyId, {
         releaseIds: [release_id],
         window: { from: "2026-01-01", to: "2099-01-01" },
       });

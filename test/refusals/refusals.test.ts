@@ -1,50 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createLog } from "../../service/log.ts";
 import { listRefusalChoices, listRefusals } from "../../service/refusals/list-refusals.ts";
 import { createRefusalRecorder } from "../../service/refusals/record-refusals.ts";
 import { deleteOldRefusals, insertRefusals, type NewRefusal } from "../../service/refusals/sql.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../support/service.ts";
+import { serviceScene } from "../support/cast.ts";
+import { createTestAgency, databaseKinds, type TestAgency } from "../support/service.ts";
 
 const kept = 1_000;
 const requestId = "019aa000-0000-7000-8000-000000000000";
 
 for (const kind of databaseKinds) {
   describe(`refused calls on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let stranger: TestAgency;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      stranger = await createTestAgency(service.sql, { name: "Andere Agentur" });
-    }, 60_000);
-    afterAll(() => service.stop());
+    const scene = serviceScene(kind);
 
     const call = (key: string, path: string, init: RequestInit = {}) =>
-      fetch(`${service.url}${path}`, { ...init, headers: { "X-API-Key": key, ...init.headers } });
+      fetch(`${scene.service.url}${path}`, { ...init, headers: { "X-API-Key": key, ...init.headers } });
 
     async function listed(agencyId: number, count: number) {
       const until = Date.now() + 10_000;
       for (;;) {
-        const { refusals } = await listRefusals(service.sql, agencyId, {});
+        const { refusals } = await listRefusals(scene.service.sql, agencyId, {});
         if (refusals.length >= count || Date.now() > until) return refusals;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
 
     test("a refused call of a known key is listed with route pattern, code and hint, and with nothing that was sent", async () => {
-      const answer = await call(agency.key, "/api/reporting/v1/articles/4711?days=geheim");
-      await call(agency.key, "/api/reporting/v1/exports", { method: "POST", body: '{"geheim":1}' });
-      await call(agency.key, "/api/reporting/v1/webhooks");
+      const answer = await call(scene.agency.key, "/api/reporting/v1/articles/4711?days=geheim");
+      await call(scene.agency.key, "/api/reporting/v1/exports", { method: "POST", body: '{"geheim":1}' });
+      await call(scene.agency.key, "/api/reporting/v1/webhooks");
       await call("svc_key_wrong", "/api/reporting/v1/webhooks");
-      const refusals = await listed(agency.agencyId, 2);
+      const refusals = await listed(scene.agency.agencyId, 2);
       expect(refusals).toMatchObject([
         {
           method: "POST",
@@ -60,7 +46,7 @@ for (const kind of databaseKinds) {
           code: "invalid_parameters",
           hint: "days: must be a whole number from 1 to 365.",
           keyName: "test",
-          keyPrefix: agency.key.slice(0, 12),
+          keyPrefix: scene.agency.key.slice(0, 12),
           requestId: answer.headers.get("x-request-id"),
         },
       ]);
@@ -79,76 +65,76 @@ for (const kind of databaseKinds) {
         Accept: "application/json, text/event-stream",
         "MCP-Protocol-Version": "2025-11-25",
       };
-      const answer = await call(stranger.key, "/api/mcp", {
+      const answer = await call(scene.stranger.key, "/api/mcp", {
         method: "POST",
         headers,
         body: JSON.stringify(message),
       });
       expect(answer.status).toBe(200);
-      expect(await listed(stranger.agencyId, 1)).toMatchObject([
+      expect(await listed(scene.stranger.agencyId, 1)).toMatchObject([
         { method: "POST", route: "/api/mcp get_client_persona", status: 404, code: "not_found" },
       ]);
     });
 
     test("another agency sees none of them", async () => {
-      const { agencyId } = await createTestAgency(service.sql);
-      expect(await listRefusals(service.sql, agencyId, {})).toEqual({ refusals: [], nextCursor: null });
+      const { agencyId } = await createTestAgency(scene.service.sql);
+      expect(await listRefusals(scene.service.sql, agencyId, {})).toEqual({ refusals: [], nextCursor: null });
     });
 
     test("of a flood the latest 1,000 stay, those of others are untouched, and all can be paged and filtered", async () => {
-      const flooding = await createTestAgency(service.sql);
-      const quiet = await createTestAgency(service.sql);
-      await insertRefusals(service.sql, [refusal(quiet, 0, {})]);
+      const flooding = await createTestAgency(scene.service.sql);
+      const quiet = await createTestAgency(scene.service.sql);
+      await insertRefusals(scene.service.sql, [refusal(quiet, 0, {})]);
       for (let batch = 0; batch < 6; batch += 1) {
         const rows = Array.from({ length: 200 }, (_, index) =>
           refusal(flooding, batch * 200 + index, index === 0 ? { code: "not_found" } : {}),
         );
-        await insertRefusals(service.sql, rows);
+        await insertRefusals(scene.service.sql, rows);
       }
-      const { keys, codes } = await listRefusalChoices(service.sql, flooding.agencyId);
+      const { keys, codes } = await listRefusalChoices(scene.service.sql, flooding.agencyId);
       expect(keys).toEqual([{ keyId: flooding.keyId, name: "test", count: kept }]);
       expect(codes.find(({ code }) => code === "not_found")?.count).toBe(5);
-      expect((await listRefusals(service.sql, quiet.agencyId, {})).refusals).toHaveLength(1);
+      expect((await listRefusals(scene.service.sql, quiet.agencyId, {})).refusals).toHaveLength(1);
       const { agencyId } = flooding;
-      const first = await listRefusals(service.sql, agencyId, {});
-      const second = await listRefusals(service.sql, agencyId, { cursor: first.nextCursor ?? "" });
+      const first = await listRefusals(scene.service.sql, agencyId, {});
+      const second = await listRefusals(scene.service.sql, agencyId, { cursor: first.nextCursor ?? "" });
       expect(first.refusals[0]?.hint).toBe("hint 1199");
       expect(second.refusals[0]?.hint).toBe("hint 1149");
-      const found = await listRefusals(service.sql, agencyId, { code: "not_found" });
+      const found = await listRefusals(scene.service.sql, agencyId, { code: "not_found" });
       expect(found.refusals).toHaveLength(5);
-      expect((await listRefusals(service.sql, agencyId, { keyId: "'" })).refusals).toEqual([]);
+      expect((await listRefusals(scene.service.sql, agencyId, { keyId: "'" })).refusals).toEqual([]);
     });
 
     test("what is older than seven days is not listed and is removed", async () => {
-      const old = await createTestAgency(service.sql);
+      const old = await createTestAgency(scene.service.sql);
       const day = 24 * 3600 * 1000;
-      await insertRefusals(service.sql, [
+      await insertRefusals(scene.service.sql, [
         refusal(old, 1, { age_ms: 7 * day + 60_000 }),
         refusal(old, 2, { age_ms: 7 * day - 60_000 }),
       ]);
-      expect((await listRefusals(service.sql, old.agencyId, {})).refusals).toHaveLength(1);
-      expect(await deleteOldRefusals(service.sql, 10)).toBe(false);
-      const rows = await service.sql`select id from refused_call where agency_id = ${old.agencyId}`;
+      expect((await listRefusals(scene.service.sql, old.agencyId, {})).refusals).toHaveLength(1);
+      expect(await deleteOldRefusals(scene.service.sql, 10)).toBe(false);
+      const rows = await scene.service.sql`select id from refused_call where agency_id = ${old.agencyId}`;
       expect(rows.count).toBe(1);
     });
 
     test("the memory of one agency is bounded, a flood drops its own only, and close writes the rest", async () => {
-      const flooding = await createTestAgency(service.sql);
-      const quiet = await createTestAgency(service.sql);
-      const recorder = createRefusalRecorder({ sql: service.sql, log: createLog("silent", () => {}) });
+      const flooding = await createTestAgency(scene.service.sql);
+      const quiet = await createTestAgency(scene.service.sql);
+      const recorder = createRefusalRecorder({ sql: scene.service.sql, log: createLog("silent", () => {}) });
       observe(recorder, quiet, "first");
       for (let number = 0; number < 5_000; number += 1) observe(recorder, flooding, `flood ${number}`);
       expect(recorder.stats()).toEqual({ waiting: 101, dropped: 4_900 });
       await recorder.close();
-      expect((await listRefusals(service.sql, quiet.agencyId, {})).refusals).toMatchObject([
+      expect((await listRefusals(scene.service.sql, quiet.agencyId, {})).refusals).toMatchObject([
         { hint: "first" },
       ]);
-      const { refusals } = await listRefusals(service.sql, flooding.agencyId, {});
+      const { refusals } = await listRefusals(scene.service.sql, flooding.agencyId, {});
       expect(refusals[0]?.hint).toBe("flood 4999");
     });
 
     test("of more than 1,000 agencies at once no more are kept in memory", () => {
-      const recorder = createRefusalRecorder({ sql: service.sql, log: createLog("silent", () => {}) });
+      const recorder = createRefusalRecorder({ sql: scene.service.sql, log: createLog("silent", () => {}) });
       for (let agencyId = 1; agencyId <= 1_001; agencyId += 1)
         observe(recorder, { agencyId: -agencyId, key: "", keyId: requestId }, "one");
       expect(recorder.stats()).toEqual({ waiting: 1_000, dropped: 1 });
