@@ -91,7 +91,6 @@ export const editorFields = {
   }),
 };
 
-export type TextValues = ValuesOf<typeof textFields>;
 export type EditorValues = ValuesOf<typeof editorFields>;
 
 /** What the verbs refuse, in the words of the form. */
