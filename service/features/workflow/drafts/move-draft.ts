@@ -67,7 +67,8 @@ async function leaveBehind(
   agencyId: number,
   { draft, actor }: { draft: DraftRow; actor: AuditActor },
 ): Promise<boolean> {
-  const content = { ...draft.content, imageAssetId: null, assetIds: [], translationOf: null };
+  const bodyMarkdown = withoutPictures(draft.content.bodyMarkdown);
+  const content = { ...draft.content, bodyMarkdown, imageAssetId: null, assetIds: [], translationOf: null };
   const hash = contentHash(content);
   if (Buffer.compare(hash, draft.contentHash) === 0) return false;
   const version = draft.version + 1;
@@ -79,4 +80,13 @@ async function leaveBehind(
     author: actor,
   });
   return true;
+}
+
+/** A picture of the library within a text. Both parts are bounded, so that no text makes the search go over itself again and again. */
+const picturePattern = /!\[[^\]]{0,500}\]\(\/media\/[^)]{1,200}\)/g;
+
+/** A text of pictures alone keeps them: there has to be one. */
+function withoutPictures(markdown: string): string {
+  const text = markdown.replace(picturePattern, "");
+  return text.trim() === "" ? markdown : text;
 }

@@ -172,10 +172,13 @@ describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) =
 
     const published = await createApproved(service.sql, own);
     const { pressReleaseId } = await publish(published);
-    const translation = await newDraft({ language: "en", translationOf: pressReleaseId });
+    const bodyMarkdown =
+      "Text\n\n![Das Werk](/media/018f4f0e-1111-7000-8000-000000000000/0123456789abcdef.png)";
+    const translation = await newDraft({ language: "en", translationOf: pressReleaseId, bodyMarkdown });
     expect((await move(translation, otherClientId)).leftBehind).toBe(true);
     const moved = await read(translation);
     expect([moved.version, moved.clientId, moved.content.translationOf]).toEqual([2, otherClientId, null]);
+    expect(moved.content.bodyMarkdown.trim()).toBe("Text");
   });
 
   test("it stays where somebody was asked, and goes to no client that is archived, unknown or its own", async () => {
