@@ -132,7 +132,7 @@ describe("the media library", () => {
     expect([sent.status, location]).toEqual([303, expect.stringContaining(`?statt=${assetId}`)]);
     const page = await (await owner.get(location)).text();
     expect(page).toContain('value="Alt bleibt"');
-    const kept = page.slice(page.indexOf("Diese behalten die bisherige Datei"), page.indexOf("<form"));
+    const kept = page.slice(page.indexOf("Diese behalten die"), page.indexOf(`name="alt"`));
     expect(kept).toContain(`/app/meldungen/${asked.draftId}`);
     expect(kept).toContain("Eine laufende Freigabe bleibt, wie sie ist");
     expect(kept).not.toContain(draft.id);

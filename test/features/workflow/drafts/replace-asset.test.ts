@@ -88,7 +88,8 @@ describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
       imageAssetId: asset.id,
       assetIds: [other.assetId, asset.id],
       bodyMarkdown: bodyMarkdown
-        .replace(small, asset.url.replace(".png", "-800.webp"))
+        // The copy that the editor would choose.
+        .replace(small, asset.url.replace(".png", "-1600.webp"))
         .replace(old.url, asset.url),
     });
     expect(Buffer.from(after.contentHash).equals(contentHash(after.content))).toBe(true);
