@@ -22,6 +22,7 @@ import { createFolder } from "../support/server-process.ts";
 import { createTestRelease, databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import { context, createApproved, createRequested, createWorkshop, refusalOf } from "../support/workflow.ts";
 import { fillPeopleSide } from "./fill-people-side.ts";
+import { fillRound } from "./fill-round.ts";
 
 const { actor } = context;
 const name = "Nordlicht Kommunikation";
@@ -65,6 +66,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     );
     const { agencyId, clientId } = workshop;
     await fillPeopleSide(sql, { agencyId, clientId, pressReleaseId: release.pressReleaseId, draftId });
+    await fillRound(sql, workshop);
     await visit(release.path);
     return { ...workshop, pressReleaseId, path: release.path };
   }
