@@ -669,6 +669,8 @@ export type SeoCriterion = {
   status: "gut" | "mittel" | "schlecht";
   /** German: what was found, what to change and where. */
   note: string;
+  /** The text has too few words for a judgement; `status` says what those few look like. */
+  isTooShort?: true;
 };
 export type ToolError = {
   /** A German sentence for the person who asked. */

@@ -16,7 +16,13 @@ export type CriterionStatus = (typeof criterionStatuses)[number];
 export type SeoCheck = {
   /** 0 to 100 with one decimal; 100 is best. */
   score: number;
-  criteria: { name: string; status: CriterionStatus; note: string }[];
+  criteria: {
+    name: string;
+    status: CriterionStatus;
+    note: string;
+    /** There are too few words for a judgement: `status` says what those few look like. */
+    isTooShort?: true;
+  }[];
   topTip: string;
 };
 
@@ -60,26 +66,29 @@ export function checkSeo(text: string): SeoCheck {
   const score = judged.reduce((sum, one) => sum + one.criterion.weight * one.value, 0);
   return {
     score: Math.round(score * 10) / 10,
-    criteria: judged.map(({ criterion, value, note }) => ({
+    criteria: judged.map(({ criterion, value, note, lostToShortness, isTooShort }) => ({
       name: criterion.name,
-      status: statusOf(value),
+      status: statusOf(value + lostToShortness),
       note,
+      ...(isTooShort && { isTooShort }),
     })),
     topTip: topTip(judged),
   };
 }
 
-type Judged = Judgement & { criterion: Criterion; lostToShortness: number };
+type Judged = Judgement & { criterion: Criterion; lostToShortness: number; isTooShort: boolean };
 
 function judge(criterion: Criterion, analysis: TextAnalysis, certainty: number): Judged {
   const { value, note } = criterion.judge(analysis);
-  if (!criterion.needsWords || certainty === 1) return { criterion, value, note, lostToShortness: 0 };
+  if (!criterion.needsWords || certainty === 1)
+    return { criterion, value, note, lostToShortness: 0, isTooShort: false };
   const caution = `Das zählt erst ab ${judgedWordsMin} Wörtern voll (jetzt: ${analysis.wordCount}).`;
   return {
     criterion,
     value: value * certainty,
     note: `${note} ${caution}`,
     lostToShortness: value * (1 - certainty),
+    isTooShort: true,
   };
 }
 

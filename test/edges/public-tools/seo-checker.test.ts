@@ -115,6 +115,16 @@ describe("each single improvement that a note asks for raises the score", () => 
     });
   }
 
+  test("a text of few words is not called bad for what those words do well", () => {
+    const { criteria: found } = checkSeo(
+      "Die Halle steht seit Montag in Bremen und hat ein neues Dach aus Holz.",
+    );
+    const passive = found.find(({ name }) => name === "Passiv");
+    expect(passive).toMatchObject({ status: "gut", isTooShort: true });
+    expect(found.find(({ name }) => name === "Titel")).not.toHaveProperty("isTooShort");
+    expect(checkSeo(read("windraeder-augsburg")).criteria.filter(({ isTooShort }) => isTooShort)).toEqual([]);
+  });
+
   test("a shouted title, a quotation without a speaker, a stuffed keyword and a text too long also have a way out", () => {
     const good = read("windraeder-augsburg");
     const better = (worse: string, improved: string, note: RegExp) => {

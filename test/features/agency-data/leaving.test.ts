@@ -33,6 +33,7 @@ import {
 } from "../../support/workflow.ts";
 import { fillAgency } from "../reporting/data/fill-agency.ts";
 import { fillPeopleSide } from "./fill-people-side.ts";
+import { fillRound } from "./fill-round.ts";
 
 const { actor } = context;
 const name = "Nordlicht Kommunikation";
@@ -76,6 +77,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     );
     const { agencyId, clientId } = workshop;
     await fillPeopleSide(sql, { agencyId, clientId, pressReleaseId: release.pressReleaseId, draftId });
+    await fillRound(sql, workshop);
     await visit(release.path);
     return { ...workshop, pressReleaseId, path: release.path };
   }

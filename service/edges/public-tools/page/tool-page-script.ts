@@ -16,6 +16,7 @@ export const toolPageScript = String.raw`(() => {
     free: "Ein Versuch ist wieder frei.",
   };
   const signs = { gut: "✓ gut", mittel: "– mittel", schlecht: "✕ schlecht" };
+  const tooShort = "zu kurz für ein Urteil";
   const german = (number) => number.toLocaleString("de-DE");
   const lengthOf = (text) => Array.from(text.trim()).length;
   const announce = (text) => { announcer.textContent = text; };
@@ -79,10 +80,12 @@ export const toolPageScript = String.raw`(() => {
       level.style.width = score + "%";
       const scale = make("div", "scale", level);
       scale.setAttribute("aria-hidden", "true");
-      const items = criteria.map(({ name, status, note }) => make("li", "",
-        make("h4", "", name), make("span", "verdict " + status, signs[status] || status), make("p", "", note)));
+      const items = criteria.map(({ name, status, note, isTooShort }) => make("li", "",
+        make("h4", "", name),
+        isTooShort ? make("span", "verdict", tooShort) : make("span", "verdict " + status, signs[status] || status),
+        make("p", "", note)));
       const report = ["SEO-Check: " + german(score) + " von 100 Punkten", "Wichtigster Tipp – " + topTip, ""]
-        .concat(criteria.map(({ name, status, note }) => name + " (" + status + "): " + note)).join("\n");
+        .concat(criteria.map(({ name, status, note, isTooShort }) => name + " (" + (isTooShort ? tooShort : status) + "): " + note)).join("\n");
       return [
         heading("Ihr Prüfbericht", copyButton("Bericht kopieren", report)),
         make("p", "score", make("strong", "", german(score)), " von 100 Punkten"),

@@ -24,6 +24,12 @@ export const SeoCheckResult = Type.Object(
           name: Type.String(),
           status: OneOf(criterionStatuses),
           note: Type.String({ description: "German: what was found, what to change and where." }),
+          isTooShort: Type.Optional(
+            Type.Literal(true, {
+              description:
+                "The text has too few words for a judgement; `status` says what those few look like.",
+            }),
+          ),
         },
         { title: "SeoCriterion" },
       ),

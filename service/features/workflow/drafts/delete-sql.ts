@@ -57,6 +57,8 @@ export async function deleteDraftRows(
   const approvals = transaction`select id from approval where agency_id = ${agencyId} and draft_id = ${draftId}`;
   await transaction`delete from approval_link where agency_id = ${agencyId} and approval_id in (${approvals})`;
   await transaction`delete from approval_mail where agency_id = ${agencyId} and approval_id in (${approvals})`;
+  await transaction`delete from approval_comment where agency_id = ${agencyId} and approval_id in (${approvals})`;
+  await transaction`delete from approval_approver where agency_id = ${agencyId} and approval_id in (${approvals})`;
   await transaction`delete from approval where agency_id = ${agencyId} and draft_id = ${draftId}`;
   await transaction`delete from embargo_link where agency_id = ${agencyId} and draft_id = ${draftId}`;
   await transaction`delete from draft_version where agency_id = ${agencyId} and draft_id = ${draftId}`;

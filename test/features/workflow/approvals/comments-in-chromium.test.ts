@@ -87,7 +87,7 @@ test("a client comments on chosen words, sees what became of them and what chang
   const page = await agency.newPage();
   page.setDefaultTimeout(5_000);
   await page.goto(`${service.url}/app/meldungen/${draftId}/freigabe`);
-  const beside = page.locator(".pair", { hasText: "Das Werk hat 120 neue" });
+  const beside = page.locator(".passage", { hasText: "Das Werk hat 120 neue" });
   expect(await beside.locator("li").count()).toBe(2);
   await beside.getByRole("button", { name: /^Erledigt.*Es sind 130/ }).click();
   await page.getByRole("button", { name: /^Wieder öffnen.*Es sind 130/ }).waitFor();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { v7 as uuidv7 } from "uuid";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { deleteDraft } from "../../../../service/features/workflow/drafts/delete-draft.ts";
@@ -12,6 +13,7 @@ import { correctRelease } from "../../../../service/features/workflow/releases/c
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
 import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
   createApproved,
@@ -211,8 +213,9 @@ describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) =
 
     const published = await createApproved(service.sql, own);
     const { pressReleaseId } = await publish(published);
-    const bodyMarkdown =
-      "Text\n\n![Das Werk](/media/018f4f0e-1111-7000-8000-000000000000/0123456789abcdef.png)";
+    const assetId = uuidv7();
+    await insertTestAssets(service.sql, own, [assetId]);
+    const bodyMarkdown = `Text\n\n![Das Werk](/media/${assetId}/0123456789abcdef.png)`;
     const translation = await newDraft({ language: "en", translationOf: pressReleaseId, bodyMarkdown });
     expect((await move(translation, otherClientId)).leftBehind).toBe(true);
     const moved = await read(translation);

@@ -68,8 +68,12 @@ function pressCheckHtml({ score, criteria, topTip }: SeoCheck): Html {
   return html`<p class="score"><strong>${score.toLocaleString("de-DE")}</strong> von 100 Punkten</p>
 <p>${topTip}</p>
 <details><summary>Alle Kriterien</summary><ul class="criteria">${criteria.map(
-    ({ name, status, note }) =>
-      html`<li><strong>${name}</strong> <span class="${stateClasses[status]}">${status}</span><span class="facts">${note}</span></li>`,
+    ({ name, status, note, isTooShort }) =>
+      html`<li><strong>${name}</strong> ${
+        isTooShort
+          ? html`<span class="state">zu kurz für ein Urteil</span>`
+          : html`<span class="${stateClasses[status]}">${status}</span>`
+      }<span class="facts">${note}</span></li>`,
   )}</ul></details>`;
 }
 

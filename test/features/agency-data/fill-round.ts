@@ -1,0 +1,26 @@
+import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
+import { addContact } from "../../../service/features/clients/contacts.ts";
+import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
+import type { Sql } from "../../../service/floor/db/open.ts";
+import { createRequested, type Workshop } from "../../support/workflow.ts";
+
+const operator = { type: "operator", id: null } as const;
+
+/** A round of two people, of whom the first wants a passage changed. */
+export async function fillRound(sql: Sql, workshop: Workshop): Promise<void> {
+  const { agencyId, clientId } = workshop;
+  const add = async (name: string) => {
+    const input = { clientId, name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
+    return (await addContact(sql, agencyId, input, operator)).id;
+  };
+  const contactIds = [await add("Fachfrau"), await add("Vorstand")];
+  await setApprovalRule(
+    sql,
+    agencyId,
+    { clientId, contactIds, isInOrder: true, allowsRecorded: false },
+    operator,
+  );
+  const { token } = await createRequested(sql, workshop);
+  const passages = [{ passage: 2, quote: "120", comment: "Es sind 130." }];
+  await decideApproval(sql, token, { status: "changes_requested", comment: null, passages });
+}
