@@ -31,7 +31,7 @@ export type NewAsset = Partial<AssetTexts> & {
   chunks: AsyncIterable<Uint8Array>;
   actor: AuditActor;
   /** Runs in the transaction that makes the asset; what it throws undoes it. */
-  alongside?: (transaction: Queryable) => Promise<void>;
+  alongside?: (transaction: Queryable, assetId: string) => Promise<void>;
 };
 
 export type AddedAsset = AssetTexts & {
@@ -120,7 +120,7 @@ async function writeAsset(
     subject: { type: "asset", id: asset.id },
     details: { clientId: asset.clientId, mediaType: file.mediaType, bytes: file.bytes, sha256: file.sha256 },
   });
-  await input.alongside?.(sql);
+  await input.alongside?.(sql, asset.id);
   return true;
 }
 

@@ -6,6 +6,15 @@ import type { ShownAsset } from "./shown-asset-sql.ts";
 const addressPattern =
   /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[0-9a-f]{16}(?:-\d{3,4})?\.[a-z0-9]{2,5}/g;
 
+/** The text with every address of one file as an address of another: of a smaller copy where it was one. */
+export function withOtherAsset(text: string, { from, to }: { from: string; to: ShownAsset }): string {
+  return text.replace(addressPattern, (address, id: string) => {
+    if (id !== from) return address;
+    const isSmall = /-\d{3,4}\.[a-z0-9]{2,5}$/.test(address);
+    return (isSmall ? textPicturePath(to) : null) ?? originalPath(to);
+  });
+}
+
 /** Ids of the files that a text names by their addresses, each once and in its order. */
 export function assetIdsIn(text: string): string[] {
   return [...new Set([...text.matchAll(addressPattern)].map(([, id = ""]) => id))];

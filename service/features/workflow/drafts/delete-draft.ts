@@ -1,13 +1,13 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { deleteDraftRows, listApprovedVersions } from "./delete-sql.ts";
+import { deleteDraftRows, isReleaseReferred, listApprovedVersions } from "./delete-sql.ts";
 import { heldDraftOf } from "./find-draft.ts";
 import type { DraftRow } from "./sql.ts";
 
 /**
  * Deletes a text that no reader has and no contact is asked about, with its versions and their approvals. The audit keeps its title, and
- * the hashes of what was approved. Throws `not_found`, `release_status_conflict`, `approval_pending`, and `confirmation_required`
+ * the hashes of what was approved. Throws `not_found`, `release_status_conflict` (also where figures refer to its release), `approval_pending`, and `confirmation_required`
  * where a version was approved and `isConfirmed` is not given.
  */
 export async function deleteDraft(
@@ -20,6 +20,14 @@ export async function deleteDraft(
     const draft = await heldDraftOf(transaction, agencyId, draftId);
     const conflict = deletionConflict(draft);
     if (conflict !== null) throw refusal(conflict.code, conflict);
+    if (draft.releaseId !== null && (await isReleaseReferred(transaction, agencyId, draft.releaseId))) {
+      throw refusal("release_status_conflict", {
+        german:
+          "Zu dieser Meldung sind schon Clippings, Conversions oder andere Zahlen eingetragen. Sie bleibt, damit die belegt sind.",
+        english:
+          "Clippings, conversions or other figures refer to the release of this draft. It stays as their proof.",
+      });
+    }
     const approved = await listApprovedVersions(transaction, agencyId, draft.id);
     if (approved.length > 0 && !isConfirmed) {
       throw refusal("confirmation_required", {

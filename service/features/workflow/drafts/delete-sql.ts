@@ -25,6 +25,27 @@ export async function listApprovedVersions(
 }
 
 /**
+ * Whether conversions, clippings or other figures name a release that was planned. Locked until the transaction ends, so that none
+ * comes in between.
+ */
+export async function isReleaseReferred(
+  transaction: Queryable,
+  agencyId: number,
+  releaseId: number,
+): Promise<boolean> {
+  await transaction`select id from release where agency_id = ${agencyId} and id = ${releaseId} for update`;
+  const [row] = await transaction<{ isReferred: boolean }[]>`
+    select
+      exists (select from conversion where agency_id = ${agencyId} and release_id = ${releaseId})
+      or exists (select from media_mention where agency_id = ${agencyId} and release_id = ${releaseId})
+      or exists (select from search_visibility where agency_id = ${agencyId} and release_id = ${releaseId})
+      or exists (select from ai_visibility_run where agency_id = ${agencyId} and release_id = ${releaseId})
+      as "isReferred"
+  `;
+  return row?.isReferred === true;
+}
+
+/**
  * Removes a draft that the transaction holds, with its versions, approvals and links, and the release of a publication that was
  * stopped. Unsaved states go with it by themselves.
  */

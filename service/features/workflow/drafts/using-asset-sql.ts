@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import type { DraftStatus } from "./schema.ts";
 
 /** Texts that are named where a file is used; more are in the list of texts. */
 const namedMax = 20;
@@ -10,11 +11,11 @@ export async function listDraftsUsingAsset(
   sql: Queryable,
   agencyId: number,
   { clientId, assetId }: { clientId: number; assetId: string },
-): Promise<{ draftId: string; title: string }[]> {
-  return await sql<{ draftId: string; title: string }[]>`
-    select d.id as "draftId", v.title
+): Promise<{ draftId: string; title: string; status: DraftStatus }[]> {
+  return await sql<{ draftId: string; title: string; status: DraftStatus }[]>`
+    select d.id as "draftId", v.title, d.status
     from (
-      select id, version, updated_at
+      select id, version, status, updated_at
       from draft
       where agency_id = ${agencyId}
         and client_id = ${clientId}

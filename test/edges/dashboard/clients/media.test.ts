@@ -10,7 +10,13 @@ import {
   startTestService,
   type TestService,
 } from "../../../support/service.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
+import {
+  context,
+  createRequested,
+  createWorkshop,
+  draftInput,
+  type Workshop,
+} from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 let service: TestService;
@@ -82,6 +88,60 @@ describe("the media library", () => {
     expect(original.headers.get("content-disposition")).toStartWith("attachment");
     expect((await original.arrayBuffer()).byteLength).toBe(file.length);
     expect(await (await owner.get(at)).text()).toContain("werk.jpg");
+  }, 20_000);
+
+  test("a file is replaced by a form: the page says what changed and names what keeps the old one; others are refused", async () => {
+    const store = async (file: Uint8Array<ArrayBuffer>, texts = {}) => {
+      const sent = await send(owner, `${at}/hochladen`, { body: plainForm(file, texts) });
+      return sent.headers.get("location") ?? "";
+    };
+    const old = await store(await picture(500), { alt: "Alt bleibt", credit: "Foto: A" });
+    const assetId = old.split("/").at(-1) ?? "";
+    const input = { imageAssetId: assetId };
+    const draft = await createDraft(
+      service.sql,
+      workshop.agencyId,
+      draftInput(workshop.clientId, input),
+      context,
+    );
+    const asked = await createRequested(service.sql, workshop, { ...input, title: "Wird geprüft" });
+    expect(await (await owner.get(old)).text()).toContain("Datei ersetzen");
+
+    const file = await picture(510);
+    const { clientId: elsewhere } = await createTestRelease(service.sql, workshop.agencyId);
+    const limited = await createDashboardUser(service, workshop.agencyId, {
+      role: "editor",
+      clientIds: [elsewhere],
+    });
+    for (const [user, status] of [
+      [analyst, 403],
+      [foreign, 404],
+      [limited, 404],
+    ] as const)
+      expect((await send(user, `${old}/ersetzen`, { body: plainForm(file) })).status).toBe(status);
+    const pdf = new Uint8Array(Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF\n"));
+    const wrong = await send(owner, `${old}/ersetzen`, { body: plainForm(pdf) });
+    const wrongPage = await wrong.text();
+    expect([wrong.status, wrongPage.includes("nur durch ein Bild ersetzen")]).toEqual([400, true]);
+    expect(wrongPage).toContain('value="Alt bleibt"');
+    const same = await send(owner, `${old}/ersetzen`, { body: plainForm(await picture(500)) });
+    expect([same.status, (await same.text()).includes("dieselbe Datei")]).toEqual([409, true]);
+
+    const sent = await send(owner, `${old}/ersetzen`, { body: plainForm(file) });
+    const location = sent.headers.get("location") ?? "";
+    expect([sent.status, location]).toEqual([303, expect.stringContaining(`?statt=${assetId}`)]);
+    const page = await (await owner.get(location)).text();
+    expect(page).toContain('value="Alt bleibt"');
+    const kept = page.slice(page.indexOf("Diese behalten die"), page.indexOf(`name="alt"`));
+    expect(kept).toContain(`/app/meldungen/${asked.draftId}`);
+    expect(kept).toContain("Eine laufende Freigabe bleibt, wie sie ist");
+    expect(kept).not.toContain(draft.id);
+    expect(page.slice(page.indexOf("In Arbeit in"))).toContain(`/app/meldungen/${draft.id}`);
+    // What stands in the address names no file of another client, and is no fault where it is nonsense.
+    for (const other of [crypto.randomUUID(), "x", location.split("/").at(-1)?.slice(0, 36) ?? ""]) {
+      const plain = await owner.get(location.replace(assetId, other));
+      expect([plain.status, (await plain.text()).includes("bisherige Datei</h2>")]).toEqual([200, false]);
+    }
   }, 20_000);
 
   test("an owner makes a PNG or a JPEG the agency's logo, which stays when the asset goes; others and other files are refused", async () => {

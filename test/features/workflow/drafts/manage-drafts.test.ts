@@ -125,6 +125,45 @@ describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) =
     expect(await rowsOf(planned)).toEqual(nothing);
   });
 
+  test("one that was stopped stays as long as figures name its release, each kind of them", async () => {
+    const draftId = await createApproved(service.sql, own);
+    const publishAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { pressReleaseId } = await publish(draftId, { publishAt });
+    await stopRelease(service.sql, own.agencyId, { release: { draftId }, actor });
+    const importId = crypto.randomUUID();
+    await service.sql`
+      insert into insight_import (agency_id, id, kind, file_name, file_hash, rows)
+      values (${own.agencyId}, ${importId}, 'media-mentions', 'a.csv', sha256(${importId}::text::bytea), 1)`;
+    const known = { agency_id: own.agencyId, id: crypto.randomUUID(), release_id: pressReleaseId };
+    const insight = { ...known, origin: "imported", source: "Datei", method: "Von Hand", confidence: "high" };
+    const observed = { ...insight, observed_at: new Date(), import_id: importId };
+    const figures = {
+      conversion: { ...known, event_id: "anmeldung-1", kind: "lead", occurred_at: new Date() },
+      media_mention: {
+        ...observed,
+        ...{ item_hash: new Uint8Array(32), medium: "Tageblatt", media_type: "print", headline: "Das Werk" },
+        ...{ url: "", published_at: new Date(), match_type: "mention" },
+      },
+      search_visibility: {
+        ...observed,
+        ...{ query: "werk", clicks: 1, impressions: 2, ctr: 0.5, position: 3 },
+        ...{ period_from: "2026-11-01", period_to: "2026-11-02" },
+      },
+      ai_visibility_run: {
+        ...observed,
+        ...{ engine: "E", model: "M", prompt: "Wer baut Werke?", runs: 1, mentioned: 1, cited: 0 },
+      },
+    };
+    for (const [table, row] of Object.entries(figures)) {
+      await service.sql`insert into ${service.sql(table)} ${service.sql(row)}`;
+      expect(`${table}: ${await refusalOf(remove(draftId, true))}`).toBe(`${table}: release_status_conflict`);
+      await service.sql`delete from ${service.sql(table)} where agency_id = ${own.agencyId} and id = ${known.id}`;
+    }
+    expect(await rowsOf(draftId)).toMatchObject({ drafts: 1, approvals: 1, releases: 1 });
+    await remove(draftId, true);
+    expect(await rowsOf(draftId)).toEqual(nothing);
+  });
+
   test("a text is copied without its date and address, once for one key", async () => {
     const draftId = await newDraft({
       title: "a".repeat(300),

@@ -4,6 +4,7 @@ import { domainDefinitions } from "./domains.ts";
 import { clientListDefinitions } from "./list.ts";
 import { mediaAssetDefinitions } from "./media-asset.ts";
 import { mediaLibraryDefinitions } from "./media-library.ts";
+import { mediaReplaceDefinition } from "./media-replace.ts";
 import { mediaUploadDefinitions } from "./media-uploads.ts";
 import { newsroomDefinitions } from "./newsroom.ts";
 import { newsroomPreviewDefinitions } from "./newsroom-preview.ts";
@@ -20,6 +21,7 @@ export const clientDefinitions: readonly Definition[] = [
   ...domainDefinitions,
   ...mediaAssetDefinitions,
   ...mediaLibraryDefinitions,
+  mediaReplaceDefinition,
   textPictureDefinition,
   ...mediaUploadDefinitions,
   ...newsroomDefinitions,

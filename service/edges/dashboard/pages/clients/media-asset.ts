@@ -12,8 +12,6 @@ import { contentDisposition } from "../../../../features/media/rules.ts";
 import type { Asset } from "../../../../features/media/schema.ts";
 import { streamOf } from "../../../../features/media/stream-of.ts";
 import { updateAsset } from "../../../../features/media/update-asset.ts";
-import { listUsingReleases } from "../../../../features/media/uses-sql.ts";
-import { listDraftsUsingAsset } from "../../../../features/workflow/drafts/using-asset-sql.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -24,11 +22,12 @@ import { numberField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
+import { replacedHtml, replaceHtml, usesHtml } from "./asset-uses.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 import { focusScript } from "./focus-script.ts";
 import { assetFields, mediaTab, thumbnail } from "./media-library.ts";
 
-const path = `${clientsPath}/:id/mediathek/:assetId` as const;
+export const assetPath = `${clientsPath}/:id/mediathek/:assetId` as const;
 const logoTypes = new Set(["image/png", "image/jpeg", "image/webp"]);
 type AssetContext = Context<{ id: string; assetId: string }>;
 
@@ -46,14 +45,14 @@ function percentField(label: string): Field<number | null> {
 }
 
 const assetPage = definePage({
-  path,
+  path: assetPath,
   action: "media.write",
   scripts: [focusScript],
   handle: (context) => showStored(context, emptyForm),
 });
 
 const assetForm = defineForm({
-  path,
+  path: assetPath,
   action: "media.write",
   scripts: [focusScript],
   fields: pictureFields,
@@ -69,7 +68,7 @@ const assetForm = defineForm({
 });
 
 const removeForm = defineForm({
-  path: `${path}/entfernen`,
+  path: `${assetPath}/entfernen`,
   action: "media.write",
   fields: {},
   async handle(context) {
@@ -83,7 +82,7 @@ const removeForm = defineForm({
 
 /** A copy for reports: what later becomes of the asset changes no logo. */
 const logoForm = defineForm({
-  path: `${path}/logo`,
+  path: `${assetPath}/logo`,
   action: "agency.write",
   fields: {},
   async handle(context) {
@@ -100,20 +99,20 @@ const logoForm = defineForm({
 
 /** The smallest copy of a picture, which may be of a release that nobody has seen yet. */
 const picturePage = definePage({
-  path: `${path}/bild`,
+  path: `${assetPath}/bild`,
   action: "clients.read",
   handle: (context) => answerFile(context, { isSmall: true }),
 });
 
 const originalPage = definePage({
-  path: `${path}/datei`,
+  path: `${assetPath}/datei`,
   action: "clients.read",
   handle: (context) => answerFile(context, { isSmall: false }),
 });
 
 export const mediaAssetDefinitions = [assetPage, assetForm, removeForm, logoForm, picturePage, originalPage];
 
-async function assetOf(context: AssetContext): Promise<{ client: ShownClient; asset: Asset }> {
+export async function assetOf(context: AssetContext): Promise<{ client: ShownClient; asset: Asset }> {
   const { visit, params, deps } = context;
   const assetId = uuidInPath(params.assetId);
   const client = await clientOf(context);
@@ -123,19 +122,24 @@ async function assetOf(context: AssetContext): Promise<{ client: ShownClient; as
 }
 
 /** With the texts as they are stored, whatever another form of the page sent. */
-async function showStored(context: AssetContext, state: FormState): Promise<PageContent> {
+export async function showStored(
+  context: AssetContext,
+  state: FormState,
+  replacing: FormState = emptyForm,
+): Promise<PageContent> {
   const { alt, credit, caption, focus } = (await assetOf(context)).asset;
   const [focusX, focusY] = [String(focus?.x ?? 50), String(focus?.y ?? 50)];
-  return await showAsset(context, withTyped(state, { alt, credit, caption, focusX, focusY }));
+  return await showAsset(context, withTyped(state, { alt, credit, caption, focusX, focusY }), replacing);
 }
 
-async function showAsset(context: AssetContext, state: FormState): Promise<PageContent> {
-  const { visit, deps } = context;
+async function showAsset(
+  context: AssetContext,
+  state: FormState,
+  replacing: FormState = emptyForm,
+): Promise<PageContent> {
+  const { visit } = context;
   const { client, asset } = await assetOf(context);
-  const [releases, drafts] = await Promise.all([
-    listUsingReleases(deps.sql, visit.agencyId, asset.id),
-    listDraftsUsingAsset(deps.sql, visit.agencyId, { clientId: client.id, assetId: asset.id }),
-  ]);
+  const [uses, replaced] = await Promise.all([usesHtml(context, asset), replacedHtml(context, asset)]);
   const at = clientPath(client.id, mediaTab);
   const action = `${at}/${asset.id}`;
   const size = asset.width === null ? "" : `, ${asset.width} × ${asset.height} Pixel`;
@@ -145,6 +149,7 @@ async function showAsset(context: AssetContext, state: FormState): Promise<PageC
     lead: `${formatMediaType(asset.mediaType)}, ${formatBytes(asset.bytes)}${size}`,
     main: html`<div class="media-one">${thumbnail(at, asset)}
 <p><a href="${`${action}/datei`}" download>Original herunterladen</a></p></div>
+${replaced}
 ${formHtml({
   visit,
   action,
@@ -157,12 +162,8 @@ ${formHtml({
   submit: "Speichern",
   beside: html`<a href="${at}">Abbrechen</a>`,
 })}
-${usesHtml(releases)}
-${
-  drafts.length > 0 &&
-  html`<h2>In Arbeit in</h2>
-<ul class="plain-list">${drafts.map(({ draftId, title }) => html`<li><a href="${`/app/meldungen/${draftId}`}">${title}</a></li>`)}</ul>`
-}
+${uses}
+${replaceHtml(visit, action, replacing)}
 ${logoTypes.has(asset.mediaType) && visit.may("agency.write") && logoHtml(visit, `${action}/logo`)}
 <h2>Löschen</h2>
 ${confirmHtml({
@@ -179,13 +180,6 @@ function logoHtml(visit: Context["visit"], action: string): Html {
   return html`<h2>Logo in Berichten</h2>
 <p>Neue Berichte der Agentur zeigen dann dieses Bild.</p>
 ${buttonFormHtml({ visit, action, label: "Als Logo der Agentur verwenden" })}`;
-}
-
-function usesHtml(releases: readonly { id: number; title: string; draftId: string | null }[]): Html | null {
-  if (releases.length === 0) return null;
-  return html`<h2>Veröffentlicht in</h2>
-<p>Solange diese Meldungen das Bild oder die Datei zeigen, lässt es sich nicht löschen.</p>
-<ul class="plain-list">${releases.map(({ title, draftId }) => html`<li>${draftId === null ? title : html`<a href="${`/app/meldungen/${draftId}`}">${title}</a>`}</li>`)}</ul>`;
 }
 
 async function answerFile(context: AssetContext, { isSmall }: { isSmall: boolean }): Promise<Response> {

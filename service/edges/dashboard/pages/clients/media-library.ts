@@ -23,7 +23,7 @@ export const mediaTab = "/mediathek";
 /** Four columns of six: a screen and a little more. */
 const assetsPerPage = 24;
 /** What the file picker offers; what a file is, its content decides. */
-const accepted = ".jpg,.jpeg,.png,.webp,.avif,.gif,.svg,.pdf,.zip,.mp4,.mp3,.docx,.xlsx,.pptx";
+export const accepted = ".jpg,.jpeg,.png,.webp,.avif,.gif,.svg,.pdf,.zip,.mp4,.mp3,.docx,.xlsx,.pptx";
 
 const libraryPage = definePage({
   path,

@@ -19,7 +19,7 @@ import { mediaTab, showLibrary } from "./media-library.ts";
 import { textPictures } from "./text-pictures.ts";
 
 const path = `${clientsPath}/:id/mediathek` as const;
-const noFile = () =>
+export const noFile = () =>
   refusal("file_type_refused", {
     german: "Bitte wählen Sie eine Datei aus.",
     english: "The form has no file. Choose one.",
@@ -136,14 +136,20 @@ async function showRefused(
   context: Context<{ id: string }>,
   { texts, error }: { texts: Partial<AssetTexts>; error: unknown },
 ): Promise<PageContent> {
-  const status = error instanceof ServiceError ? statusByErrorCode[error.code] : 500;
-  if (!(error instanceof ServiceError) || status >= 500 || status === 404) throw error;
+  const { message, status } = refusedUpload(error);
   const state: FormState = {
     typed: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, [text ?? ""]])),
     problems: {},
-    message: uploadRefusal(error),
+    message,
   };
-  return { ...(await showLibrary(context, state)), status: status === 409 ? 409 : 400 };
+  return { ...(await showLibrary(context, state)), status };
+}
+
+/** Why a form with a file was refused, and the status of its page. Throws what is no refusal of the file. */
+export function refusedUpload(error: unknown): { message: string; status: 400 | 409 } {
+  const status = error instanceof ServiceError ? statusByErrorCode[error.code] : 500;
+  if (!(error instanceof ServiceError) || status >= 500 || status === 404) throw error;
+  return { message: uploadRefusal(error), status: status === 409 ? 409 : 400 };
 }
 
 /**

@@ -18,6 +18,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "asset.added": "eine Datei hochgeladen",
   "asset.limit_changed": "den Speicherplatz geändert",
   "asset.removed": "eine Datei entfernt",
+  "asset.replaced": "eine Datei durch eine andere ersetzt",
   "asset.updated": "Angaben zu einer Datei geändert",
   "campaign.changed": "eine Kampagne geändert",
   "campaign.created": "eine Kampagne angelegt",

@@ -1,0 +1,87 @@
+import { ServiceError } from "../../../../errors.ts";
+import { getAsset } from "../../../../features/media/list-assets.ts";
+import type { Asset } from "../../../../features/media/schema.ts";
+import { findUses, listUsingReleases } from "../../../../features/media/uses-sql.ts";
+import { listDraftsUsingAsset } from "../../../../features/workflow/drafts/using-asset-sql.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { uuidPattern } from "../../../../schema.ts";
+import type { Context } from "../../definition.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { fileControl } from "../../forms/value-fields.ts";
+import { draftStateHtml } from "../../parts/draft-state.ts";
+import type { Visit } from "../../visit.ts";
+import { clientPath } from "./client-frame.ts";
+import { accepted, mediaTab } from "./media-library.ts";
+
+type UsesContext = Pick<Context, "visit" | "deps">;
+type Used = { clientId: number; id: string };
+
+/** Where a picture or file is used, with links. */
+export async function usesHtml(context: UsesContext, asset: Used): Promise<Html> {
+  const { releases, drafts } = await usesOf(context, asset);
+  return html`${
+    releases.length > 0 &&
+    html`<h2>Veröffentlicht in</h2>
+<p>Solange diese Meldungen das Bild oder die Datei zeigen, lässt es sich nicht löschen.</p>
+${releasesHtml(releases)}`
+  }
+${drafts.length > 0 && html`<h2>In Arbeit in</h2>${draftsHtml(drafts)}`}`;
+}
+
+export function replaceHtml(visit: Visit, action: string, state: FormState): Html {
+  return html`<h2>Datei ersetzen</h2>
+<p>Die neue Datei übernimmt alle Angaben. Entwürfe und Texte mit gewünschten Änderungen zeigen danach die neue, als neue Fassung. Texte, um deren Freigabe gebeten ist, freigegebene, geplante und veröffentlichte behalten die bisherige, ebenso der Newsroom.</p>
+${formHtml({
+  visit,
+  action: `${action}/ersetzen`,
+  fields: {},
+  state,
+  isMultipart: true,
+  submit: "Ersetzen",
+  body: html`<div class="field"><label for="ersatz">Neue Datei</label>${fileControl({ id: "ersatz", name: "file", accept: accepted })}</div>`,
+})}`;
+}
+
+/** On the page of a new file: what keeps the one that it replaces. Nothing where the address names none of this client. */
+export async function replacedHtml(context: Context<{ id: string }>, asset: Asset): Promise<Html | null> {
+  const { query, deps, visit } = context;
+  const oldId = query.get("statt") ?? "";
+  if (!uuidPattern.test(oldId)) return null;
+  const old = await getAsset(deps.sql, visit.agencyId, oldId).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === "not_found") return null;
+    throw error;
+  });
+  if (old === null || old.clientId !== asset.clientId || old.id === asset.id) return null;
+  const [{ releases, drafts }, { newsrooms }] = await Promise.all([
+    usesOf(context, old),
+    findUses(deps.sql, visit.agencyId, old.id),
+  ]);
+  const link = html`<a href="${clientPath(old.clientId, `${mediaTab}/${old.id}`)}">${old.fileName}</a>`;
+  if (releases.length + drafts.length + newsrooms.length === 0)
+    return html`<h2>Ersetzt</h2><p>Die bisherige Datei ${link} zeigt kein Text mehr. Sie können sie löschen.</p>`;
+  const isAsked = drafts.some(({ status }) => status === "in_approval");
+  return html`<h2>Diese behalten die bisherige Datei</h2>
+<p>${link} bleibt dort, bis Sie die neue in einer neuen Fassung oder Berichtigung wählen.${isAsked && " Eine laufende Freigabe bleibt, wie sie ist: Niemand ändert, was ein Kunde gerade prüft."}</p>
+${drafts.length > 0 && draftsHtml(drafts)}
+${releases.length > 0 && releasesHtml(releases)}
+${newsrooms.length > 0 && html`<p>Auch der <a href="${clientPath(old.clientId, "/newsroom")}">Newsroom</a> zeigt sie weiter, als Logo oder Bild des Kontakts.</p>`}`;
+}
+
+async function usesOf({ visit, deps }: UsesContext, { clientId, id }: Used) {
+  const [releases, drafts] = await Promise.all([
+    listUsingReleases(deps.sql, visit.agencyId, id),
+    listDraftsUsingAsset(deps.sql, visit.agencyId, { clientId, assetId: id }),
+  ]);
+  return { releases, drafts };
+}
+
+type Uses = Awaited<ReturnType<typeof usesOf>>;
+
+function releasesHtml(releases: Uses["releases"]): Html {
+  return html`<ul class="plain-list">${releases.map(({ title, draftId }) => html`<li>${draftId === null ? title : html`<a href="${`/app/meldungen/${draftId}`}">${title}</a>`}</li>`)}</ul>`;
+}
+
+function draftsHtml(drafts: Uses["drafts"]): Html {
+  return html`<ul class="plain-list">${drafts.map(({ draftId, title, status }) => html`<li><a href="${`/app/meldungen/${draftId}`}">${title}</a> ${draftStateHtml(status)}</li>`)}</ul>`;
+}
