@@ -6,7 +6,7 @@ import { noticeCookie } from "./cookies.ts";
 import type { Definition, Done, FormDefinition, PageContent } from "./definition.ts";
 import type { DashboardDeps } from "./deps.ts";
 import type { FormState } from "./forms/form-state.ts";
-import { idempotencyKeyName, parseForm, readForm, type SentForm } from "./forms/read-form.ts";
+import { idempotencyKeyName, parseFormWithFile, readForm, type SentForm } from "./forms/read-form.ts";
 import { sayingWhy } from "./forms/render-form.ts";
 import { renderResendPage, renderTroublePage, tooLarge } from "./frame/error-pages.ts";
 import { guard, refuseForeignOrigin } from "./guard.ts";
@@ -24,7 +24,7 @@ export async function answerForm(form: Form, deps: DashboardDeps, routed: Routed
   // Before the session is looked up: what was typed has to survive that there is none any more.
   const body = await readBody(request, form.bodyBytesMax ?? bodyBytesMax).catch(refuseBody);
   if (body instanceof Response) return body;
-  const sent = parseForm(form.fields, request.headers.get("content-type"), body);
+  const { sent, file } = await parseFormWithFile(form, request.headers.get("content-type"), body);
   return await guard(form, deps, { request, resend: resendOf(form, request, sent) }, async (visit) => {
     const context = contextOf(visit, deps, routed);
     const read = readForm(form.fields, sent);
@@ -36,7 +36,7 @@ export async function answerForm(form: Form, deps: DashboardDeps, routed: Routed
     if ("state" in read) return await show(read.state, 400);
     try {
       const { values } = read;
-      const done = await form.handle({ ...context, values, idempotencyKey: sent.idempotencyKey });
+      const done = await form.handle({ ...context, values, idempotencyKey: sent.idempotencyKey, file });
       return answerDone(form, { request, visit, done });
     } catch (error) {
       const state = refusedState(form, sent, error);

@@ -62,9 +62,11 @@ export type FormDefinition<Path extends string = string, F extends Fields = Fiel
   fields: F;
   /** Of the whole body, in bytes; 256 KB where nothing is said. */
   bodyBytesMax?: number;
-  /** `idempotencyKey` is the same for each copy of one sent form. */
+  /** Name of a file that may be sent with the fields; `formHtml` has `isMultipart` then. */
+  fileName?: string;
+  /** `idempotencyKey` is the same for each copy of one sent form. `file` is null where none was chosen. */
   handle: (
-    context: Context<ParamsOf<Path>> & { values: ValuesOf<F>; idempotencyKey: string },
+    context: Context<ParamsOf<Path>> & { values: ValuesOf<F>; idempotencyKey: string; file: File | null },
   ) => Promise<Done | PageContent | Response>;
   /** The page with what was typed, and the reason beside its field. */
   show: (context: Context<ParamsOf<Path>>, state: FormState) => Promise<PageContent>;

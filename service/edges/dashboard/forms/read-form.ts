@@ -40,6 +40,23 @@ export function parseForm(fields: Fields, contentType: string | null, body: Uint
   return { typed, idempotencyKey: idempotencyKey ?? uuidv7(), problem };
 }
 
+/** The same for a form that may send a file beside its fields; the file is null where none was chosen. */
+export async function parseFormWithFile(
+  { fields, fileName }: { fields: Fields; fileName?: string },
+  contentType: string | null,
+  body: Uint8Array,
+): Promise<{ sent: SentForm; file: File | null }> {
+  if (fileName === undefined || !/^multipart\/form-data;/i.test(contentType ?? ""))
+    return { sent: parseForm(fields, contentType, body), file: null };
+  const form = await formDataOf(contentType, body);
+  const texts = new URLSearchParams();
+  for (const [name, value] of form ?? []) if (typeof value === "string") texts.append(name, value);
+  // A body that is no form is refused as one of another kind.
+  const kind = form === null ? null : "application/x-www-form-urlencoded";
+  const sent = parseForm(fields, kind, new TextEncoder().encode(texts.toString()));
+  return { sent, file: chosenFile(form, fileName) };
+}
+
 /** The values of a form, or the form with a reason beside each field that was refused. */
 export function readForm<F extends Fields>(
   fields: F,
@@ -64,10 +81,16 @@ export function readForm<F extends Fields>(
 /** The file of a form that reads its body itself; null where none was chosen. Throws `payload_too_large` for a larger body. */
 export async function readFile(request: Request, name: string, bytesMax: number): Promise<File | null> {
   const body = await readBody(request, bytesMax);
-  const contentType = request.headers.get("content-type") ?? "";
-  const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } })
+  return chosenFile(await formDataOf(request.headers.get("content-type"), body), name);
+}
+
+async function formDataOf(contentType: string | null, body: Uint8Array): Promise<FormData | null> {
+  return await new Response(new Uint8Array(body), { headers: { "content-type": contentType ?? "" } })
     .formData()
     .catch(() => null);
+}
+
+function chosenFile(form: FormData | null, name: string): File | null {
   const sent = form?.get(name) ?? null;
   // A browser sends a field without a file as an empty file without a name, and Bun gives that one no name at all.
   return sent instanceof File && sent.name ? sent : null;

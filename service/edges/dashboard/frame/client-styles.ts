@@ -36,8 +36,8 @@ export const clientStyles = `
 .focus-target{position:relative;justify-self:start;min-height:0;padding:0;border:0;line-height:0;cursor:crosshair}
 .focus-target img{max-height:22rem;width:auto;border-radius:5px}
 .focus-point{position:absolute;width:1.5rem;height:1.5rem;margin:-.75rem;border:3px solid #fff;border-radius:50%;background:rgb(0 0 0/.35);box-shadow:0 0 0 2px #000}
-.crops{display:flex;flex-wrap:wrap;gap:1rem}
-.crops img{height:6rem;width:auto;object-fit:cover;border-radius:4px;background:var(--card)}
+.focus .crops{display:flex;flex-wrap:wrap;gap:1rem}
+.focus .crops img{height:6rem;width:auto;object-fit:cover;border-radius:4px;background:var(--card)}
 .crop-16-9{aspect-ratio:16/9}
 .crop-4-3{aspect-ratio:4/3}
 .crop-1-1{aspect-ratio:1}

@@ -85,7 +85,7 @@ const publicationStyles = `
 .crops{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,10rem),1fr));align-items:start;max-width:52rem}
 .crop{border:1px solid var(--line);border-radius:6px;overflow:hidden;background:var(--card)}
 .cut{display:grid;background:var(--paper);overflow:hidden}
-.cut>*{width:100%;height:100%;object-fit:cover}
+.cut>*{width:100%;height:100%;object-fit:cover;object-position:var(--x,50%) var(--y,50%)}
 .crop.chat{grid-column:span 2}
 .chat .cut{aspect-ratio:1200/630}
 .wide .cut{aspect-ratio:16/9}

@@ -27,7 +27,7 @@ export function renderPicture(picture: Picture, { sizes, isFirst, isCounted }: P
 }
 
 /** In steps of ten: the policy of pages lets no style attribute through, and a crop shows no difference below that. */
-function focusClass({ x, y }: { x: number; y: number }): string {
+export function focusClass({ x, y }: { x: number; y: number }): string {
   return `x${Math.round(x / 10)} y${Math.round(y / 10)}`;
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
+import { samplePng } from "../../../support/sample-png.ts";
 import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
 import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
 let service: TestService;
 let workshop: Workshop;
@@ -110,6 +111,36 @@ describe("clients", () => {
       where agency_id = ${workshop.agencyId} and action = 'client.created' and actor_type = 'person'
     `;
     expect(row).toEqual({ actor_type: "person", name: "Neu AG" });
+  });
+
+  test("a new client comes with its logo; a file that is none makes no client, and a broken picture a client without one", async () => {
+    const create = (name: string, file: File | null) => {
+      const body = new FormData();
+      for (const [field, value] of Object.entries({ name, slug: "", contactEmail: "" }))
+        body.set(field, value);
+      body.set("logo", file ?? new File([], ""));
+      const init = { method: "POST", body, headers: { cookie: owner.cookie } };
+      return send(service, "/app/kunden/neu", init);
+    };
+    const logosOf = async (name: string) =>
+      (
+        await service.sql`
+          select asset.file_name as "fileName" from client
+          join newsroom on newsroom.agency_id = client.agency_id and newsroom.client_id = client.id
+          left join asset on asset.agency_id = client.agency_id and asset.id = newsroom.logo_asset_id
+          where client.agency_id = ${workshop.agencyId} and client.name = ${name}`
+      ).map(({ fileName }) => fileName);
+    const png = new File([new Uint8Array(samplePng(300, 100))], "logo.png", { type: "image/png" });
+    expect((await create("Mit Logo AG", png)).status).toBe(303);
+    expect(await logosOf("Mit Logo AG")).toEqual(["logo.png"]);
+    expect((await create("Ohne Logo AG", null)).status).toBe(303);
+    expect(await logosOf("Ohne Logo AG")).toEqual([null]);
+    const text = await create("Text AG", new File(["Logo"], "logo.txt", { type: "text/plain" }));
+    expect([text.status, (await text.text()).includes('value="Text AG"')]).toEqual([415, true]);
+    expect(await logosOf("Text AG")).toEqual([]);
+    const broken = await create("Kaputt AG", new File(["Logo"], "logo.png", { type: "image/png" }));
+    expect([broken.status, broken.headers.get("location")?.endsWith("/newsroom#logo")]).toEqual([303, true]);
+    expect(await logosOf("Kaputt AG")).toEqual([null]);
   });
 
   test("a person limited to one client sees no other, on any page", async () => {

@@ -122,6 +122,11 @@ describe("a publication by a person", () => {
     expect(whole).toContain("Verfügbar: 10 Credits, danach 9 Credits");
     expect(whole).toContain("Veröffentlichen (1 Credit)");
     expect(whole.match(new RegExp(`/mediathek/${picture}/bild`, "g"))).toHaveLength(3);
+    expect(whole).not.toContain("Bildmittelpunkt");
+    await service.sql`update asset set focus_x = 24, focus_y = 100 where id = ${picture}`;
+    const cropped = await page();
+    expect(cropped.match(/\/bild" alt="[^"]*" class="x2 y10"/g)).toHaveLength(3);
+    expect(cropped).toContain("Bildmittelpunkt");
     await consent(workshop);
     await createSubscription(service.sql, workshop, { address: "eins@zeitung.example" });
     await service.sql`update asset set credit = null where id = ${other}`;

@@ -7,7 +7,7 @@ import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { candidateSlugs } from "../../../../floor/web/slug.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
-import { formHtml } from "../../forms/render-form.ts";
+import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
 import {
   optionalAddressField,
   optionalAreaField,
@@ -17,7 +17,9 @@ import {
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientPath, clientsPath } from "./client-frame.ts";
+import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeLogo } from "./logo-file.ts";
 
 const newPath = `${clientsPath}/neu`;
 /** What a person looks through before a search is quicker. */
@@ -116,8 +118,13 @@ const newForm = defineForm({
   path: newPath,
   action: "clients.create",
   fields: newFields,
-  async handle({ visit, values, deps }) {
+  fileName: logoName,
+  // The imprint at its longest, in letters that take nine bytes each, beside the logo.
+  bodyBytesMax: logoBytesMax + 500_000,
+  async handle(context) {
+    const { visit, values, deps, file } = context;
     const { name, slug, contactEmail } = values;
+    if (file !== null) checkLogo(file);
     const created = await createClient(
       deps.sql,
       visit.agencyId,
@@ -130,7 +137,15 @@ const newForm = defineForm({
       },
       visit.actor,
     );
-    return { location: clientPath(created.clientId), notice: `${name} ist angelegt.` };
+    const notice = `${name} ist angelegt.`;
+    try {
+      if (file !== null) await storeLogo(context, { client: { id: created.clientId, name }, file });
+    } catch (error) {
+      if (!isLogoRefusal(error)) throw error;
+      const location = `${clientPath(created.clientId, "/newsroom")}#logo`;
+      return { location, notice: `${notice} Das Logo fehlt noch: ${uploadRefusal(error)}` };
+    }
+    return { location: clientPath(created.clientId), notice };
   },
   show: showNew,
 });
@@ -159,6 +174,11 @@ async function showNew({ visit }: Context, state: FormState): Promise<PageConten
       action: newPath,
       fields: newFields,
       state,
+      isMultipart: true,
+      body: html`${fieldsHtml(newFields, state)}${logoFieldHtml({
+        label: html`Logo <span class="optional">freiwillig</span>`,
+        hint: "PNG, JPEG oder WebP, höchstens 5 MB. Es steht im Newsroom und auf der Seite für Freigaben.",
+      })}`,
       submit: "Anlegen",
       beside: html`<a href="${clientsPath}">Abbrechen</a>`,
     }),

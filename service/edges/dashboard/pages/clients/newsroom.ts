@@ -1,6 +1,4 @@
-import { type ErrorCode, ServiceError } from "../../../../errors.ts";
 import { settingSections } from "../../../../features/clients/newsroom-settings.ts";
-import { addAsset } from "../../../../features/media/add-asset.ts";
 import { listAssets } from "../../../../features/media/list-assets.ts";
 import { isPicture } from "../../../../features/media/media-types.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
@@ -13,9 +11,9 @@ import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
-import { fileControl } from "../../forms/value-fields.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
+import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeLogo } from "./logo-file.ts";
 import { accentNote, changesOf, newsroomFields, typedNewsroom } from "./newsroom-fields.ts";
 import { previewScript } from "./preview-script.ts";
 
@@ -83,21 +81,11 @@ const logoForm = defineRawForm({
       };
     };
     try {
-      const file = await readFile(request, "logo", logoBytesMax);
-      if (file === null || !/^image\/(?:png|jpeg|webp)$/.test(file.type))
-        return await refused("Bitte wählen Sie ein Logo als PNG, JPEG oder WebP aus.");
-      const added = await addAsset(deps, visit.agencyId, {
-        clientId: client.id,
-        fileName: file.name,
-        alt: `Logo von ${client.name}`.slice(0, 500),
-        credit: client.name,
-        chunks: chunksOf(file),
-        actor: visit.actor,
-      });
-      const changes = { logoAssetId: added.assetId };
-      await changeNewsroom(deps.sql, visit.agencyId, { clientId: client.id, changes }, visit.actor);
+      const file = await readFile(request, logoName, logoBytesMax);
+      checkLogo(file);
+      await storeLogo(context, { client, file });
     } catch (error) {
-      if (!(error instanceof ServiceError) || !logoRefusals.has(error.code)) throw error;
+      if (!isLogoRefusal(error)) throw error;
       return await refused(uploadRefusal(error));
     }
     return {
@@ -106,19 +94,6 @@ const logoForm = defineRawForm({
     };
   },
 });
-
-/** A logo for the web has some kilobytes; this one may be made for print. */
-const logoBytesMax = 5_000_000;
-const logoRefusals = new Set<ErrorCode>([
-  "payload_too_large",
-  "picture_refused",
-  "file_type_refused",
-  "asset_limit_reached",
-]);
-
-async function* chunksOf(file: File): AsyncGenerator<Uint8Array> {
-  yield new Uint8Array(await file.arrayBuffer());
-}
 
 export const newsroomDefinitions = [newsroomPage, newsroomForm, logoForm];
 
@@ -161,7 +136,7 @@ ${formHtml({
   state: emptyForm,
   isMultipart: true,
   submit: "Logo hochladen",
-  body: html`<div class="field drop"><label for="logo-datei">PNG, JPEG oder WebP, auch hierher gezogen</label>${fileControl({ id: "logo-datei", name: "logo", accept: "image/png,image/jpeg,image/webp" })}</div>`,
+  body: logoFieldHtml({ label: "PNG, JPEG oder WebP, auch hierher gezogen" }),
 })}</section>`,
   });
 }

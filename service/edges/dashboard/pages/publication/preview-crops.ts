@@ -1,3 +1,4 @@
+import { focusClass } from "../../../../features/newsroom/pages/picture.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import type { Publication } from "../../../../features/workflow/releases/read-publication.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -16,10 +17,11 @@ export function previewCrops(draft: WholeDraft, { picture, newsroomName, url }: 
   const image =
     picture === null
       ? html`<span class="drawn"><small>${newsroomName}</small><strong>${content.title}</strong></span>`
-      : html`<img src="${clientPath(clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}">`;
+      : html`<img src="${clientPath(clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}"${picture.focus && html` class="${focusClass(picture.focus)}"`}>`;
   const shown = picture === null ? crops.slice(0, 1) : crops;
   return html`<section aria-labelledby="bild"><h2 id="bild">So sieht der Link aus</h2>
 ${picture === null && html`<p>Die Meldung hat kein Bild. Der Dienst zeichnet eine Karte mit der Überschrift.</p>`}
+${picture?.focus && html`<p class="facts">Zugeschnitten um den Bildmittelpunkt. Dienste, die ihn nicht kennen, nehmen die Mitte.</p>`}
 <div class="crops">${shown.map(
     ({ name, label }) => html`<figure class="crop ${name}"><div class="cut">${image}</div>
 ${
