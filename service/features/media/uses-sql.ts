@@ -2,7 +2,7 @@ import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 /** Releases named in a refusal; further ones are counted. */
-const namedReleasesMax = 20;
+export const namedReleasesMax = 20;
 
 export type AssetUses = {
   /** Ids of published releases, newest first, at most `namedReleasesMax`. */

@@ -2,7 +2,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import type { DraftStatus } from "./schema.ts";
 
 /** Texts that are named where a file is used; more are in the list of texts. */
-const namedMax = 20;
+export const namedDraftsMax = 20;
 /** Texts of a client whose newest versions are looked at, latest first. */
 const lookedAtMax = 1_000;
 
@@ -26,6 +26,6 @@ export async function listDraftsUsingAsset(
     join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.version
     where v.image_asset_id = ${assetId} or v.asset_ids @> array[${assetId}]::uuid[]
     order by d.updated_at desc
-    limit ${namedMax}
+    limit ${namedDraftsMax}
   `;
 }

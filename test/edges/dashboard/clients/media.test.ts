@@ -130,8 +130,11 @@ describe("the media library", () => {
     const sent = await send(owner, `${old}/ersetzen`, { body: plainForm(file) });
     const location = sent.headers.get("location") ?? "";
     expect([sent.status, location]).toEqual([303, expect.stringContaining(`?statt=${assetId}`)]);
-    const page = await (await owner.get(location)).text();
+    const notice = (sent.headers.get("set-cookie") ?? "").split(";")[0];
+    const shown = await fetch(service.url + location, { headers: { cookie: `${owner.cookie}; ${notice}` } });
+    const page = await shown.text();
     expect(page).toContain('value="Alt bleibt"');
+    expect(page).toContain("Ein Text in Arbeit zeigt die neue als neue Fassung.");
     const kept = page.slice(page.indexOf("Diese behalten die"), page.indexOf(`name="alt"`));
     expect(kept).toContain(`/app/meldungen/${asked.draftId}`);
     expect(kept).toContain("Eine laufende Freigabe bleibt, wie sie ist");

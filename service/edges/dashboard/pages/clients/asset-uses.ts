@@ -1,8 +1,11 @@
 import { ServiceError } from "../../../../errors.ts";
 import { getAsset } from "../../../../features/media/list-assets.ts";
 import type { Asset } from "../../../../features/media/schema.ts";
-import { findUses, listUsingReleases } from "../../../../features/media/uses-sql.ts";
-import { listDraftsUsingAsset } from "../../../../features/workflow/drafts/using-asset-sql.ts";
+import { findUses, listUsingReleases, namedReleasesMax } from "../../../../features/media/uses-sql.ts";
+import {
+  listDraftsUsingAsset,
+  namedDraftsMax,
+} from "../../../../features/workflow/drafts/using-asset-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import type { Context } from "../../definition.ts";
@@ -65,6 +68,7 @@ export async function replacedHtml(context: Context<{ id: string }>, asset: Asse
 <p>${link} bleibt dort, bis Sie die neue in einer neuen Fassung oder Berichtigung wählen.${isAsked && " Eine laufende Freigabe bleibt, wie sie ist: Niemand ändert, was ein Kunde gerade prüft."}</p>
 ${drafts.length > 0 && draftsHtml(drafts)}
 ${releases.length > 0 && releasesHtml(releases)}
+${(drafts.length === namedDraftsMax || releases.length === namedReleasesMax) && html`<p>Es können weitere sein, genannt sind die neuesten.</p>`}
 ${newsrooms.length > 0 && html`<p>Auch der <a href="${clientPath(old.clientId, "/newsroom")}">Newsroom</a> zeigt sie weiter, als Logo oder Bild des Kontakts.</p>`}`;
 }
 

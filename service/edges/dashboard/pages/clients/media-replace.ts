@@ -21,7 +21,7 @@ export const mediaReplaceDefinition = defineRawForm({
       const at = clientPath(client.id, `${mediaTab}/${taken.assetId}`);
       return {
         location: `${at}?statt=${asset.id}`,
-        notice: `${taken.fileName} ist jetzt da. ${changedText(taken.draftsChanged)}`,
+        notice: `Die Datei ist ersetzt. ${changedText(taken.draftsChanged)}`,
       };
     } catch (error) {
       const { message, status } = refusedUpload(error);
@@ -33,6 +33,6 @@ export const mediaReplaceDefinition = defineRawForm({
 function changedText(drafts: number): string {
   if (drafts === 0) return "Kein Text in Arbeit hat die bisherige Datei gezeigt.";
   return drafts === 1
-    ? "Ein Text in Arbeit zeigt sie als neue Fassung."
-    : `${drafts} Texte in Arbeit zeigen sie als neue Fassung.`;
+    ? "Ein Text in Arbeit zeigt die neue als neue Fassung."
+    : `${drafts} Texte in Arbeit zeigen die neue als neue Fassung.`;
 }
