@@ -1,5 +1,14 @@
 import type { Queryable } from "../../floor/db/open.ts";
-import type { ApprovalRule } from "./approval-rule.ts";
+
+/** Whose approval each text of a client needs. */
+export type ApprovalRule = {
+  /** In their order; empty where one person is chosen for each text. */
+  contactIds: string[];
+  /** One after the other, or all at once. */
+  isInOrder: boolean;
+  /** Whether people of the agency may record an approval that came by telephone or on paper. */
+  allowsRecorded: boolean;
+};
 
 export async function findApprovalRule(
   sql: Queryable,

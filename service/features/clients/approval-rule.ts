@@ -2,19 +2,9 @@ import { ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { findApprovalRule, upsertApprovalRule } from "./approval-rule-sql.ts";
+import { type ApprovalRule, findApprovalRule, upsertApprovalRule } from "./approval-rule-sql.ts";
 import { listContacts } from "./persona-sql.ts";
 import { lockClient } from "./sql.ts";
-
-/** Whose approval each text of a client needs. */
-export type ApprovalRule = {
-  /** In their order; empty where one person is chosen for each text. */
-  contactIds: string[];
-  /** One after the other, or all at once. */
-  isInOrder: boolean;
-  /** Whether people of the agency may record an approval that came by telephone or on paper. */
-  allowsRecorded: boolean;
-};
 
 /** More than these never answer all for one text. */
 export const ruleContactsMax = 5;

@@ -1,6 +1,6 @@
 import type { Log } from "../../log.ts";
 import { isDatabaseUnavailable } from "./is-unavailable.ts";
-import type { Sql } from "./open.ts";
+import type { Sql } from "./pool-types.ts";
 
 /** What lies between the service and PostgreSQL; `auto` finds it out. */
 export type PoolerSetting = "auto" | "transaction";

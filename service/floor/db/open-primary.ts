@@ -2,8 +2,8 @@ import type { Duplex } from "node:stream";
 import postgres from "postgres";
 import type { Log } from "../../log.ts";
 import { askServer } from "./ask-server.ts";
-import type { Sql } from "./open.ts";
 import type { DatabaseServers } from "./parse-database-url.ts";
+import type { Sql } from "./pool-types.ts";
 import { watchPrimary } from "./watch-primary.ts";
 
 /** What makes the driver's pool use one server of several. */

@@ -7,11 +7,9 @@ import { socketPathIn } from "./embedded/start-embedded.ts";
 import { fitToServer, type PoolerSetting, plainAccess, type ServerAccess, speak } from "./fit-to-server.ts";
 import { openPrimary, type PrimaryOptions } from "./open-primary.ts";
 import { parseDatabaseUrl } from "./parse-database-url.ts";
+import type { Queryable, Sql } from "./pool-types.ts";
 
-/** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
-export type Sql = postgres.Sql<{ bigint: number }>;
-/** A pool or a transaction on it: what a statement needs. */
-export type Queryable = Sql | postgres.TransactionSql<{ bigint: number }>;
+export type { Queryable, Sql };
 
 export type Database = {
   sql: Sql;

@@ -11,17 +11,8 @@ import { heldDraftOf } from "../drafts/find-draft.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import { decisionEventOf } from "./decision-event.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
-import { insertRecordedApproval, recordOpenApproval } from "./record-sql.ts";
+import { insertRecordedApproval, type RecordedApproval, recordOpenApproval } from "./record-sql.ts";
 import { findLatestApproval } from "./sql.ts";
-
-export type RecordedApproval = {
-  draftId: string;
-  draftVersion: number;
-  contactId: string;
-  givenAt: Date;
-  how: "telephone" | "meeting" | "paper" | "other";
-  note: string;
-};
 
 export const recordedNoteCharactersMax = 2_000;
 /** An approval of longer ago was hardly of this version. */

@@ -1,5 +1,13 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import type { RecordedApproval } from "./record-approval.ts";
+
+export type RecordedApproval = {
+  draftId: string;
+  draftVersion: number;
+  contactId: string;
+  givenAt: Date;
+  how: "telephone" | "meeting" | "paper" | "other";
+  note: string;
+};
 
 type NewRecord = RecordedApproval & {
   approvalId: string;

@@ -1,8 +1,5 @@
-import {
-  type ApprovalRule,
-  readApprovalRule,
-  ruleContactsMax,
-} from "../../../../features/clients/approval-rule.ts";
+import { readApprovalRule, ruleContactsMax } from "../../../../features/clients/approval-rule.ts";
+import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context } from "../../definition.ts";

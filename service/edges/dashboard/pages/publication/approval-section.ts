@@ -1,4 +1,4 @@
-import type { ApprovalRule } from "../../../../features/clients/approval-rule.ts";
+import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
@@ -16,7 +16,7 @@ import { requestFields } from "./approval-fields.ts";
 import { seatLabels } from "./approver-labels.ts";
 import { recordedText, recordSection } from "./record-section.ts";
 
-export type ApprovalSection = {
+type ApprovalSection = {
   visit: Visit;
   draft: WholeDraft;
   contacts: readonly ContactRow[];

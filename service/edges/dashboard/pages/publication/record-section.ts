@@ -1,11 +1,23 @@
+import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
+import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
+import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { filledForm, withTyped } from "../../forms/form-state.ts";
+import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { localOf } from "../../forms/local-moment.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import type { Visit } from "../../visit.ts";
 import { approvalPath } from "../texts/paths.ts";
 import { recordFields } from "./approval-fields.ts";
-import type { ApprovalSection } from "./approval-section.ts";
+
+type RecordSection = {
+  visit: Visit;
+  draft: WholeDraft;
+  contacts: readonly ContactRow[];
+  rule: ApprovalRule;
+  /** What was typed, where it was refused. */
+  record: FormState | null;
+};
 
 const ways: Record<NonNullable<ApprovalOfDraft["recordedHow"]>, string> = {
   telephone: "am Telefon",
@@ -28,7 +40,7 @@ ${recordedNote !== null && html`<blockquote>${recordedNote}</blockquote>`}`;
 
 /** The form that records an approval by telephone or on paper, where an owner allowed that for the client. */
 export function recordSection(
-  { visit, draft, contacts, rule, record }: ApprovalSection,
+  { visit, draft, contacts, rule, record }: RecordSection,
   latest: ApprovalOfDraft | undefined,
 ): Html | null {
   const isOneByOne = rule.contactIds.length < 2 && (latest?.approvers.length ?? 0) === 0;
