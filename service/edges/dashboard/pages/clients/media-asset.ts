@@ -24,6 +24,7 @@ import { numberField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
+import { releasePagePath } from "../texts/paths.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 import { focusScript } from "./focus-script.ts";
 import { assetFields, mediaTab, thumbnail } from "./media-library.ts";
@@ -181,11 +182,11 @@ function logoHtml(visit: Context["visit"], action: string): Html {
 ${buttonFormHtml({ visit, action, label: "Als Logo der Agentur verwenden" })}`;
 }
 
-function usesHtml(releases: readonly { id: number; title: string; draftId: string | null }[]): Html | null {
+function usesHtml(releases: readonly { id: number; title: string }[]): Html | null {
   if (releases.length === 0) return null;
   return html`<h2>Veröffentlicht in</h2>
 <p>Solange diese Meldungen das Bild oder die Datei zeigen, lässt es sich nicht löschen.</p>
-<ul class="plain-list">${releases.map(({ title, draftId }) => html`<li>${draftId === null ? title : html`<a href="${`/app/meldungen/${draftId}`}">${title}</a>`}</li>`)}</ul>`;
+<ul class="plain-list">${releases.map(({ id, title }) => html`<li><a href="${releasePagePath(id)}">${title}</a></li>`)}</ul>`;
 }
 
 async function answerFile(context: AssetContext, { isSmall }: { isSmall: boolean }): Promise<Response> {
