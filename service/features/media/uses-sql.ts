@@ -64,9 +64,9 @@ export async function listUsingReleases(
   sql: Queryable,
   agencyId: number,
   assetId: string,
-): Promise<{ id: number; title: string; draftId: string | null }[]> {
-  return await sql<{ id: number; title: string; draftId: string | null }[]>`
-    select id, title, draft_id as "draftId"
+): Promise<{ id: number; title: string }[]> {
+  return await sql<{ id: number; title: string }[]>`
+    select id, title
     from release
     where agency_id = ${agencyId}
       and status = 'published'

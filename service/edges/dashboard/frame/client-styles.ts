@@ -6,6 +6,7 @@ export const clientStyles = `
 .client-logo img{max-height:4rem;max-width:14rem;margin-bottom:1rem}
 .facts-grid{grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
 .with-preview{display:grid;gap:2rem 3rem}
+.app .with-preview+section{margin-top:2.5rem}
 .with-preview form{min-width:0}
 .with-preview .hint{color:var(--soft);font-size:.9375rem}
 .with-preview .form>h2{margin-top:2.5rem}

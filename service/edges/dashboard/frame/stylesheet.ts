@@ -14,9 +14,12 @@ const filterStyles = `
 .filter select,.filter input{font-weight:400}
 .finder .line{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem .75rem}
 .finder .field{flex:0 1 12rem;min-width:0}
-.finder .grow{flex:1 1 16rem}
+.finder .grow{flex:1 1 12rem}
 .finder :is(input,select){margin-top:0!important}
 .finder button{min-height:2.75rem}
+.finder .filter-button{margin-top:.6rem}
+.finder .filter .field,.filter>.more{flex:1 1 100%}
+@media (min-width:48rem){.finder .filter[popover]{display:contents}.finder .filter .field{flex:0 1 12rem}.finder .filter>button{display:none}.finder .line>button{order:1}.finder .line>.filter>.more{order:2;flex:1 1 100%}}
 .more{margin-top:.4rem}
 .more summary{padding-block:.35rem;color:var(--accent);font-size:.9375rem;cursor:pointer}
 .chips{margin-block:.75rem 1.25rem;overflow-x:auto}
@@ -24,7 +27,7 @@ const filterStyles = `
 .chip{display:block;padding:.3rem .65rem;border:1px solid var(--line);border-radius:1rem;color:var(--ink);font-size:.875rem;text-decoration:none}
 .chip:hover{border-color:currentColor}
 .chip[aria-current]{color:var(--paper);background:var(--ink);border-color:var(--ink)}
-.texts th:first-child{width:50%}
+@media (min-width:48rem){.texts th:first-child{width:50%}}
 .list code{font-size:.875em;overflow-wrap:anywhere}
 .list code.id{display:inline-block;min-width:11rem;color:var(--soft)}
 .upload progress{display:block;width:100%;max-width:38rem;height:.75rem;margin-top:.6rem;accent-color:var(--accent)}

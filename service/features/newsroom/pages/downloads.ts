@@ -1,23 +1,25 @@
 import { formatBytes, formatMediaType } from "../../../floor/web/format.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
-import type { PageLanguage } from "../../../floor/web/language.ts";
 import { linkHash } from "../../../floor/web/link-hash.ts";
 import { safeEmbedUrl } from "../../../floor/web/safe-url.ts";
 import { assetLink, isPlayable, type LinkUrl, releaseFiles } from "../links.ts";
-import type { Asset, Release } from "./page-input.ts";
+import { langOf } from "./lang-of.ts";
+import type { Asset, Newsroom, Release } from "./page-input.ts";
 import { newsroomTexts } from "./texts.ts";
 
 /** The files of a release with type, size and credit; audio and video can be played on the page. */
 export function renderDownloads(
-  release: Pick<Release, "assets">,
+  release: Pick<Release, "assets" | "language">,
   linkUrl: LinkUrl,
-  language: PageLanguage,
+  newsroom: Pick<Newsroom, "language">,
 ): Html | null {
+  const { language } = newsroom;
+  const lang = langOf(release.language, newsroom);
   const items = releaseFiles(release).flatMap((asset) => {
     const link = assetLink(asset);
     return link === null
       ? []
-      : [downloadItem(asset, linkUrl({ ...link, hash: linkHash(link.url) }), language)];
+      : [downloadItem(asset, { href: linkUrl({ ...link, hash: linkHash(link.url) }), language, lang })];
   });
   if (items.length === 0) return null;
   return html`<section class="card downloads" aria-labelledby="downloads">
@@ -26,12 +28,15 @@ export function renderDownloads(
 </section>`;
 }
 
-function downloadItem(asset: Asset, href: string, language: PageLanguage): Html {
+function downloadItem(
+  asset: Asset,
+  { href, language, lang }: { href: string; language: Newsroom["language"]; lang: Html | null },
+): Html {
   const facts = [
     formatMediaType(asset.mediaType, language),
     asset.bytes === null ? null : formatBytes(asset.bytes, language),
   ];
-  return html`<li>${player(asset)}<a href="${href}"${asset.url.startsWith("/") ? null : html` rel="noopener"`}>${asset.title}</a>
+  return html`<li>${player(asset)}<a href="${href}"${lang}${asset.url.startsWith("/") ? null : html` rel="noopener"`}>${asset.title}</a>
 <span class="facts">${facts.filter((fact) => fact !== null).join(", ")}</span>${
     asset.credit !== null && html`<span class="facts">${asset.credit}</span>`
   }</li>`;

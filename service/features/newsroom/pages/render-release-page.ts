@@ -57,7 +57,7 @@ ${about(newsroom, linkUrl)}
 </div>
 <aside aria-label="${texts.forThePress}">
 ${renderPressContact(newsroom.pressContact, linkUrl, language)}
-${renderDownloads(release, linkUrl, language)}
+${renderDownloads(release, linkUrl, newsroom)}
 ${input.embargoNotice === undefined && takeAlong(input)}
 ${input.embargoNotice === undefined && html`<p class="source">${`${texts.online}: ${input.publicUrl}${releasePath(newsroom, release.slug)}`}</p>`}
 </aside>

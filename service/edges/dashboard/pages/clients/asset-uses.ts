@@ -14,6 +14,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import type { Visit } from "../../visit.ts";
+import { releasePagePath } from "../texts/paths.ts";
 import { clientPath } from "./client-frame.ts";
 import { accepted, mediaTab } from "./media-library.ts";
 
@@ -83,7 +84,7 @@ async function usesOf({ visit, deps }: UsesContext, { clientId, id }: Used) {
 type Uses = Awaited<ReturnType<typeof usesOf>>;
 
 function releasesHtml(releases: Uses["releases"]): Html {
-  return html`<ul class="plain-list">${releases.map(({ title, draftId }) => html`<li>${draftId === null ? title : html`<a href="${`/app/meldungen/${draftId}`}">${title}</a>`}</li>`)}</ul>`;
+  return html`<ul class="plain-list">${releases.map(({ id, title }) => html`<li><a href="${releasePagePath(id)}">${title}</a></li>`)}</ul>`;
 }
 
 function draftsHtml(drafts: Uses["drafts"]): Html {

@@ -15,6 +15,7 @@ import {
   textField,
 } from "../../forms/text-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { foldedFilterHtml } from "../../parts/folded-filter.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
@@ -70,15 +71,16 @@ const listPage = definePage({
       title: "Kunden",
       lead: "Für wen Sie arbeiten: Newsroom, Kontakte, Persona und Mediathek.",
       tools: mayCreate ? html`<a class="button primary" href="${newPath}">Kunden anlegen</a>` : html``,
-      main: html`<form class="list-filter" action="${clientsPath}">
-<div class="field"><label for="filter-q">Name enthält</label><input type="search" id="filter-q" name="q" maxlength="200" value="${words}"></div>
-<div class="field"><label for="filter-stand">Stand</label><select id="filter-stand" name="stand">${Object.entries(
-        statusLabels,
-      ).map(
-        ([value, label]) =>
-          html`<option value="${value}"${value === status && html` selected`}>${label}</option>`,
-      )}</select></div>
-<button>Anzeigen</button></form>
+      main: html`${foldedFilterHtml({
+        path: clientsPath,
+        label: "Kunden filtern",
+        setCount: (words === "" ? 0 : 1) + (status === "archived" ? 1 : 0),
+        fields: html`<label>Name enthält<input type="search" name="q" maxlength="200" value="${words}"></label>
+<label>Stand<select name="stand">${Object.entries(statusLabels).map(
+          ([value, label]) =>
+            html`<option value="${value}"${value === status && html` selected`}>${label}</option>`,
+        )}</select></label>`,
+      })}
 ${
   clients.length === 0
     ? emptyClients(words !== "" || status === "archived" || query.has("cursor"), mayCreate)

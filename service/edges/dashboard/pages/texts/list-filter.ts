@@ -75,23 +75,29 @@ export function sortLink(
 
 type Clients = readonly { id: number; name: string; isActive: boolean }[];
 
-/** Search and filter as a form that needs no script, and the states as chips below. All of it stands in the address. */
+/**
+ * Search and filter as a form that needs no script, and the states as chips below. All of it stands in the address. On a telephone the
+ * search stays in sight, and the choices are folded as in `foldedFilterHtml`.
+ */
 export function filterHtml(path: string, query: URLSearchParams, clients: Clients): Html {
   const chosen = (name: string) => query.get(name) ?? "";
   const option = (value: string, label: string) =>
     html`<option value="${value}"${chosen("kunde") === value && html` selected`}>${label}</option>`;
   const isOpen = ["thema", "von", "bis"].some((name) => chosen(name) !== "");
+  const setCount = ["kunde", "thema", "von", "bis"].filter((name) => chosen(name) !== "").length;
   return html`<form class="finder" action="${path}" role="search" aria-label="Meldungen suchen und filtern">
 ${["stand", "sort"].map((name) => chosen(name) !== "" && html`<input type="hidden" name="${name}" value="${chosen(name)}">`)}
 <div class="line"><div class="field grow"><label class="unseen" for="filter-q">Suchen</label><input type="search" id="filter-q" name="q" maxlength="${searchCharactersMax}" autocomplete="off" placeholder="Titel, Thema oder Kunde" value="${chosen("q")}"></div>
-<div class="field"><label class="unseen" for="filter-kunde">Kunde</label><select id="filter-kunde" name="kunde">${option("", "Alle Kunden")}${clients.map(
+<div class="filter" id="filter" popover><div class="field"><label class="unseen" for="filter-kunde">Kunde</label><select id="filter-kunde" name="kunde">${option("", "Alle Kunden")}${clients.map(
     ({ id, name, isActive }) => option(String(id), isActive ? name : `${name} (archiviert)`),
   )}</select></div>
-<button>Suchen</button></div>
 <details class="more"${isOpen && html` open`}><summary>Thema und Zeitraum</summary><div class="line">
 <div class="field"><label for="filter-thema">Thema</label><input type="text" id="filter-thema" name="thema" maxlength="${topicCharactersMax}" autocomplete="off" value="${chosen("thema")}"></div>
 <div class="field"><label for="filter-von">Geändert von</label><input type="date" id="filter-von" name="von" value="${chosen("von")}"></div>
 <div class="field"><label for="filter-bis">bis</label><input type="date" id="filter-bis" name="bis" value="${chosen("bis")}"></div></div></details>
+<button>Filtern</button></div>
+<button>Suchen</button></div>
+<p class="filter-button"><button type="button" popovertarget="filter">Filter${setCount > 0 && ` (${setCount} gesetzt)`}</button></p>
 </form>
 ${chips(path, query)}`;
 }

@@ -104,6 +104,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .receipt h2{margin-top:1.75rem;font-size:1.25rem}
 .receipt .remarks{max-width:43rem}
 .receipt .sign{display:inline-flex;align-items:center;justify-content:center;width:3.25rem;height:3.25rem;margin-bottom:1rem;border-radius:50%;color:var(--paper);background:var(--accent);font-size:1.6rem;line-height:1}
+@media (max-width:30rem){.sheet .release h1{font-size:1.5rem}}
 @media (min-width:40rem){.request>dl{grid-template-columns:repeat(auto-fit,minmax(11rem,max-content))}.buttons{grid-template-columns:max-content max-content}.meta dl>div{display:grid;grid-template-columns:13rem 1fr}select{max-width:24rem}}
 @media (min-width:66rem){.remark:not([open]){position:relative;height:0;margin:0!important}.remark:not([open])>summary{position:absolute;left:calc(100% + 3.75rem);bottom:0}}
 @media print{

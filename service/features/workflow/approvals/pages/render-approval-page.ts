@@ -103,7 +103,7 @@ function around(input: ApprovalPageInput, release: Release): Html {
   return html`${renderGallery(newsroom, release, { linkUrl: directLinkUrl, hasZip: false })}
 ${about(input)}
 ${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}
-${renderDownloads(release, directLinkUrl, newsroom.language)}`;
+${renderDownloads(release, directLinkUrl, newsroom)}`;
 }
 
 /** The content as a release: the date is today's where that of the publication is not known yet. */
