@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createDefinitions } from "../../../../service/edges/dashboard/definitions.ts";
 import type { Field } from "../../../../service/edges/dashboard/forms/fields.ts";
+import { bodyBytesMax } from "../../../../service/floor/http/read-body.ts";
 import { html, renderHtml } from "../../../../service/floor/web/html.ts";
 import { startTestService, type TestService } from "../../../support/service.ts";
 import { send } from "../support.ts";
@@ -11,7 +12,9 @@ const definitions = createDefinitions({ name: "webauthn", source: "" });
 /** They end the session in which the others are sent. */
 const endsSession = ["/app/abmelden", "/app/konto/sitzungen/beenden"];
 const sent = definitions.filter(({ kind, path }) => kind !== "page" && !endsSession.includes(path));
-const forms = sent.flatMap((each) => (each.kind === "form" ? [[each.path, each.fields] as const] : []));
+const forms = sent.flatMap((each) =>
+  each.kind === "form" ? [[each.path, each.fields, each.bodyBytesMax ?? bodyBytesMax] as const] : [],
+);
 const rawForms = sent.flatMap(({ kind, path }) => (kind === "rawForm" ? [path] : []));
 const pages = definitions.flatMap(({ kind, path }) => (kind === "page" ? [path] : []));
 
@@ -96,7 +99,7 @@ describe("a form", () => {
     60_000,
   );
 
-  test.each(forms)("%s refuses a body that no page of ours sends", async (path) => {
+  test.each(forms)("%s refuses a body that no page of ours sends", async (path, _fields, bytesMax) => {
     const at = pathWith(path, here.ids);
     const file = new FormData();
     file.append("file", new File(["a;b"], "a.csv"));
@@ -110,7 +113,7 @@ describe("a form", () => {
       ["idempotencyKey=1", urlencoded],
     ] as const)
       expect((await post(at, body, headers)).status).toBe(400);
-    expect((await post(at, `x=${"y".repeat(3_000_000)}`, urlencoded)).status).toBe(413);
+    expect((await post(at, `x=${"y".repeat(bytesMax)}`, urlencoded)).status).toBe(413);
   });
 
   test.each(forms)("%s keeps what was typed when the session has ended", async (path, fields) => {

@@ -64,7 +64,7 @@ function clippingLink(url: string, headline: string): Html {
 export function mailingText(mailing: ReleaseMailing | null): string | null {
   if (mailing === null) return null;
   const { mails, isWritten, waiting, failed } = mailing;
-  if (!isWritten) return "Die Mails an Abonnenten gehen gerade hinaus.";
+  if (!isWritten) return "Die Mails an Abonnenten warten noch auf den Versand.";
   if (mails === null) return "Mails an Abonnenten sind verschickt; wie viele, wurde damals nicht gezählt.";
   if (mails === 0) return "Kein Abonnent wartete auf diese Meldung.";
   const sum =

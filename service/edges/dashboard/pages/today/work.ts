@@ -101,11 +101,12 @@ ${
 }
 
 function heading({ draftId, title, clientName }: WorkItem, path = approvalPath(draftId)): Html {
-  return html`<p><a href="${path}">${title}</a> <span class="facts">${clientName}</span></p>`;
+  return html`<p><a href="${path}">${title}</a></p>
+<p class="facts">${clientName}</p>`;
 }
 
 function ageText(at: Date): string {
   const days = Math.floor((Date.now() - at.getTime()) / dayMs);
-  if (days < 1) return "vor weniger als einem Tag";
+  if (days < 1) return "in den letzten 24 Stunden";
   return days === 1 ? "vor einem Tag" : `vor ${days} Tagen`;
 }
