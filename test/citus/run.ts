@@ -39,7 +39,7 @@ const usualPaths = [
   "test/features/reporting/webhooks/",
   "test/features/search/",
   "test/features/today/",
-  "test/work/",
+  "test/floor/queues/",
   "test/features/workflow/",
 ];
 

@@ -85,7 +85,7 @@ describe("a publication by a person", () => {
     expect(page).toContain("Seite neu laden");
     // A second click moves nothing.
     await user.post(`${path}/veroeffentlichen`, form);
-    expect(await stateOf(draftId)).toEqual(first as never);
+    expect(await stateOf(draftId)).toEqual(first);
     expect((await user.post(`${path}/stoppen`)).status).toBe(303);
     expect((await stateOf(draftId))?.status).toBe("approved");
     expect(await counted(agencyId)).toEqual({ mails: 0, events: 0, debits: 0, reservations: 0 });
@@ -158,7 +158,7 @@ describe("the mail that a release is online", () => {
   const send = async () => {
     const sent: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void sent.push(mail), close: async () => {} };
-    await sendMails(service.sql, mailer as never, [
+    await sendMails(service.sql, mailer, [
       onlineMailWriter({ sql: service.sql, publicUrl: "https://presse.example" }),
     ]);
     return sent;
