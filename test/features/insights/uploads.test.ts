@@ -35,13 +35,19 @@ for (const kind of databaseKinds) {
     let service: TestService;
     let agencyId: number;
     let release: TestRelease;
+    const ending = new AbortController();
+    const working: Promise<void>[] = [];
 
     beforeAll(async () => {
       service = await startTestService(kind);
       ({ agencyId } = await createTestAgency(service.sql));
       release = await createTestRelease(service.sql, agencyId, { title: "Neues Werk „Nord“ in Bremen" });
     }, 60_000);
-    afterAll(() => service.stop());
+    afterAll(async () => {
+      ending.abort();
+      await Promise.allSettled(working);
+      await service.stop();
+    });
 
     const upload = (content: Uint8Array | string, ownerId = agencyId) =>
       handOver(service.sql, ownerId, content);
@@ -66,14 +72,14 @@ for (const kind of databaseKinds) {
         ...storeOf(service.sql),
         publicUrl: service.url,
       });
-      await loops.find(({ name }) => name === loop)?.run(new AbortController().signal);
+      await loops.find(({ name }) => name === loop)?.run(ending.signal);
     };
     async function start(
       received: Upload,
       { mapping = {}, ownerId = agencyId }: { mapping?: ImportMapping; ownerId?: number },
     ): Promise<void> {
       await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
-      void work("imports");
+      working.push(work("imports"));
     }
     /** All rows of the table, also those that do not count. */
     const rowsOf = async (ownerId: number) => {
