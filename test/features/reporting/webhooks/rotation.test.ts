@@ -93,7 +93,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on
     }
 
     sink.answer = async () => {
-      await setEnd(agencyId, 0);
+      await setEnd(agencyId, -1);
       return new Response(null, { status: 500 });
     };
     const last = await deliverOne(agencyId);
@@ -185,7 +185,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on
     const { agencyId, oldSecret, rotate } = await registered();
     const rotationKey = crypto.randomUUID();
     const first = await rotate(rotationKey);
-    await setEnd(agencyId, 0);
+    await setEnd(agencyId, -1);
     const second = await rotate(rotationKey);
     expect(Date.parse(second.oldSecretEndsAt)).toBeGreaterThan(Date.now());
     const delivery = await deliverOne(agencyId);
