@@ -56,6 +56,9 @@ export async function findOnlineMailFacts(
   return row ?? null;
 }
 
+/** A client has a handful. */
+const contactsShownMax = 100;
+
 export type OnlineMailState = {
   contactId: string;
   contactName: string;
@@ -79,5 +82,6 @@ export async function listOnlineMails(
       and k.client_id = ${clientId}
       and (m.id is not null or (k.wants_online_mail and k.email is not null and k.removed_at is null))
     order by k.id
+    limit ${contactsShownMax}
   `;
 }
