@@ -53,7 +53,7 @@ describe("waitForExport", () => {
 
   test("takes a last look at its deadline, and then says that the job goes on", async () => {
     await using service = startStubService(state({ status: "processing" }));
-    const wait = service.client().exports.waitForExport(jobId, { timeoutMs: 10, pauseMs: 10_000 });
+    const wait = service.client().exports.waitForExport(jobId, { timeoutMs: 1_000, pauseMs: 10_000 });
     await expect(wait).rejects.toMatchObject({ code: "wait_timeout", job: { status: "processing" } });
     expect(service.seen).toHaveLength(2);
   });

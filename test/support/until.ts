@@ -2,8 +2,8 @@ type Condition = () => boolean | Promise<boolean>;
 type Wanted = [what: string, isSo: Condition, timeoutMs?: number] | [isSo: Condition, timeoutMs?: number];
 
 const lookEveryMs = 20;
-/** What takes a second alone takes several on a busy machine. A test that is out of time, at 30 s, says less. */
-const timeoutMsDefault = 20_000;
+/** What takes a second alone takes several on a busy machine. A test that is out of time, at 120 s, says less. */
+const timeoutMsDefault = 60_000;
 
 /** Looks again and again until `isSo` holds, and fails with `what` or its text where it does not in time. */
 export async function until(...wanted: Wanted): Promise<void> {

@@ -45,7 +45,7 @@ test("one that takes longer than its time is given up, and the next one is parse
   try {
     const startedAt = performance.now();
     expect(await impatient.parse(slow.repeat(16)).catch(({ code }) => code)).toBe("timeout");
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await impatient.parse(entry("Danach"))).toMatchObject([{ headline: "Danach" }]);
   } finally {
     await impatient.close();

@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from "../../support/redis.ts";
 
 const windowMs = 3_600_000;
 /** The time-out of a command, one more when it waited behind a pipeline that hangs, and room for a busy machine. */
-const answerMsMax = 2_000;
+const answerMsMax = 10_000;
 const backMsMax = 5_000;
 
 let server: RedisServer;
@@ -101,10 +101,10 @@ test("a Redis that stays away is warned about once, not once a check, and costs 
 test("of the checks that come one after another, few wait for a Redis that hangs", async () => {
   server.pause();
   const startedMs = performance.now();
-  // If each waited for the time-out of 100 ms, these would take 3 s.
-  for (let check = 0; check < 30; check += 1) await limiter.check("a", 5, windowMs);
-  expect(performance.now() - startedMs).toBeLessThan(2_500);
-  expect(fallbacks).toBe(30);
+  // If each waited for the time-out of 100 ms, these would take 15 s.
+  for (let check = 0; check < 150; check += 1) await limiter.check("a", 5, windowMs);
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  expect(fallbacks).toBe(150);
 });
 
 test("a Redis that was flushed admits nobody beyond what this process knows", async () => {

@@ -73,7 +73,7 @@ describe("metrics", () => {
     queueMetrics(prometheus, { sql: database.sql, log: createLog("silent", () => undefined) });
     const startedMs = performance.now();
     const text = await prometheus.registry.metrics();
-    expect(performance.now() - startedMs).toBeLessThan(2_500);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect(sampleOf(text, "pr_service_queues_readable")).toBe(0);
     expect(text).not.toContain("pr_service_queue_depth{");
     await database.close();

