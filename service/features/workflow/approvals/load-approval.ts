@@ -54,7 +54,7 @@ export async function loadApproval(
     text,
     decision,
     view: changes === null ? "final" : (asked ?? byDefault),
-    isRecorded: found.kind === "recorded",
+    isRecorded: found.own?.isRecorded ?? found.kind === "recorded",
     newsroom: newsroomOf(newsroom, about),
     approvers,
     others,

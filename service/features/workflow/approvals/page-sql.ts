@@ -79,8 +79,10 @@ function answeredVersion(
       where a.agency_id = ${agencyId}
         and a.draft_id = ${draftId}
         and a.draft_version < ${draftVersion}
-        and a.kind = 'link'
-        and (own.decided_at is not null or (a.contact_id = ${contactId}::uuid and a.decided_at is not null))
+        and case
+          when own.contact_id is not null then own.decided_at is not null and own.recorded_by is null
+          else a.kind = 'link' and a.contact_id = ${contactId}::uuid and a.decided_at is not null
+        end
     )
   `;
 }
