@@ -14,7 +14,7 @@ export type RunPlan = {
 
 const folderOfFaults = join("test", "faults");
 /** They compare how long others wait with and without the fault. */
-const loneFaults = ["burst", "noisy-neighbour", "slow-clients"].map((name) =>
+const loneFaults = ["burst", "hostile-desk", "noisy-neighbour", "slow-clients"].map((name) =>
   join(folderOfFaults, `${name}.test.ts`),
 );
 /** The longest two of the faults come first, so that both lanes end together. They wait for the most of their time. */
