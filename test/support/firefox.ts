@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type Browser, firefox } from "playwright-core";
 
 /** Stories run in Firefox too, where Debian's is installed: Playwright's own is another build of it. */
@@ -14,7 +14,7 @@ export async function launchFirefox({ isDark = false } = {}): Promise<Browser> {
     channel: "moz-firefox",
     executablePath: join(import.meta.dir, "firefox-proxy.ts"),
     // The proxy is a program for Bun, and Firefox wants a home of its own.
-    env: { HOME: home, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+    env: { HOME: home, PATH: `${join(import.meta.dir, "../../node_modules/.bin")}:/usr/bin:/bin` },
     firefoxUserPrefs: {
       "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
       "intl.accept_languages": "de",

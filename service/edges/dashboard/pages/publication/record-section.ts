@@ -68,7 +68,11 @@ export function recordSection(
   const able = contacts.filter(
     ({ id, canApprove }) => canApprove && (named.length === 0 || named.includes(id)),
   );
-  const filled = filledForm({ version: draft.version, givenAt: localOf(new Date(), visit.timeZone) });
+  const filled = filledForm({
+    version: draft.version,
+    givenAt: localOf(new Date(), visit.timeZone),
+    contactId: able.length === 1 ? (able[0]?.id ?? null) : null,
+  });
   const state = record === null ? filled : withTyped(record, { version: draft.version });
   const options = { contactId: able.map(({ id, name }) => ({ value: id, label: name })) };
   return html`<details class="after"${record !== null && html` open`}><summary>Freigabe am Telefon oder auf Papier vermerken</summary>
