@@ -35,6 +35,8 @@ type EditorInput = {
   /** Above the form: what happened to the text. */
   above?: Html;
   submit: string;
+  /** The client is asked, or has approved: the next step is another one. */
+  isAsked?: boolean;
   cancelPath: string;
 };
 
@@ -65,6 +67,7 @@ ${await editorHtml(context, {
   state,
   hasNote: draft.isCorrection,
   submit: "Speichern",
+  isAsked: draft.status === "in_approval" || draft.status === "approved",
   cancelPath: textsPath,
   ...(above !== undefined && { above }),
 })}`,
@@ -103,8 +106,9 @@ ${formHtml({
     options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
   }),
   submit: input.submit,
-  beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
-<button formaction="${formAction(visit, savingAndAsking(action))}">Speichern und Freigabe anfragen</button><a href="${input.cancelPath}">Abbrechen</a>`,
+  beside: html`${input.isAsked !== true && html`<button formaction="${formAction(visit, savingAndAsking(action))}"><span class="unseen">Speichern und </span>Freigabe anfragen</button>`}
+<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
+<a href="${input.cancelPath}">Abbrechen</a>`,
 })}
 ${keepingHtml()}</div>
 </div>`;
