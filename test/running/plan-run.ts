@@ -14,14 +14,14 @@ export type RunPlan = {
 
 const folderOfFaults = join("test", "faults");
 /** They compare how long others wait with and without the fault. */
-const loneFaults = ["burst", "noisy-neighbour", "slow-clients"].map((name) =>
+const loneFaults = ["burst", "hostile-desk", "noisy-neighbour", "slow-clients"].map((name) =>
   join(folderOfFaults, `${name}.test.ts`),
 );
 /** The longest two of the faults come first, so that both lanes end together. They wait for the most of their time. */
 const firstFaults = ["postgres", "shutdown"].map((name) => join(folderOfFaults, `${name}.test.ts`));
 /** Who measures the time or the memory of its process has one that nobody used before. */
 const measuresItsProcess = /\b(?:cpuUsage|memoryUsage|heapStats|processorMsOf|growthProblem)\b/;
-const inBrowser = /in-chromium\.test\.ts$/;
+const inBrowser = /in-(?:chromium|both-browsers)\.test\.ts$/;
 /** What they start are processes: a service, another runtime, a compiled program, a tool. */
 const startsPrograms =
   /\b(?:startServe|startServiceProcess|startOnOtherRuntime|startPostgres|startRedis|startPgbouncer|spawn|spawnSync|execFileSync|runProcess)\(|run-program\.ts/;

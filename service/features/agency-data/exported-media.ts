@@ -4,15 +4,20 @@ import { openFile } from "../media/open-file.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import { listAssetRows } from "../media/sql.ts";
 import type { MediaStore } from "../media/store-files.ts";
+import { listApprovalFiles } from "../workflow/approvals/record-sql.ts";
 
-/** Assets read at once: a kilobyte each. */
+/** Rows of files read at once: a kilobyte each. */
 const assetsAtOnce = 50;
+const zeroId = "00000000-0000-0000-0000-000000000000";
 
 type Media = Pick<MediaStore, "fileStore" | "log">;
 
-/** The originals of an agency's pictures and files, for its archive. */
+/** The originals of an agency's pictures and files, and what proves its recorded approvals, for its archive. */
 export function exportedMedia(media: Media) {
-  return (sql: Queryable, agencyId: number) => originals(sql, agencyId, media);
+  return async function* (sql: Queryable, agencyId: number): AsyncGenerator<ZipEntry> {
+    yield* originals(sql, agencyId, media);
+    yield* proofs(sql, agencyId, media);
+  };
 }
 
 /** Newest first; each is opened when its turn comes. */
@@ -27,5 +32,19 @@ async function* originals(sql: Queryable, agencyId: number, media: Media): Async
     }
     before = ids.at(-1) ?? null;
     if (ids.length < assetsAtOnce) return;
+  }
+}
+
+async function* proofs(sql: Queryable, agencyId: number, media: Media): AsyncGenerator<ZipEntry> {
+  let after = { approvalId: zeroId, contactId: zeroId };
+  for (;;) {
+    const files = await listApprovalFiles(sql, agencyId, { after, limit: assetsAtOnce });
+    for (const { approvalId, contactId, fileId, fileName, bytes } of files) {
+      const chunks = await openFile(media, { agencyId, fileId }, { first: 0, last: bytes - 1 });
+      yield { name: `approvals/${approvalId}/${contactId}/${fileName}`, chunks };
+    }
+    const last = files.at(-1);
+    if (last === undefined || files.length < assetsAtOnce) return;
+    after = last;
   }
 }

@@ -133,15 +133,17 @@ async function writeBlob(
   const { sha256, mediaType, bytes, width, height } = file;
   const { fileId: id, derivatives } = stored;
   if (!(await insertBlob(sql, agencyId, { id, sha256, mediaType, bytes, width, height }))) return;
-  if (!(await takeQuota(sql, agencyId, bytes))) throw await limitReached(sql, agencyId, bytes);
+  await takeRoom(sql, agencyId, bytes);
   await insertDerivatives(sql, agencyId, { blobId: id, derivatives });
   await holdFiles(sql, agencyId, [id, ...derivatives.map(({ fileId }) => fileId)]);
 }
 
-async function limitReached(sql: Queryable, agencyId: number, bytes: number): Promise<ServiceError> {
+/** Counts bytes against what the agency may store. Throws `asset_limit_reached`. */
+export async function takeRoom(sql: Queryable, agencyId: number, bytes: number): Promise<void> {
+  if (await takeQuota(sql, agencyId, bytes)) return;
   const quota = await findQuota(sql, agencyId);
   const facts = { bytes, bytesUsed: quota?.bytesUsed ?? 0, bytesMax: quota?.bytesMax ?? 0 };
-  return new ServiceError(
+  throw new ServiceError(
     "asset_limit_reached",
     `The agency stores ${facts.bytesUsed} of ${facts.bytesMax} bytes, and this file has ${bytes}. Remove files that are not used, or ask the operator for more room.`,
     { facts },

@@ -30,6 +30,15 @@ export async function takeQuota(sql: Queryable, agencyId: number, bytes: number)
   return taken.count === 1;
 }
 
+/** Gives room back that `takeQuota` took. */
+export async function giveRoom(sql: Queryable, agencyId: number, bytes: number): Promise<void> {
+  await sql`
+    update media_quota
+    set bytes_used = bytes_used - ${bytes}
+    where agency_id = ${agencyId}
+  `;
+}
+
 /** Returns false where another upload has stored the same bytes in the meantime. */
 export async function insertBlob(
   sql: Queryable,

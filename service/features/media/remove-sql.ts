@@ -1,5 +1,6 @@
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { giveRoom } from "./blob-sql.ts";
 import { releaseFiles } from "./store-files-sql.ts";
 
 export type LockedAsset = { id: string; blobId: string; clientId: number };
@@ -62,10 +63,10 @@ export async function deleteAssets(
     where agency_id = ${agencyId}
       and id = any(${textArray(unusedIds)}::uuid[])
   `;
-  await sql`
-    update media_quota
-    set bytes_used = bytes_used - ${unused.reduce((sum, { bytes }) => sum + bytes, 0)}
-    where agency_id = ${agencyId}
-  `;
+  await giveRoom(
+    sql,
+    agencyId,
+    unused.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
   await releaseFiles(sql, agencyId, [...unusedIds, ...unused.flatMap(({ fileIds }) => fileIds)]);
 }

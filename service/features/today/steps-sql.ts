@@ -3,6 +3,9 @@ import type { Queryable } from "../../floor/db/open.ts";
 /** How far an agency has come: what it needs once, and its credits. */
 export type AgencyState = {
   hasClient: boolean;
+  /** The only active client, where there is one: what is still to be done concerns it. */
+  onlyClientId: number | null;
+  hasDraft: boolean;
   hasImprint: boolean;
   hasRelease: boolean;
   hasKey: boolean;
@@ -14,6 +17,11 @@ export async function readAgencyState(sql: Queryable, agencyId: number): Promise
   const [row] = await sql<AgencyState[]>`
     select
       exists (select from client where agency_id = ${agencyId}) as "hasClient",
+      (
+        select case when count(*) = 1 then min(id) end
+        from (select id from client where agency_id = ${agencyId} and status = 'active' limit 2) first
+      ) as "onlyClientId",
+      exists (select from draft where agency_id = ${agencyId}) as "hasDraft",
       exists (
         select
         from newsroom

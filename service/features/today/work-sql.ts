@@ -24,10 +24,15 @@ export type WorkItem = {
   /** Of an open request: whether a mail can go out to the contact. */
   hasAddress: boolean;
   comment: string | null;
+  /** The first comments on passages that came with an answer, and how many there are. */
+  remarks: { quote: string; comment: string }[];
+  remarkCount: number;
 };
 
 /** Items shown of each kind: as many as a person works through in a morning. */
 export const itemsMax = 20;
+/** Comments on passages shown of each answer: enough to know what it is about. */
+const remarksMax = 3;
 /** Whose version is newest is asked of so many texts that were changed last, so that a page stays fast for any number of them. */
 const draftsLookedAtMax = 200;
 /** What an agent wrote and nobody touched for longer is looked for in the list of releases. */
@@ -50,7 +55,9 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       w.is_correction as "isCorrection",
       coalesce(k.email is not null, false) as "hasAddress",
       v.title,
-      c.name as "clientName"
+      c.name as "clientName",
+      coalesce(said.remarks, '[]') as remarks,
+      coalesce(said.count, 0) as "remarkCount"
     from (
       (
         select
@@ -107,6 +114,20 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
     join draft_version v on v.agency_id = ${agencyId} and v.draft_id = w.draft_id and v.version = w.draft_version
     join client c on c.agency_id = ${agencyId} and c.id = w.client_id
     left join client_contact k on k.agency_id = ${agencyId} and k.id = w.contact_id
+    left join lateral (
+      select
+        max(r.count)::integer as count,
+        json_agg(json_build_object('quote', r.quote, 'comment', r.comment) order by r.passage, r.id) as remarks
+      from (
+        select c.id, c.passage, c.quote, c.comment, count(*) over () as count
+        from approval_comment c
+        where c.agency_id = ${agencyId}
+          and c.approval_id = w.approval_id
+          and c.passage is not null
+        order by c.passage, c.id
+        limit ${remarksMax}
+      ) r
+    ) said on w.kind in ('approved', 'changes')
     order by
       w.kind,
       case when w.kind in ('approved', 'changes', 'agent') then null else coalesce(w.due_at, w.at) end,

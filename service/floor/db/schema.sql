@@ -275,8 +275,13 @@ CREATE TABLE public.approval_approver (
     asked_at timestamp(3) with time zone,
     decided_at timestamp(3) with time zone,
     comment text,
+    recorded_by uuid,
+    recorded_how text,
+    recorded_note text,
     CONSTRAINT approval_approver_check CHECK (((status = ANY (ARRAY['approved'::text, 'changes_requested'::text])) = (decided_at IS NOT NULL))),
     CONSTRAINT approval_approver_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
+    CONSTRAINT approval_approver_recorded_how_check CHECK ((recorded_how = ANY (ARRAY['telephone'::text, 'meeting'::text, 'paper'::text, 'other'::text]))),
+    CONSTRAINT approval_approver_recorded_note_check CHECK (((char_length(recorded_note) >= 1) AND (char_length(recorded_note) <= 2000))),
     CONSTRAINT approval_approver_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'asked'::text, 'approved'::text, 'changes_requested'::text, 'passed_on'::text]))),
     CONSTRAINT approval_approver_turn_check CHECK (((turn >= 1) AND (turn <= 10)))
 );
@@ -297,6 +302,21 @@ CREATE TABLE public.approval_comment (
     CONSTRAINT approval_comment_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
     CONSTRAINT approval_comment_passage_check CHECK (((passage >= 0) AND (passage <= 100001))),
     CONSTRAINT approval_comment_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 300)))
+);
+
+CREATE TABLE public.approval_file (
+    agency_id integer NOT NULL,
+    approval_id uuid NOT NULL,
+    contact_id uuid NOT NULL,
+    file_id uuid NOT NULL,
+    file_name text NOT NULL,
+    media_type text NOT NULL,
+    bytes integer NOT NULL,
+    sha256 bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT approval_file_bytes_check CHECK (((bytes >= 1) AND (bytes <= 10000000))),
+    CONSTRAINT approval_file_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+    CONSTRAINT approval_file_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 
 CREATE TABLE public.approval_link (
@@ -1729,8 +1749,14 @@ ALTER TABLE ONLY public.approval
 ALTER TABLE ONLY public.approval_approver
     ADD CONSTRAINT approval_approver_pkey PRIMARY KEY (agency_id, approval_id, contact_id);
 
+ALTER TABLE public.approval_approver
+    ADD CONSTRAINT approval_approver_recorded CHECK (((num_nulls(recorded_by, recorded_how, recorded_note) = ANY (ARRAY[0, 3])) AND ((recorded_by IS NULL) OR (status = 'approved'::text)))) NOT VALID;
+
 ALTER TABLE ONLY public.approval_comment
     ADD CONSTRAINT approval_comment_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.approval_file
+    ADD CONSTRAINT approval_file_pkey PRIMARY KEY (agency_id, approval_id, contact_id);
 
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
@@ -2313,6 +2339,12 @@ ALTER TABLE ONLY public.approval_comment
 
 ALTER TABLE ONLY public.approval_comment
     ADD CONSTRAINT approval_comment_agency_id_contact_id_fkey FOREIGN KEY (agency_id, contact_id) REFERENCES public.client_contact(agency_id, id);
+
+ALTER TABLE ONLY public.approval_file
+    ADD CONSTRAINT approval_file_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_file
+    ADD CONSTRAINT approval_file_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
 
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);

@@ -1,6 +1,9 @@
+import { v7 as uuidv7 } from "uuid";
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
 import { addContact } from "../../../service/features/clients/contacts.ts";
+import { holdFiles, insertFiles } from "../../../service/features/media/store-files-sql.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
+import { insertApprovalFile } from "../../../service/features/workflow/approvals/record-sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createRequested, type Workshop } from "../../support/workflow.ts";
 
@@ -20,7 +23,19 @@ export async function fillRound(sql: Sql, workshop: Workshop): Promise<void> {
     { clientId, contactIds, isInOrder: true, allowsRecorded: false },
     operator,
   );
-  const { token } = await createRequested(sql, workshop);
+  const { token, approvalId } = await createRequested(sql, workshop);
   const passages = [{ passage: 2, quote: "120", comment: "Es sind 130." }];
   await decideApproval(sql, token, { status: "changes_requested", comment: null, passages });
+  const fileId = uuidv7();
+  await insertFiles(sql, agencyId, [fileId]);
+  await holdFiles(sql, agencyId, [fileId]);
+  const file = {
+    fileId,
+    fileName: "blatt.pdf",
+    mediaType: "application/pdf",
+    bytes: 9,
+    sha256: "0".repeat(64),
+  };
+  const contact = { id: contactIds[0] ?? "", name: "Fachfrau" };
+  await insertApprovalFile(sql, agencyId, { approvalId, contact, file });
 }

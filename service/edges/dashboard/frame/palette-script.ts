@@ -16,6 +16,9 @@ let list;
 let status;
 let waiting = 0;
 let running = null;
+// What the list is about, and whether Enter was pressed before the list about the typed words had come.
+let listed = null;
+let isHurried = false;
 
 const create = (tag, attributes) => {
   const element = document.createElement(tag);
@@ -41,6 +44,7 @@ function build() {
   document.body.append(dialog);
   field.addEventListener("input", () => {
     clearTimeout(waiting);
+    isHurried = false;
     waiting = setTimeout(ask, waitMs);
   });
   field.addEventListener("keydown", onKey);
@@ -71,21 +75,25 @@ function onKey(event) {
   }
   if (event.key === "Enter" && !event.isComposing) {
     event.preventDefault();
-    chosen()?.click();
+    isHurried = field.value !== listed;
+    if (!isHurried) chosen()?.click();
   }
 }
 
 async function ask() {
   running?.abort();
   running = new AbortController();
+  const typed = field.value;
   try {
-    const answer = await fetch("${palettePath}?q=" + encodeURIComponent(field.value), { signal: running.signal });
+    const answer = await fetch("${palettePath}?q=" + encodeURIComponent(typed), { signal: running.signal });
     // A session that has ended leads to the sign-in, which is no list.
     if (answer.redirected) return location.reload();
     if (!answer.ok) throw new Error("refused");
     list.innerHTML = await answer.text();
     list.scrollTop = 0;
+    listed = typed;
     choose(options()[0]);
+    if (isHurried) chosen()?.click();
     status.textContent = options().length === 0 ? "Nichts gefunden" : options().length + " Treffer";
   } catch (error) {
     if (error.name === "AbortError") return;

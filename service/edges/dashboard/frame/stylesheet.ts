@@ -22,7 +22,7 @@ const filterStyles = `
 @media (min-width:48rem){.finder .filter[popover]{display:contents}.finder .filter .field{flex:0 1 12rem}.finder .filter>button{display:none}.finder .line>button{order:1}.finder .line>.filter>.more{order:2;flex:1 1 100%}}
 .more{margin-top:.4rem}
 .more summary{padding-block:.35rem;color:var(--accent);font-size:.9375rem;cursor:pointer}
-.chips{margin-block:.75rem 1.25rem;overflow-x:auto}
+.chips{margin-block:.75rem 1.25rem;overflow-x:auto;scrollbar-width:none}
 .chips ul{display:flex;align-items:center;gap:.3rem;white-space:nowrap;padding:4px 0}
 .chip{display:block;padding:.3rem .65rem;border:1px solid var(--line);border-radius:1rem;color:var(--ink);font-size:.875rem;text-decoration:none}
 .chip:hover{border-color:currentColor}

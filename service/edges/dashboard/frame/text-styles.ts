@@ -46,7 +46,7 @@ export const textStyles = `
 .criteria li{padding-block:.45rem}
 .criteria .facts{display:block}
 @media (max-width:48rem){
-.editor .form>.buttons{flex-wrap:nowrap;gap:.5rem;overflow-x:auto}
+.editor .form>.buttons{flex-wrap:nowrap;gap:.5rem;overflow-x:auto;scrollbar-width:none}
 .editor .form>.buttons>*{flex:none;padding-inline:.75rem;font-size:.875rem}
 }
 @media (min-width:75rem){

@@ -53,7 +53,7 @@ export const workflowFacts: readonly TableFacts[] = [
   {
     table: "approval_approver",
     holds: "Who was asked in a round of several people, with name, decision and comment.",
-    personal: "name and comment of the contact",
+    personal: "name and comment of the contact; id of the person who recorded an answer",
     why: "To prove that each of them approved a text.",
     basis: "legitimate interest (f)",
     kept: whileAgency,
@@ -67,6 +67,15 @@ export const workflowFacts: readonly TableFacts[] = [
     basis: "legitimate interest (f)",
     kept: whileAgency,
     export: { german: "Anmerkungen der Kunden zu Texten" },
+  },
+  {
+    table: "approval_file",
+    holds: "Files beside recorded approvals, such as a signed sheet: name, type, size and hash.",
+    personal: "what stands in the file, such as a signature",
+    why: "To prove an approval that came by telephone or on paper.",
+    basis: "legitimate interest (f)",
+    kept: whileAgency,
+    export: { german: "Belege vermerkter Freigaben" },
   },
   {
     table: "client_approval_rule",

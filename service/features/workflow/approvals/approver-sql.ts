@@ -11,6 +11,8 @@ export type ApproverRow = {
   askedAt: Date | null;
   decidedAt: Date | null;
   comment: string | null;
+  /** The agency recorded the answer, which came by telephone or on paper. */
+  isRecorded: boolean;
 };
 
 export type Seat = { contactId: string; name: string; turn: number; status: ApproverStatus };
@@ -52,7 +54,8 @@ export async function listApprovers(
       contact_id as "contactId",
       contact_name as name,
       asked_at as "askedAt",
-      decided_at as "decidedAt"
+      decided_at as "decidedAt",
+      recorded_by is not null as "isRecorded"
     from approval_approver
     where agency_id = ${agencyId}
       and approval_id = ${approvalId}

@@ -35,11 +35,12 @@ export async function checkApprovalStatus(
     ...(onPassages.length > 0 && { comments: onPassages.map(describeComment) }),
     ...(approval !== null && { kind: approval.kind }),
     ...(approvers.length > 0 && {
-      approvers: approvers.map(({ name, status, decidedAt: at, comment }) => ({
+      approvers: approvers.map(({ name, status, decidedAt: at, comment, isRecorded }) => ({
         name,
         status,
         ...(at !== null && { decidedAt: at.toISOString() }),
         ...(comment !== null && { comment }),
+        ...(isRecorded && { kind: "recorded" }),
       })),
     }),
     expiresAt: approval?.expiresAt.toISOString() ?? null,

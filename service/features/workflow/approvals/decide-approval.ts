@@ -81,7 +81,10 @@ export async function heldByLink(
 }
 
 /** Turns to those of a round who have not answered; false where nobody is left. */
-async function askFurther(transaction: Queryable, approval: LinkedApproval): Promise<boolean> {
+export async function askFurther(
+  transaction: Queryable,
+  approval: Pick<LinkedApproval, "agencyId" | "id" | "awaited">,
+): Promise<boolean> {
   if (approval.awaited === null) return false;
   const { agencyId, id: approvalId } = approval;
   const asked = await askNextTurn(transaction, agencyId, approvalId);

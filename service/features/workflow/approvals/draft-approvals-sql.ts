@@ -21,15 +21,20 @@ export type ApprovalOfDraft = {
   /** The contact has a mail address. */
   hasAddress: boolean;
   kind: "link" | "recorded";
-  /** Who of the agency recorded it, how it came, and what was said; null where the contact decided by a link. */
+  /** Who is asked in a round, in the order of their turns; empty for an approval of one person. */
+  approvers: ApproverOfDraft[];
+} & RecordedFacts;
+
+/** Who of the agency recorded an answer, how it came, and what was said; null where the contact decided by a link. */
+export type RecordedFacts = {
   recorderName: string | null;
   recordedHow: "telephone" | "meeting" | "paper" | "other" | null;
   recordedNote: string | null;
-  /** Who is asked in a round, in the order of their turns; empty for an approval of one person. */
-  approvers: ApproverOfDraft[];
+  /** The name of the file that proves it. */
+  recordedFile: string | null;
 };
 
-export type ApproverOfDraft = {
+export type ApproverOfDraft = RecordedFacts & {
   contactId: string;
   name: string;
   turn: number;
@@ -69,16 +74,21 @@ export async function listApprovalsOfDraft(
       coalesce(recorder.name, recorder.email) as "recorderName",
       a.recorded_how as "recordedHow",
       a.recorded_note as "recordedNote",
+      f.file_name as "recordedFile",
       coalesce(
         (
           select json_agg(
             json_build_object(
               'contactId', seat.contact_id, 'name', seat.contact_name, 'turn', seat.turn, 'status', seat.status,
-              'decidedAt', seat.decided_at, 'comment', seat.comment
+              'decidedAt', seat.decided_at, 'comment', seat.comment, 'recordedHow', seat.recorded_how,
+              'recordedNote', seat.recorded_note, 'recorderName', coalesce(by.name, by.email), 'recordedFile', proof.file_name
             )
             order by seat.turn, seat.status = 'passed_on' desc, seat.contact_name
           )
           from approval_approver seat
+          left join person by on by.id = seat.recorded_by
+          left join approval_file proof
+            on proof.agency_id = seat.agency_id and proof.approval_id = seat.approval_id and proof.contact_id = seat.contact_id
           where seat.agency_id = a.agency_id
             and seat.approval_id = a.id
         ),
@@ -93,6 +103,7 @@ export async function listApprovalsOfDraft(
       and m.once = case when a.awaited is null then '' else a.contact_id::text end
     left join person p on p.id = a.requested_by
     left join person recorder on recorder.id = a.recorded_by
+    left join approval_file f on f.agency_id = a.agency_id and f.approval_id = a.id and f.contact_id = a.contact_id
     where a.agency_id = ${agencyId}
       and a.draft_id = ${draftId}
     order by a.requested_at desc, a.id desc

@@ -46,13 +46,14 @@ export type LinkedApproval = ApprovalRow & {
   contactId: string;
   contactName: string;
   /** What this contact of a round decided; null in an approval of one person. */
-  own: { status: ApproverStatus; decidedAt: Date | null; comment: string | null } | null;
+  own: { status: ApproverStatus; decidedAt: Date | null; comment: string | null; isRecorded: boolean } | null;
 };
 
 type FlatLink = Omit<LinkedApproval, "own"> & {
   ownStatus: ApproverStatus | null;
   ownDecidedAt: Date | null;
   ownComment: string | null;
+  ownIsRecorded: boolean;
 };
 
 /** What a link leads to; it is found without an agency, because only the link says which one it is. */
@@ -66,7 +67,8 @@ export async function findByLink(sql: Queryable, token: string): Promise<LinkedA
         coalesce(p.contact_name, a.contact_name) as "contactName",
         p.status as "ownStatus",
         p.decided_at as "ownDecidedAt",
-        p.comment as "ownComment"
+        p.comment as "ownComment",
+        p.recorded_by is not null as "ownIsRecorded"
       from approval_link l
       join approval a on a.agency_id = l.agency_id and a.id = l.approval_id
       left join approval_approver p
@@ -75,8 +77,8 @@ export async function findByLink(sql: Queryable, token: string): Promise<LinkedA
         and l.token_hash = ${tokenHash}
     `;
     if (row === undefined) return null;
-    const { ownStatus, ownDecidedAt, ownComment, ...approval } = row;
-    const own = { decidedAt: ownDecidedAt, comment: ownComment };
+    const { ownStatus, ownDecidedAt, ownComment, ownIsRecorded, ...approval } = row;
+    const own = { decidedAt: ownDecidedAt, comment: ownComment, isRecorded: ownIsRecorded };
     return { ...approval, own: ownStatus === null ? null : { status: ownStatus, ...own } };
   });
 }

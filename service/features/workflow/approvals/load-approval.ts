@@ -1,5 +1,7 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import type { TextReader } from "../../../press-text/markdown/text-reader.ts";
+import type { ReportPicture } from "../../agencies/settings/schema.ts";
+import { findPictures } from "../../agencies/settings/sql.ts";
 import { newsroomOf, readAbout } from "../../newsroom/newsroom-of.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
 import { findVersion } from "../drafts/version-sql.ts";
@@ -11,6 +13,18 @@ import { findPageFacts, listOtherApprovers, type PageFacts } from "./page-sql.ts
 import type { ApprovalPageInput, View } from "./pages/page-input.ts";
 import type { ClosedReason } from "./pages/render-outcome-page.ts";
 import { readChanges } from "./read-changes.ts";
+
+/** The logo of the agency that asks by a link; null for a link that nobody got, and for another picture. */
+export async function loadLogo(
+  sql: Sql,
+  { token, sha256 }: { token: string; sha256: string },
+): Promise<ReportPicture | null> {
+  const found = await findByLink(sql, token);
+  const facts = found === null ? null : await findPageFacts(sql, found.agencyId, found);
+  if (found === null || facts?.agencyLogo?.sha256 !== sha256) return null;
+  const [picture] = await findPictures(sql, found.agencyId, [sha256]);
+  return picture ?? null;
+}
 
 export type LoadDeps = UnpublishedAssetDeps & { sql: Sql; texts: TextReader };
 
@@ -49,12 +63,13 @@ export async function loadApproval(
   const page: ApprovalPageInput = {
     ...found,
     ...facts,
+    path: `/approvals/${token}`,
     ...assets,
     ...reading,
     text,
     decision,
     view: changes === null ? "final" : (asked ?? byDefault),
-    isRecorded: found.kind === "recorded",
+    isRecorded: found.own?.isRecorded ?? found.kind === "recorded",
     newsroom: newsroomOf(newsroom, about),
     approvers,
     others,

@@ -8,8 +8,9 @@ export type PageFacts = {
   /** Who asked; null where it was an agent or an operator, or somebody who left. */
   requesterName: string | null;
   timeZone: string;
-  /** The agency's own colour; null where it chose none. */
+  /** The agency's own colour and logo; null where it chose none. */
   agencyColor: string | null;
+  agencyLogo: { sha256: string; width: number; height: number } | null;
   clientSlug: string;
   publishedAt: Date | null;
   /** The version that readers have, where this one corrects it. */
@@ -35,6 +36,10 @@ export async function findPageFacts(
       y.name as "agencyName",
       y.time_zone as "timeZone",
       b.color_primary as "agencyColor",
+      case
+        when logo.sha256 is not null
+        then json_build_object('sha256', logo.sha256, 'width', logo.width, 'height', logo.height)
+      end as "agencyLogo",
       c.slug as "clientSlug",
       r.published_at as "publishedAt",
       case when d.published_version < v.version then d.published_version end as "publishedVersion",
@@ -52,15 +57,16 @@ export async function findPageFacts(
     join client c on c.agency_id = d.agency_id and c.id = d.client_id
     join agency y on y.id = v.agency_id
     left join agency_branding b on b.agency_id = v.agency_id
+    left join report_picture logo on logo.agency_id = b.agency_id and logo.sha256 = b.logo_sha256
     left join release r on r.agency_id = d.agency_id and r.id = d.release_id
     where v.agency_id = ${agencyId}
       and v.draft_id = ${draftId}
       and v.version = ${draftVersion}
   `;
   if (row === undefined) return null;
-  const { agencyName, requesterName, timeZone, agencyColor, clientSlug, ...rest } = row;
+  const { agencyName, requesterName, timeZone, agencyColor, agencyLogo, clientSlug, ...rest } = row;
   const { publishedAt, publishedVersion, answeredVersion: answered, ...content } = rest;
-  const agency = { agencyName, requesterName, timeZone, agencyColor, clientSlug };
+  const agency = { agencyName, requesterName, timeZone, agencyColor, agencyLogo, clientSlug };
   return { ...agency, publishedAt, publishedVersion, answeredVersion: answered, content };
 }
 
@@ -79,8 +85,10 @@ function answeredVersion(
       where a.agency_id = ${agencyId}
         and a.draft_id = ${draftId}
         and a.draft_version < ${draftVersion}
-        and a.kind = 'link'
-        and (own.decided_at is not null or (a.contact_id = ${contactId}::uuid and a.decided_at is not null))
+        and case
+          when own.contact_id is not null then own.decided_at is not null and own.recorded_by is null
+          else a.kind = 'link' and a.contact_id = ${contactId}::uuid and a.decided_at is not null
+        end
     )
   `;
 }

@@ -4,14 +4,16 @@ import { requestContext } from "../../../floor/http/request-context.ts";
 import { hashToken } from "../../../floor/secret-links/random-token.ts";
 import {
   type PageContext,
+  secretHeaders,
   secretPageResponse,
   secretRoutes,
 } from "../../../floor/secret-links/secret-page.ts";
 import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
 import type { Log } from "../../../log.ts";
+import type { ReportPicture } from "../../agencies/settings/schema.ts";
 import { findSignedInMember } from "../../people/session-sql.ts";
 import { decideApproval } from "./decide-approval.ts";
-import { type LoadDeps, type LoadedApproval, loadApproval } from "./load-approval.ts";
+import { type LoadDeps, type LoadedApproval, loadApproval, loadLogo } from "./load-approval.ts";
 import type { ApprovalPageInput, Entry, View } from "./pages/page-input.ts";
 import { approvalStyles } from "./pages/page-styles.ts";
 import { renderApprovalPage, viewNames } from "./pages/render-approval-page.ts";
@@ -30,6 +32,16 @@ const deadlineMs = 30_000;
 /** The page behind the link that a contact gets. GET shows, POST decides; nobody else learns the link from it. */
 export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string }) {
   const { sql, log } = deps;
+  const logo = secretRoutes<ReportPicture>({
+    route: "/approvals/:token/logo/:sha256",
+    log,
+    refuse: refused,
+    open: async ({ token, params }) =>
+      (await loadLogo(sql, { token, sha256: params.sha256 ?? "" })) ??
+      secretPageResponse(renderClosedPage("unknown", null), 404, { style: approvalStyles }),
+    show: ({ bytes, mediaType }) =>
+      new Response(new Uint8Array(bytes), { headers: { ...secretHeaders, "content-type": mediaType } }),
+  });
   return secretRoutes<Readable>({
     route: "/approvals/:token",
     log,
@@ -43,7 +55,7 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
     },
     show: async (approval, { request }) => pageOf(approval, await signedInMember(request, approval), 200),
     act,
-  });
+  }).use(logo);
 
   async function act(approval: Readable, { request, token }: PageContext): Promise<Response> {
     if (!isFromOwnPage(request, deps.publicUrl)) return refused(403);

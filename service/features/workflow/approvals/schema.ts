@@ -25,6 +25,8 @@ export type ApproverSeen = {
   status: "waiting" | "asked" | "approved" | "changes_requested" | "passed_on";
   decidedAt?: string;
   comment?: string;
+  /** The agency recorded the answer, which came by telephone or on paper. */
+  kind?: "recorded";
 };
 
 export const SendApprovalRequestInput = Type.Object(

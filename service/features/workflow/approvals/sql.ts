@@ -28,7 +28,8 @@ export type ApprovalRow = {
   awaited: number | null;
   /** `recorded` by the agency, instead of by the contact's own link. */
   kind: "link" | "recorded";
-  recordedBy: string | null;
+  /** Who recorded it, or the answers of some in a round. */
+  recorders: string[];
 };
 
 /** Approvals that wait for their answer, or for the end of their time. */
@@ -251,7 +252,16 @@ export async function hasMailAddress(sql: Queryable, agencyId: number, approverI
 export function approvalColumns(sql: Queryable) {
   return sql`
     a.id, a.message, a.comment, a.awaited, a.kind,
-    a.recorded_by as "recordedBy",
+    array(
+      select a.recorded_by::text
+      where a.recorded_by is not null
+      union
+      select seat.recorded_by::text
+      from approval_approver seat
+      where seat.agency_id = a.agency_id
+        and seat.approval_id = a.id
+        and seat.recorded_by is not null
+    ) as recorders,
     a.agency_id as "agencyId",
     a.draft_id as "draftId",
     a.draft_version as "draftVersion",

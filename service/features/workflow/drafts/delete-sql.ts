@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import { releasePrivateFiles } from "../../media/private-file.ts";
 
 export type ApprovedVersion = { version: number; contentHash: string; decidedAt: string };
 
@@ -58,6 +59,12 @@ export async function deleteDraftRows(
   await transaction`delete from approval_link where agency_id = ${agencyId} and approval_id in (${approvals})`;
   await transaction`delete from approval_mail where agency_id = ${agencyId} and approval_id in (${approvals})`;
   await transaction`delete from approval_comment where agency_id = ${agencyId} and approval_id in (${approvals})`;
+  const files = await transaction<{ fileId: string; bytes: number }[]>`
+    delete from approval_file
+    where agency_id = ${agencyId} and approval_id in (${approvals})
+    returning file_id as "fileId", bytes
+  `;
+  await releasePrivateFiles(transaction, agencyId, files);
   await transaction`delete from approval_approver where agency_id = ${agencyId} and approval_id in (${approvals})`;
   await transaction`delete from approval where agency_id = ${agencyId} and draft_id = ${draftId}`;
   await transaction`delete from embargo_link where agency_id = ${agencyId} and draft_id = ${draftId}`;

@@ -1,14 +1,14 @@
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import type { AuditActor } from "../../audit/sql.ts";
 
-/** Refuses an agent, and the person who recorded the approval, where the contact did not give it by a link. */
+/** Refuses an agent, and whoever recorded the approval or a part of it, where the contact did not give it by a link. */
 export function refuseRecorder(
-  approval: { kind: "link" | "recorded"; recordedBy: string | null } | null,
+  approval: { kind: "link" | "recorded"; recorders: readonly string[] } | null,
   actor: AuditActor,
 ): void {
   if (approval?.kind !== "recorded") return;
   const isAllowed =
-    actor.type === "operator" || (actor.type === "person" && actor.id !== approval.recordedBy);
+    actor.type === "operator" || (actor.type === "person" && !approval.recorders.includes(actor.id));
   if (isAllowed) return;
   throw refusal("not_approved", {
     german:

@@ -39,6 +39,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   approval: "who approved which text",
   approval_approver: "who approved which text",
   approval_comment: "what clients said of which text",
+  approval_file: "who approved which text",
   approval_link: "who approved which text",
   approval_mail: "mails of 0.2.0 on their way into the outbox",
   agency_work: "when its queues have to be looked at; holds nothing of what is in them",

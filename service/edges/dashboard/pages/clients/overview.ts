@@ -4,7 +4,7 @@ import { showNewsroom } from "../../../../features/newsroom/settings/show-newsro
 import { readClientState } from "../../../../features/today/read-client.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
@@ -103,11 +103,11 @@ function newsroomLink(
 function changes(input: { visit: Context["visit"]; client: ShownClient; state: FormState }): Html {
   const { visit, client, state } = input;
   const at = clientPath(client.id);
-  return html`<h2>Umbenennen</h2>
+  const isActive = client.status === "active";
+  return html`<details class="group after"${isRefused(state) && html` open`}><summary>${isActive ? "Umbenennen oder archivieren" : "Umbenennen oder zurückholen"}</summary>
 ${formHtml({ visit, action: `${at}/name`, fields: nameFields, state, submit: "Namen speichern" })}
-<h2>${client.status === "active" ? "Archivieren" : "Zurückholen"}</h2>
 ${
-  client.status === "active"
+  isActive
     ? confirmHtml({
         visit,
         action: `${at}/archivieren`,
@@ -116,5 +116,5 @@ ${
         confirm: "Ja, archivieren",
       })
     : buttonFormHtml({ visit, action: `${at}/zurueckholen`, label: "Kunden zurückholen" })
-}`;
+}</details>`;
 }

@@ -1,16 +1,23 @@
 import { ServiceError } from "../../../../errors.ts";
+import { openFile } from "../../../../features/media/open-file.ts";
+import { privateFileBytesMax, storePrivateFile } from "../../../../features/media/private-file.ts";
+import { contentDisposition } from "../../../../features/media/rules.ts";
+import { streamOf } from "../../../../features/media/stream-of.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
 import { recordApproval } from "../../../../features/workflow/approvals/record-approval.ts";
+import { findApprovalFile } from "../../../../features/workflow/approvals/record-sql.ts";
 import { resendApprovalMail } from "../../../../features/workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../../features/workflow/approvals/send-approval-request.ts";
 import { settleComment } from "../../../../features/workflow/approvals/settle-comment.ts";
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
-import { type Context, defineForm } from "../../definition.ts";
+import { type Context, defineForm, definePage } from "../../definition.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
 import { approvalPath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { approvalIdFields, commentFields, recordFields, requestFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
+import { proofName } from "./record-section.ts";
 
 const requestForm = defineForm({
   path: "/app/meldungen/:draftId/freigabe",
@@ -84,16 +91,28 @@ const recordForm = defineForm({
   path: "/app/meldungen/:draftId/freigabe/vermerken",
   action: "approvals.record",
   fields: recordFields,
+  fileName: proofName,
+  // The note at its longest, in letters that take nine bytes each, beside the file.
+  bodyBytesMax: privateFileBytesMax + 100_000,
   async handle(context) {
-    const { visit, values, deps } = context;
+    const { visit, values, deps, file } = context;
     const draftId = await draftIdOfVisit(context);
     const { version, givenAt, ...record } = values;
     const given = givenAt === null ? null : readWallClock(givenAt, visit.timeZone);
-    const input = { ...record, draftId, draftVersion: version, givenAt: given?.instant ?? new Date() };
-    const { contactName } = await recordApproval(deps.sql, visit.agencyId, input, visit.actor);
+    const upload = file === null ? null : { fileName: file.name, chunks: file.stream() };
+    const input = {
+      ...record,
+      draftId,
+      draftVersion: version,
+      givenAt: given?.instant ?? new Date(),
+      file: upload === null ? null : await storePrivateFile(deps, visit.agencyId, upload),
+    };
+    const { contactName, isOpen } = await recordApproval(deps.sql, visit.agencyId, input, visit.actor);
+    const next = isOpen ? "Andere sind noch gefragt." : "Veröffentlichen muss jemand anderes aus dem Team.";
+    deps.wake(mailLoopName("personal"));
     return {
       location: approvalPath(draftId),
-      notice: `Die Freigabe von ${contactName} ist vermerkt. Veröffentlichen muss jemand anderes aus dem Team.`,
+      notice: `Die Freigabe von ${contactName} ist vermerkt. ${next}`,
     };
   },
   show: (context, record) => showApproval(context, { record }),
@@ -101,6 +120,30 @@ const recordForm = defineForm({
     version_conflict: "Inzwischen gibt es eine neuere Fassung. Gilt die Freigabe auch für diese?",
     draft_locked: "Diese Fassung ist schon freigegeben, geplant oder veröffentlicht.",
     not_found: "Diesen Kontakt gibt es nicht mehr. Bitte wählen Sie einen anderen.",
+  },
+});
+
+/** What proves a recorded approval, for those who may read the text. Nothing in it runs. */
+const proofPage = definePage({
+  path: "/app/meldungen/:draftId/freigabe/beleg/:approvalId/:contactId",
+  action: "drafts.read",
+  async handle(context) {
+    const { visit, params, deps, request } = context;
+    const draftId = await draftIdOfVisit(context);
+    const [approvalId, contactId] = [uuidInPath(params.approvalId), uuidInPath(params.contactId)];
+    const file = await findApprovalFile(deps.sql, visit.agencyId, { draftId, approvalId, contactId });
+    if (file === null) throw new ServiceError("not_found", "The approval has no such file.");
+    const key = { agencyId: visit.agencyId, fileId: file.fileId };
+    const chunks = await openFile(deps, key, { first: 0, last: file.bytes - 1 });
+    deps.allowSlowReader(request);
+    return new Response(streamOf(chunks), {
+      headers: {
+        "content-type": file.mediaType,
+        "content-disposition": contentDisposition("attachment", file.fileName),
+        "content-security-policy": "default-src 'none'; sandbox",
+        "content-length": String(file.bytes),
+      },
+    });
   },
 });
 
@@ -122,7 +165,7 @@ const commentForm = defineForm({
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
 });
 
-export const approvalFormDefinitions = [requestForm, resendForm, recordForm, commentForm];
+export const approvalFormDefinitions = [requestForm, resendForm, recordForm, proofPage, commentForm];
 
 type ApprovalForm = Context<{ draftId: string }> & { values: { approvalId: string } };
 

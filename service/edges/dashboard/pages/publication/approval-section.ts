@@ -14,7 +14,7 @@ import { clientPath } from "../clients/client-frame.ts";
 import { approvalPath, textPath } from "../texts/paths.ts";
 import { requestFields } from "./approval-fields.ts";
 import { seatLabels } from "./approver-labels.ts";
-import { recordedText, recordSection } from "./record-section.ts";
+import { recordedText, recordedTexts, recordSection } from "./record-section.ts";
 
 type ApprovalSection = {
   visit: Visit;
@@ -55,7 +55,7 @@ function standing(input: ApprovalSection, latest: ApprovalOfDraft | undefined): 
         : `${latest.contactName} wünscht Änderungen.`
     }${!isOutdated && visit.may("drafts.write") && html` <a href="${textPath(draft.id)}">Text bearbeiten</a>`}</p>`;
   return html`<p><span class="state good">Freigegeben</span> von ${approverNames(latest)}${latest.decidedAt !== null && html`, ${momentHtml(visit, latest.decidedAt)}`}</p>
-${recordedText(latest)}`;
+${recordedTexts(draft.id, latest)}`;
 }
 
 /** Everybody who said yes. */
@@ -98,8 +98,8 @@ function openRound(
       : html`Antwort erbeten bis ${momentHtml(visit, respondBy)}.`
   }</p>
 <ol class="work">${approvers.map(
-    ({ contactId, name, status, decidedAt }) => html`<li><div><p>${name}</p>
-<p class="facts">${seatLabels[status]}${decidedAt !== null && html`, ${momentHtml(visit, new Date(decidedAt))}`}</p></div>
+    ({ contactId, name, status, decidedAt, ...recorded }) => html`<li><div><p>${name}</p>
+<p class="facts">${seatLabels[status]}${decidedAt !== null && html`, ${momentHtml(visit, new Date(decidedAt))}`}</p>${recordedText(recorded, { draftId: draft.id, approvalId, contactId })}</div>
 ${status === "asked" && mayAsk && buttonFormHtml({ visit, action: `${approvalPath(draft.id)}/erneut`, label: "Erneut senden", about: name, values: { approvalId, contactId } })}</li>`,
   )}</ol>
 ${mailer === null && html`<p>Dieser Dienst hat keinen Mailserver. Einen Link gibt der Betreiber weiter: <code>pr-service approval link ${approvalId} --contact ID</code></p>`}`;

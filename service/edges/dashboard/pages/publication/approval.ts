@@ -98,9 +98,14 @@ function timeline(visit: Visit, { id, approvals }: WholeDraft): Html | null {
 function entry(visit: Visit, draftId: string, approval: ApprovalOfDraft): Html {
   const { draftVersion, contactName, requesterName, requestedAt, respondBy, message, decidedAt, comment } =
     approval;
+  const proofOf = ({ contactId }: { contactId: string }) => ({
+    draftId,
+    approvalId: approval.approvalId,
+    contactId,
+  });
   return html`<li><p><strong>${outcomes[approval.status]}</strong>${decidedAt !== null && html` am ${momentHtml(visit, decidedAt)}`}: ${contactName}, <a href="${previewPath(draftId, draftVersion)}" target="_blank" rel="noopener">Fassung ${draftVersion}</a></p>
-${approval.kind === "recorded" ? recordedText(approval) : html`<p class="facts">Angefragt am ${momentHtml(visit, requestedAt)}${requesterName !== null && ` von ${requesterName}`}${respondBy !== null && html`, Antwort erbeten bis ${momentHtml(visit, respondBy)}`}</p>`}
-${approval.approvers.length > 0 && html`<ul>${approval.approvers.map((seat) => html`<li>${seat.name}: ${seatLabels[seat.status]}${seat.comment !== null && html`<blockquote>${seat.comment}</blockquote>`}</li>`)}</ul>`}
+${approval.kind === "recorded" && approval.approvers.length === 0 ? recordedText(approval, proofOf(approval)) : html`<p class="facts">Angefragt am ${momentHtml(visit, requestedAt)}${requesterName !== null && ` von ${requesterName}`}${respondBy !== null && html`, Antwort erbeten bis ${momentHtml(visit, respondBy)}`}</p>`}
+${approval.approvers.length > 0 && html`<ul>${approval.approvers.map((seat) => html`<li>${seat.name}: ${seatLabels[seat.status]}${seat.comment !== null && html`<blockquote>${seat.comment}</blockquote>`}${recordedText(seat, proofOf(seat))}</li>`)}</ul>`}
 ${message !== null && html`<p class="facts">Nachricht</p><blockquote>${message}</blockquote>`}
 ${comment !== null && approval.approvers.length === 0 && html`<p class="facts">Kommentar von ${contactName}</p><blockquote>${comment}</blockquote>`}</li>`;
 }

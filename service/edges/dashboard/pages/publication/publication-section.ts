@@ -22,10 +22,11 @@ function content(input: PublicationSection): Html {
   if (draft.status === "scheduled" && draft.scheduledFor !== null)
     return scheduledHtml(visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor) });
   return html`${draft.isCorrection && correctionNote(input)}
-${!facts.hasImprint && missingImprint(input)}
+${!facts.hasImprint && (draft.status !== "approved" || !visit.may("releases.publish")) && missingImprint(input)}
 ${
+  // An imprint that is missing is asked for on the next page.
   draft.status === "approved"
-    ? facts.hasImprint && visit.may("releases.publish") && wayOut(draft)
+    ? visit.may("releases.publish") && wayOut(draft)
     : html`<p>Veröffentlicht wird erst, was der Kunde freigegeben hat.</p>`
 }`;
 }

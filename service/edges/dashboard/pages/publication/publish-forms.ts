@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
+import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
 import { publishRelease } from "../../../../features/workflow/releases/publish-release.ts";
 import { publishSoon, undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
 import type { PublishReleaseOutput } from "../../../../features/workflow/releases/schema.ts";
@@ -7,10 +8,11 @@ import { type Context, type Done, defineForm } from "../../definition.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
 import { clockName, readWallClock } from "../../parts/clock-change.ts";
 import { momentText } from "../../parts/moment.ts";
-import { approvalPath, releasePagePath } from "../texts/paths.ts";
+import { approvalPath, publishPath, releasePagePath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { publishFields } from "./approval-fields.ts";
-import { draftIdOfVisit } from "./draft-of-visit.ts";
+import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
+import { imprintFields } from "./imprint-form.ts";
 import { showPublish } from "./publish-page.ts";
 
 const publishForm = defineForm({
@@ -56,7 +58,20 @@ const stopForm = defineForm({
   },
 });
 
-export const publishFormDefinitions = [publishForm, stopForm];
+const imprintForm = defineForm({
+  path: "/app/meldungen/:draftId/veroeffentlichen/impressum",
+  action: "newsrooms.write",
+  fields: imprintFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id, clientId } = await wholeDraftOfVisit(context);
+    await changeNewsroom(deps.sql, visit.agencyId, { clientId, changes: values }, visit.actor);
+    return { location: publishPath(id), notice: "Das Impressum steht jetzt im Newsroom." };
+  },
+  show: (context, imprint) => showPublish(context, null, imprint),
+});
+
+export const publishFormDefinitions = [publishForm, stopForm, imprintForm];
 
 type PublishContext = Context<{ draftId: string }> & { values: ValuesOf<typeof publishFields> };
 

@@ -15,6 +15,7 @@ import { clientPath } from "../clients/client-frame.ts";
 import { approvalPath, publishPath, releasePagePath, textsPath } from "../texts/paths.ts";
 import { publishFields } from "./approval-fields.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
+import { imprintHtml } from "./imprint-form.ts";
 import { previewCrops } from "./preview-crops.ts";
 
 type PublishContext = Pick<Context<{ draftId: string }>, "visit" | "deps" | "params" | "query">;
@@ -28,7 +29,11 @@ const publishPage = definePage({
 export const publishPageDefinitions = [publishPage];
 
 /** All that is to be seen before a text goes out into the world, and the one button that sends it there. */
-export async function showPublish(context: PublishContext, refused: FormState | null): Promise<PageContent> {
+export async function showPublish(
+  context: PublishContext,
+  refused: FormState | null,
+  imprint: FormState | null = null,
+): Promise<PageContent> {
   const { visit, deps } = context;
   const draft = await wholeDraftOfVisit(context);
   const publication = await readPublication(deps.sql, visit.agencyId, { draft, publicUrl: deps.publicUrl });
@@ -43,6 +48,7 @@ export async function showPublish(context: PublishContext, refused: FormState | 
 ${previewCrops(draft, publication)}
 ${!draft.isCorrection && whoHears(draft, publication)}
 ${missing(visit, draft, publication)}
+${!publication.hasImprint && imprintHtml(visit, draft.id, imprint)}
 ${!draft.isCorrection && price(publication)}
 ${isReady(draft) ? isPossible(draft, publication) && sendForm(context, { draft, publication, refused }) : notYet(draft)}`,
   };
@@ -99,7 +105,7 @@ function missing(visit: Visit, { clientId }: WholeDraft, { hasImprint, incomplet
     ...(hasImprint
       ? []
       : [
-          html`Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG). ${visit.may("newsrooms.write") && html`<a href="${clientPath(clientId, "/newsroom")}">Impressum eintragen</a>`}`,
+          html`Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG). ${visit.may("newsrooms.write") && html`<a href="${clientPath(clientId, "/newsroom")}">Es steht auf einer anderen Seite: Adresse eintragen</a>`}`,
         ]),
     ...incomplete.map(({ id, fileName, lacksAlt, lacksCredit }) => {
       const what = [...(lacksAlt ? ["Alternativtext"] : []), ...(lacksCredit ? ["Quelle"] : [])].join(

@@ -18,7 +18,7 @@ import { editorFields, textFields } from "./editor-fields.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
 import { languageOptions } from "./languages.ts";
-import { approvalPath, textPath, textsPath } from "./paths.ts";
+import { savingAndAsking, textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 import { topicsHtml, topicsScript } from "./topics.ts";
 import { keepingHtml, keepPath } from "./unsaved.ts";
@@ -35,8 +35,8 @@ type EditorInput = {
   /** Above the form: what happened to the text. */
   above?: Html;
   submit: string;
-  /** What is done with the text once it is written. */
-  nextStep?: Html;
+  /** The client is asked, or has approved: the next step is another one. */
+  isAsked?: boolean;
   cancelPath: string;
 };
 
@@ -67,7 +67,7 @@ ${await editorHtml(context, {
   state,
   hasNote: draft.isCorrection,
   submit: "Speichern",
-  nextStep: html`<a class="button" href="${approvalPath(draft.id)}">Freigabe anfragen</a>`,
+  isAsked: draft.status === "in_approval" || draft.status === "approved",
   cancelPath: textsPath,
   ...(above !== undefined && { above }),
 })}`,
@@ -106,8 +106,9 @@ ${formHtml({
     options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
   }),
   submit: input.submit,
-  beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
-${input.nextStep}<a href="${input.cancelPath}">Abbrechen</a>`,
+  beside: html`${input.isAsked !== true && html`<button formaction="${formAction(visit, savingAndAsking(action))}"><span class="unseen">Speichern und </span>Freigabe anfragen</button>`}
+<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
+<a href="${input.cancelPath}">Abbrechen</a>`,
 })}
 ${keepingHtml()}</div>
 </div>`;

@@ -25,7 +25,7 @@ import {
 } from "./editor-texts.ts";
 import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
 import { showLocked, showTooLate } from "./locked-page.ts";
-import { textPath, textsPath } from "./paths.ts";
+import { afterSaving, textPath, textsPath } from "./paths.ts";
 import { defineUnsaved, dropUnsaved, unsavedOf } from "./unsaved.ts";
 
 type DraftPage = Context<{ draftId: string }>;
@@ -129,7 +129,7 @@ async function save(
   const { visit, values, deps } = context;
   const mine = textsOfValues(values);
   const changed = changedNames(textsOfContent(draft.content, visit.timeZone), mine);
-  const location = textPath(draft.id);
+  const location = afterSaving(draft.id, context.query);
   const expectedVersion = versionOfForm(values);
   if (changed.length === 0) {
     await dropUnsaved(context, { draftId: draft.id });

@@ -15,7 +15,7 @@ import { changedNames, changeOf, type EditorTexts, textsOfTyped, textsOfValues }
 import { importDefinition, importHtml, importScript } from "./import.ts";
 import { draftContext, namingFields } from "./known-draft.ts";
 import { languageOptions } from "./languages.ts";
-import { newTextPath, textPath, textsPath } from "./paths.ts";
+import { afterSaving, newTextPath, textsPath } from "./paths.ts";
 import { defineUnsaved, dropUnsaved, unsavedOf } from "./unsaved.ts";
 
 const trail = [{ label: "Meldungen", href: textsPath }];
@@ -103,7 +103,7 @@ const newForm = defineForm({
     );
     const draft = await namingFields(creation);
     await dropUnsaved(context, { clientId });
-    return { location: textPath(draft.id), notice: "Der Entwurf ist gespeichert." };
+    return { location: afterSaving(draft.id, context.query), notice: "Der Entwurf ist gespeichert." };
   },
   show: (context, state) => showNew(context, state),
   reasons: {

@@ -16,6 +16,19 @@ export function approvalPath(draftId: string): string {
 }
 
 /** Where a draft is copied, given to another client or deleted. */
+/** The query that leads on to the approval once a text is saved. */
+const goOn = { name: "weiter", value: "freigabe" } as const;
+
+/** A form's address that saves and then leads to the approval. */
+export function savingAndAsking(action: string): string {
+  return `${action}?${goOn.name}=${goOn.value}`;
+}
+
+/** Where a saved text goes on: to its approval, where the button said so. */
+export function afterSaving(draftId: string, query: URLSearchParams): string {
+  return query.get(goOn.name) === goOn.value ? approvalPath(draftId) : textPath(draftId);
+}
+
 export function managePath(draftId: string): string {
   return `${textPath(draftId)}/verwalten`;
 }

@@ -2,7 +2,8 @@ import type { Action } from "../../../../features/people/rights.ts";
 import type { Today } from "../../../../features/today/read-today.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Visit } from "../../visit.ts";
-import { textsPath } from "../texts/paths.ts";
+import { clientPath, clientsPath } from "../clients/client-frame.ts";
+import { newTextPath, textsPath } from "../texts/paths.ts";
 
 type Step = { title: string; text: string; isDone: boolean; href: string; action: Action };
 
@@ -19,7 +20,15 @@ export function stepsSection(visit: Visit, { state, releases }: Today): Html | n
 <ol class="work steps">${steps.map((step, index) => row(visit, step, index === next))}</ol></section>`;
 }
 
-function stepsOf({ hasClient, hasImprint, hasRelease, hasKey }: Today["state"]): Step[] {
+function stepsOf({
+  hasClient,
+  onlyClientId,
+  hasDraft,
+  hasImprint,
+  hasRelease,
+  hasKey,
+}: Today["state"]): Step[] {
+  const only = onlyClientId === null ? null : String(onlyClientId);
   return [
     {
       title: "Einen Kunden anlegen",
@@ -32,14 +41,14 @@ function stepsOf({ hasClient, hasImprint, hasRelease, hasKey }: Today["state"]):
       title: "Ein Impressum eintragen",
       text: "Ohne Impressum zeigt ein Newsroom nichts.",
       isDone: hasImprint,
-      href: "/app/kunden",
+      href: onlyClientId === null ? clientsPath : clientPath(onlyClientId, "/newsroom"),
       action: "newsrooms.write",
     },
     {
       title: "Eine Meldung veröffentlichen",
       text: "Schreiben, freigeben lassen, erscheinen lassen.",
       isDone: hasRelease,
-      href: textsPath,
+      href: hasDraft ? textsPath : only === null ? newTextPath : `${newTextPath}/${only}`,
       action: "drafts.write",
     },
     {

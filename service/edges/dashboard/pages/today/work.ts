@@ -50,8 +50,12 @@ function changes(visit: Visit, item: WorkItem): Html {
 ${visit.may("drafts.write") && html`<p><a class="button" href="${textPath(item.draftId)}">Text bearbeiten<span class="unseen">: ${item.title}</span></a></p>`}`;
 }
 
-function comment({ comment: text }: WorkItem): Html | null {
-  return text === null ? null : html`<p class="quote">„${text}“</p>`;
+/** What the contact wrote: on the whole, and on passages, of these the first few. */
+function comment({ draftId, comment: text, remarks, remarkCount }: WorkItem): Html {
+  const more = remarkCount - remarks.length;
+  return html`${text !== null && html`<p class="quote">„${text}“</p>`}
+${remarks.map((remark) => html`<p class="quote"><span class="facts">Zu „${remark.quote}“:</span> ${remark.comment}</p>`)}
+${more > 0 && html`<p class="facts"><a href="${`${approvalPath(draftId)}#anmerkungen`}">${more === 1 ? "Eine weitere Anmerkung" : `${more} weitere Anmerkungen`}</a></p>`}`;
 }
 
 function open(visit: Visit, item: WorkItem, canMail: boolean): Html {

@@ -5,6 +5,7 @@ import type { Asset, Newsroom, Picture } from "../../../newsroom/pages/page-inpu
 import type { DraftContent } from "../../drafts/rules.ts";
 import type { ApproverRow } from "../approver-sql.ts";
 import type { CommentRow } from "../comment-sql.ts";
+import type { PageFacts } from "../page-sql.ts";
 import type { PassageComment } from "../schema.ts";
 
 /** The final text, the text with what changed in it, or what changed alone. */
@@ -53,8 +54,11 @@ export type ApprovalPageInput = {
   image: Picture | null;
   assets: readonly Asset[];
   newsroom: Newsroom;
-  /** The page's colour where the newsroom has none. */
+  /** The page's colour; that of the newsroom where the agency has none. */
   agencyColor: string | null;
+  agencyLogo: PageFacts["agencyLogo"];
+  /** The address of the page without its host. */
+  path: string;
   /** All whose approval is needed, where that is more than one. */
   approvers: readonly ApproverRow[];
   contactId: string;

@@ -5,8 +5,14 @@ import type { Newsroom } from "../../../newsroom/pages/page-input.ts";
 import { renderPicture } from "../../../newsroom/pages/picture.ts";
 import { approvalStyles } from "./page-styles.ts";
 
-/** Whose page it is: the client's logo, and a colour; nothing of that where a link leads nowhere. */
-export type FrameLook = { newsroom: Newsroom; agencyName: string; agencyColor: string | null };
+/** Whose page it is: the agency's logo and colour, and the client's; nothing of that where a link leads nowhere. */
+export type FrameLook = {
+  newsroom: Newsroom;
+  agencyName: string;
+  agencyColor: string | null;
+  agencyLogo: { sha256: string; width: number; height: number } | null;
+  path: string;
+};
 
 /** The document around every approval page; nothing in it leads a search engine or a referrer to the link. */
 export function renderFrame({
@@ -30,16 +36,22 @@ export function renderFrame({
   });
 }
 
-/** The style of the colour; null where neither newsroom nor agency chose one. */
-export function accentOf(look: Omit<FrameLook, "agencyName"> | null): string | null {
-  const color = look === null ? null : (look.newsroom.accentColor ?? look.agencyColor);
+/** The style of the colour; null where neither agency nor newsroom chose one. */
+export function accentOf(look: Pick<FrameLook, "newsroom" | "agencyColor"> | null): string | null {
+  const color = look === null ? null : (look.agencyColor ?? look.newsroom.accentColor);
   return color === null ? null : accentStyle(color);
 }
 
-function masthead({ newsroom: { logo, clientName }, agencyName }: FrameLook): Html {
+/** The agency asks, so its logo stands first; the client sees beside it that it is asked about its own newsroom. */
+function masthead({ newsroom, agencyName, agencyLogo, path }: FrameLook): Html {
+  const { logo, clientName } = newsroom;
   const brand =
+    agencyLogo === null
+      ? agencyName
+      : html`<img src="${path}/logo/${agencyLogo.sha256}" alt="${agencyName}" width="${agencyLogo.width}" height="${agencyLogo.height}">`;
+  const client =
     logo === null
       ? clientName
       : renderPicture({ ...logo, alt: clientName }, { sizes: "12rem", isFirst: true, isCounted: false });
-  return html`<header class="masthead"><div class="frame"><p class="brand">${brand}</p><p class="facts">${agencyName}</p></div></header>`;
+  return html`<header class="masthead"><div class="frame"><p class="brand">${brand}</p><p class="facts for">${client}</p></div></header>`;
 }

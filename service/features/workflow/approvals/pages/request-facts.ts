@@ -29,7 +29,8 @@ export function approverList({
 <ol>${approvers.map((approver) => html`<li class="${approver.status}">${approver.name}${approver.contactId === contactId && " (Sie)"} <span>${stateOf(approver)}</span></li>`)}</ol></div>`;
 }
 
-function stateOf({ status }: ApproverRow): string {
+function stateOf({ status, isRecorded }: ApproverRow): string {
+  if (isRecorded) return "✓ freigegeben, von der Agentur vermerkt";
   const states = {
     waiting: "kommt danach",
     asked: "ist gefragt",
