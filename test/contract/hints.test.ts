@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { given, serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { rawRequest } from "../support/raw-request.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency } from "../support/service.ts";
 
 type Described = {
   operationId: string;
@@ -35,28 +30,20 @@ const hintBytesMax = 300;
 type Case = { operationId: string; code: string; names: RegExp; call: () => Promise<Response> };
 
 describe("X-Service-Hint", () => {
-  let service: TestService;
-  let agency: TestAgency;
-  let starter: TestAgency;
-  let spent: TestAgency;
-  let pressReleaseId: number;
+  const { service, agency, release } = serviceScene("embedded", {
+    WEBHOOK_ALLOW_CIDRS: "192.0.2.0/24",
+    NODE_ENV: "production",
+    PUBLIC_URL: "https://reporting.example",
+    TRUSTED_PROXIES: "127.0.0.1/32",
+    ALLOWED_HOSTS: "proxy.example",
+    LOOPS: "off",
+  });
+  const starter = given(() => createTestAgency(service.sql, { plan: "starter" }));
+  const spent = given(() => createTestAgency(service.sql, { hourlyLimit: 1 }));
 
   beforeAll(async () => {
-    service = await startTestService("embedded", {
-      WEBHOOK_ALLOW_CIDRS: "192.0.2.0/24",
-      NODE_ENV: "production",
-      PUBLIC_URL: "https://reporting.example",
-      TRUSTED_PROXIES: "127.0.0.1/32",
-      ALLOWED_HOSTS: "proxy.example",
-      LOOPS: "off",
-    });
-    agency = await createTestAgency(service.sql);
-    starter = await createTestAgency(service.sql, { plan: "starter" });
-    spent = await createTestAgency(service.sql, { hourlyLimit: 1 });
-    ({ pressReleaseId } = await createTestRelease(service.sql, agency.agencyId));
     await send("GET", "/api/reporting/v1/webhooks", { key: spent.key });
   }, 60_000);
-  afterAll(() => service.stop());
 
   const send = (
     method: string,
@@ -117,14 +104,14 @@ describe("X-Service-Hint", () => {
       callConversions({
         url: service.url,
         key,
-        body: conversionBody(pressReleaseId, changes),
+        body: conversionBody(release.pressReleaseId, changes),
         headers: { "X-Forwarded-Proto": "https", ...headers },
       });
     const signedRaw = (body: string) =>
       callConversions({ url: service.url, key, body, headers: { "X-Forwarded-Proto": "https" } });
     const article = "/api/reporting/v1/articles";
     const large = JSON.stringify({ padding: "x".repeat(17 * 1024) });
-    const scoped = { scopeType: "article", scopeId: pressReleaseId, format: "csv" };
+    const scoped = { scopeType: "article", scopeId: release.pressReleaseId, format: "csv" };
     return [
       {
         operationId: "getArticlePerformance",
@@ -142,7 +129,7 @@ describe("X-Service-Hint", () => {
         operationId: "getArticlePerformance",
         code: "invalid_parameters",
         names: /^days: must be a whole number from 1 to 365\.$/,
-        call: () => send("GET", `${article}/${pressReleaseId}?days=366`, { key }),
+        call: () => send("GET", `${article}/${release.pressReleaseId}?days=366`, { key }),
       },
       {
         operationId: "getArticlePerformance",

@@ -5,14 +5,10 @@ import { join } from "node:path";
 import { signConversion } from "../../sdk/src/sign-conversion.ts";
 import { goodInputs, newClient, toolPaths } from "../edges/public-tools/tool-calls.ts";
 import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
+import { serviceScene } from "../support/cast.ts";
 import { conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
 import { answerViolations, type Prism, startPrism } from "./support/start-prism.ts";
 
 const documentPath = join(import.meta.dir, "../../docs/openapi.json");
@@ -20,7 +16,7 @@ const base = "/api/reporting/v1";
 const unknownId = "019aa0f4-0000-7000-8000-000000000000";
 const confirmation = { "x-service-confirm": "DELETE REPORTING DATA" };
 
-let service: TestService;
+const { service, atEnd } = serviceScene("server", { ...allowLoopback, TRUSTED_PROXIES: "127.0.0.1" });
 let prism: Prism;
 let stricterPrism: Prism;
 let folder: string;
@@ -30,7 +26,6 @@ let jobs: { done: string; failed: string; expired: string };
 let reportId: string;
 
 beforeAll(async () => {
-  service = await startTestService("server", { ...allowLoopback, TRUSTED_PROXIES: "127.0.0.1" });
   const agency = await createTestAgency(service.sql);
   const starter = await createTestAgency(service.sql, { plan: "starter" });
   const spent = await createTestAgency(service.sql, { hourlyLimit: 1 });
@@ -61,11 +56,8 @@ beforeAll(async () => {
     startPrism(stricter, service.url),
   ]);
 }, 60_000);
-afterAll(async () => {
-  await Promise.all([prism.stop(), stricterPrism.stop()]);
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
+atEnd(() => Promise.all([prism.stop(), stricterPrism.stop()]));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 type Sent = { key?: string | null; headers?: Record<string, string>; body?: unknown };
 

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
+import { serviceScene } from "../support/cast.ts";
 import { runtimeOfTheRun } from "../support/environment.ts";
 import { rawRequest } from "../support/raw-request.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
 
 /** The servers of Node and Deno refuse, or take, some of what is malformed before the service sees it. */
 const isOnBun = runtimeOfTheRun() === null;
 
-let service: TestService;
+const { service } = serviceScene();
 let report: string;
 let page: string;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService("server");
   const agency = await createTestAgency(service.sql);
   const release = await createTestRelease(service.sql, agency.agencyId);
   report = `/api/reporting/v1/articles/${release.pressReleaseId}`;
   page = release.path;
   key = agency.key;
 });
-afterAll(() => service.stop());
 
 /** `target` may name the report as R; the key and `Connection: close` are added. */
 async function ask(input: {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { connectAgent } from "../../examples/agent-workflow/connect-agent.ts";
 import persona from "../../examples/agent-workflow/persona.json" with { type: "json" };
 import { runWorkflow } from "../../examples/agent-workflow/workflow.ts";
@@ -6,16 +6,11 @@ import { tools } from "../../service/edges/mcp/tools.ts";
 import { PersonaFile } from "../../service/features/clients/schema.ts";
 import { decideApproval } from "../../service/features/workflow/approvals/decide-approval.ts";
 import { checkOf } from "../../service/floor/http/field-errors.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { serviceScene } from "../support/cast.ts";
 import { createWorkshop, freshToken } from "../support/workflow.ts";
 
 describe("the example agent-workflow", () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService("server");
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene();
 
   async function run(decision: { status: "approved" | "changes_requested"; comment: string | null }) {
     if (!checkOf(PersonaFile).Check(persona)) throw new Error("The example's persona is no persona file.");

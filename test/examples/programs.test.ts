@@ -3,36 +3,28 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBuiltSdk } from "../support/build-sdk.ts";
+import { serviceScene } from "../support/cast.ts";
 import { childEnvironment } from "../support/environment.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
 const examples = join(projectFolder, "examples");
 const deno = join(projectFolder, "node_modules/.bin/deno");
 
 describe("the examples that are programs", () => {
-  let service: TestService;
+  const { service } = serviceScene();
   let folder: string;
   let key: string;
   let pressReleaseId: string;
 
   beforeAll(async () => {
-    service = await startTestService("server");
     const agency = await createTestAgency(service.sql);
     key = agency.key;
     pressReleaseId = String((await createTestRelease(service.sql, agency.agencyId)).pressReleaseId);
     folder = mkdtempSync(join(tmpdir(), "prs-examples-"));
     installBuiltSdk(folder);
   });
-  afterAll(async () => {
-    await service.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Runs a command where its files may be written; returns what it printed, and fails with what it complained. */
   async function run(...command: string[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { signWebhook } from "@pr-service/sdk";
 import { createElysiaApp } from "../../examples/webhooks/elysia.ts";
 import { createExpressApp } from "../../examples/webhooks/express.ts";
@@ -6,14 +6,9 @@ import { createFastifyApp } from "../../examples/webhooks/fastify.ts";
 import { createHonoApp } from "../../examples/webhooks/hono.ts";
 import { allowLoopback, webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
 import { startWorkerd } from "../runtimes/start-workerd.ts";
+import { serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  freePort,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease, freePort } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 
@@ -53,11 +48,7 @@ const frameworks: [string, Listen][] = [
   ],
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server", allowLoopback);
-});
-afterAll(() => service.stop());
+const { service } = serviceScene("server", allowLoopback);
 
 /** An agency that is told of its conversions at a port where nobody listens yet. */
 async function registerReceiver() {

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { safeLocation } from "../../../service/edges/dashboard/answers.ts";
 import { createDefinitions } from "../../../service/edges/dashboard/definitions.ts";
 import type { Field } from "../../../service/edges/dashboard/forms/fields.ts";
 import { issueSignInLink } from "../../../service/features/people/sign-in.ts";
 import { html, renderHtml } from "../../../service/floor/web/html.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, type DashboardUser, send, signIn } from "./support.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server", { TRUSTED_PROXIES: "127.0.0.1" });
-}, 30_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { TRUSTED_PROXIES: "127.0.0.1" });
 
 const newUser = async () => {
   const { agencyId } = await createTestAgency(service.sql);

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { deleteFormerPeople } from "../../../service/features/people/former-people-sql.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { createDashboardUser, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 
 describe.each(databaseKinds)("a person who left on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind);
-  }, 30_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind);
 
   /** An owner, and somebody whom the owner has removed. */
   const leave = async () => {

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createHmac, type KeyObject, randomUUID } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { addHandoffPartner, removePartner } from "../../../service/features/people/add-partner.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
 
 describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene(kind, { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
   let jwksAddress = "";
   let keys: { privateKey: CryptoKey | KeyObject; publicKey: CryptoKey | KeyObject };
   let jwksServer: ReturnType<typeof Bun.serve>;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
     keys = await generateKeyPair("ES256", { extractable: true });
     const publicKey = { ...(await exportJWK(keys.publicKey)), alg: "ES256", kid: "first" };
     jwksServer = Bun.serve({
@@ -30,10 +25,7 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     });
     jwksAddress = `http://127.0.0.1:${jwksServer.port}/keys`;
   }, 30_000);
-  afterAll(async () => {
-    await jwksServer.stop(true);
-    await service.stop();
-  });
+  atEnd(() => jwksServer.stop(true));
 
   type Claims = { [name: string]: unknown };
   const sign = async (claims: Claims, options: { alg?: string; key?: CryptoKey | KeyObject } = {}) => {

@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import Provider from "oidc-provider";
 import { addOidcPartner } from "../../../service/features/people/add-partner.ts";
 import { issueSignInLink } from "../../../service/features/people/sign-in.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
-import { createTestAgency, freePort, startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, freePort } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const secretKey = Buffer.alloc(32, 7);
 const clientSecret = "a-client-secret-of-the-test";
 
-let service: TestService;
+const { service, atEnd } = serviceScene("server", {
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  SECRET_KEY: secretKey.toString("base64"),
+});
 let server: Server;
 let issuer = "";
 /** What the provider says of whoever signs in there. */
 let account: { email?: string; email_verified?: unknown } = {};
 let redirectUris: string[] = [];
-
-beforeAll(async () => {
-  service = await startTestService("server", {
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    SECRET_KEY: secretKey.toString("base64"),
-  });
-}, 30_000);
-afterAll(async () => {
-  server?.close();
-  await service.stop();
-});
+atEnd(() => server?.close());
 
 /** A provider that signs everybody in at once, as `account`. */
 async function startProvider(): Promise<void> {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
 import { createSigner } from "fast-jwt";
 import { importPKCS8, SignJWT } from "jose";
 import { sign as signByJsonwebtoken } from "jsonwebtoken";
 import { addHandoffPartner } from "../../../service/features/people/add-partner.ts";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
-}, 30_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
 
 const pairs = {
   EdDSA: generateKeyPairSync("ed25519"),

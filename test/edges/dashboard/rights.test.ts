@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createDefinitions } from "../../../service/edges/dashboard/definitions.ts";
 import { type Action, isPermitted, type Member, rights } from "../../../service/features/people/rights.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { createDashboardUser, type DashboardUser, send } from "./support.ts";
 
 const members = {
@@ -34,15 +29,12 @@ test("the table of rights is this one", () => {
 });
 
 describe("each page and form", () => {
-  let service: TestService;
-  let here: TestAgency;
+  const { service, agency: here } = serviceScene();
   let foreign: DashboardUser;
   const people = new Map<Kind, DashboardUser>();
   const definitions = createDefinitions({ name: "webauthn", source: "" });
 
   beforeAll(async () => {
-    service = await startTestService("server");
-    here = await createTestAgency(service.sql);
     const { clientId } = await createTestRelease(service.sql, here.agencyId);
     for (const kind of kinds) {
       const { role, clientIds } = members[kind];
@@ -51,7 +43,6 @@ describe("each page and form", () => {
     }
     foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   }, 60_000);
-  afterAll(() => service.stop());
 
   /** The path with an id that nobody has. */
   const unknownPath = (path: string) =>

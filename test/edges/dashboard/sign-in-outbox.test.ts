@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { readSignInLink } from "../../../service/features/people/sign-in.ts";
 import { enqueueSignInMail, signInMailWriter } from "../../../service/features/people/sign-in-mails.ts";
 import { createMailer, type Mailer } from "../../../service/floor/mail/mailer.ts";
-import { type MailServer, startMailServer } from "../../support/mail-server.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { startMailServer } from "../../support/mail-server.ts";
 import { readMail } from "../../support/read-mail.ts";
 import { makeMailsDue, sendMails } from "../../support/send-mails.ts";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
-let service: TestService;
-let mailServer: MailServer;
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 let mailer: Mailer;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
 }, 30_000);
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await mailServer.stop();
-  await service.stop();
 });
 
 const sendAll = () =>

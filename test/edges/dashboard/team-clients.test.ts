@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
 describe.each(databaseKinds)("the clients of a person on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind);
-  }, 30_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind);
 
   const createClients = async (agencyId: number, count: number): Promise<number[]> => {
     const rows = await service.sql<{ id: number }[]>`

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
-import { createWorkshop, type Workshop } from "../../support/workflow.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { databaseKinds } from "../../support/service.ts";
 import { postMessage, rpc } from "./support/post-message.ts";
 
 type AuditRow = {
@@ -16,14 +16,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 for (const kind of databaseKinds) {
   describe(`the audit of tool calls, ${kind} database`, () => {
-    let service: TestService;
-    let workshop: Workshop;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      workshop = await createWorkshop(service.sql);
-    });
-    afterAll(() => service.stop());
+    const { service, workshop } = serviceScene(kind);
 
     async function callAndReadAudit(name: string, args: unknown): Promise<AuditRow[]> {
       const message = rpc("tools/call", { name, arguments: args });

@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { modernHeaders, modernRpc, postMessage, rpc } from "./support/post-message.ts";
 
 const bodyBytesMax = 256 * 1024;
@@ -27,16 +22,8 @@ function padded(bytes: number): string {
 
 for (const kind of databaseKinds) {
   describe(`the edge of the agent endpoint, ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let starter: TestAgency;
-
-    beforeAll(async () => {
-      service = await startTestService(kind, { MCP_ALLOWED_ORIGINS: allowedOrigin });
-      agency = await createTestAgency(service.sql);
-      starter = await createTestAgency(service.sql, { plan: "starter" });
-    });
-    afterAll(() => service.stop());
+    const { service, agency } = serviceScene(kind, { MCP_ALLOWED_ORIGINS: allowedOrigin });
+    const starter = given(() => createTestAgency(service.sql, { plan: "starter" }));
 
     const post = (message: unknown, headers: Record<string, string> = {}, key: string | null = agency.key) =>
       postMessage(service.url, key, message, headers);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { deleteAgency, restoreAgency } from "../../../service/features/agency-data/delete-agency.ts";
 import { hashAddress } from "../../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { signLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
@@ -10,13 +10,9 @@ import { takeTurn } from "../../../service/features/reporting/webhooks/take-turn
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
 import { createEmbargoLink } from "../../../service/features/workflow/embargo/embargo-links.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 import { context, createApproved, createWorkshop, type Workshop } from "../../support/workflow.ts";
 import { drawJpeg } from "../media/support/draw.ts";
 import { add, openTestMedia, type TestMedia } from "../media/support/media.ts";
@@ -29,22 +25,18 @@ const { actor } = context;
 describe.each(databaseKinds.map((kind) => [kind]))(
   "an agency in its time of grace, on the %s database",
   (kind) => {
-    let service: TestService;
+    const { service, atEnd } = serviceScene(kind, {
+      LOOPS: "off",
+      SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+      TRUSTED_PROXIES: "127.0.0.0/8",
+    });
     let media: TestMedia;
     let agency: Workshop;
 
     beforeAll(async () => {
-      service = await startTestService(kind, {
-        LOOPS: "off",
-        SECRET_KEY: Buffer.from(secretKey).toString("hex"),
-        TRUSTED_PROXIES: "127.0.0.0/8",
-      });
       media = openTestMedia(service.sql);
     });
-    afterAll(async () => {
-      await media.close();
-      await service.stop();
-    });
+    atEnd(() => media.close());
 
     const statusOf = async (path: string) => (await fetch(service.url + path, { redirect: "manual" })).status;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +16,10 @@ import { correctRelease } from "../../../service/features/workflow/releases/corr
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createFolder } from "../../support/server-process.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 import {
   context,
   createApproved,
@@ -52,11 +48,7 @@ const browserHeaders = {
 };
 
 describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   /** An agency with rows in all that the tests of features fill. */
   async function fullAgency() {

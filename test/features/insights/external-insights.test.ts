@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { reportedMentionsMax } from "../../../service/features/insights/sql.ts";
@@ -6,15 +6,9 @@ import {
   type ArticleReport,
   ArticleReport as ArticleReportSchema,
 } from "../../../service/features/reporting/articles/schema.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
 import {
   createTestImport,
   createTestProvider,
@@ -27,16 +21,12 @@ const dayMs = 86_400_000;
 
 for (const kind of databaseKinds) {
   describe(`external insights on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
+    const { service, agency } = serviceScene(kind, { LOOPS: "off" });
     let importId: string;
 
     beforeAll(async () => {
-      service = await startTestService(kind, { LOOPS: "off" });
-      agency = await createTestAgency(service.sql);
       importId = await createTestImport(service.sql, agency.agencyId);
     }, 30_000);
-    afterAll(() => service.stop());
 
     async function report(pressReleaseId: number, days = 30): Promise<ArticleReport> {
       const response = await fetch(

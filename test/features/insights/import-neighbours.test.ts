@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { findUpload } from "../../../service/features/insights/uploads/sql.ts";
 import { startImport } from "../../../service/features/insights/uploads/start-import.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { childEnvironment } from "../../support/environment.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 import { byOperator, handOver } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
@@ -23,20 +16,8 @@ const longestShareMax = 0.3;
 
 for (const kind of databaseKinds) {
   describe(`an import of ${rows} rows on the ${kind} database`, () => {
-    let service: TestService;
-    let importer: TestAgency;
-    let neighbour: TestAgency;
-    let theirs: TestRelease;
-    let release: TestRelease;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      importer = await createTestAgency(service.sql);
-      neighbour = await createTestAgency(service.sql);
-      release = await createTestRelease(service.sql, importer.agencyId);
-      theirs = await createTestRelease(service.sql, neighbour.agencyId);
-    }, 60_000);
-    afterAll(() => service.stop());
+    const { service, agency: importer, stranger: neighbour, release } = serviceScene(kind);
+    const theirs = given(() => createTestRelease(service.sql, neighbour.agencyId));
 
     async function timed(url: string): Promise<number> {
       const startedAt = performance.now();

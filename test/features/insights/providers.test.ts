@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { operator } from "../../../service/edges/cli/operator.ts";
 import { addProvider } from "../../../service/features/insights/providers/add-provider.ts";
@@ -14,12 +14,8 @@ import { createLog } from "../../../service/log.ts";
 import { rules } from "../../floor/outbound/posting.ts";
 import { answering, type Receiver, startReceiver, streaming } from "../../floor/outbound/receivers.ts";
 import { announceAll } from "../../support/announce-all.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 const unknownId = "018f4f0e-1111-7000-8000-000000000000";
 const publicUrl = "https://presse.example";
@@ -33,18 +29,11 @@ const ok = (body: string, headers = "") =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${Buffer.byteLength(body, "utf8")}\r\n\r\n${Buffer.from(body, "utf8").toString("latin1")}`;
 
 describe("providers", () => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
   let agencyId: number;
   let releaseId: number;
-
-  beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off" });
-  }, 30_000);
   const feedParser = createFeedParser(threadUrl("features/insights/providers/feed-worker"));
-  afterAll(async () => {
-    await feedParser.close();
-    await service.stop();
-  });
+  atEnd(() => feedParser.close());
   beforeEach(async () => {
     // Due feeds of earlier tests would be read here too.
     await service.sql`update provider_connection set next_check_at = now() + interval '1 day' where state <> 'removed'`;

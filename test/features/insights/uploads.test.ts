@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
 import { listMentions } from "../../../service/features/insights/list-mentions.ts";
 import { uploadLoops } from "../../../service/features/insights/uploads/import-uploads.ts";
@@ -15,14 +15,8 @@ import { startImport, stopImport } from "../../../service/features/insights/uplo
 import { mediaCleanupLoop } from "../../../service/features/media/cleanup.ts";
 import type { MediaStore } from "../../../service/features/media/store-files.ts";
 import { appendUpload, beginUpload, getUpload } from "../../../service/features/media/uploads.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { createMediaClient } from "../media/support/media.ts";
 import { byOperator, handOver, insertMention, storeOf } from "./support.ts";
@@ -32,30 +26,24 @@ const named = (bytes: number) => ({ kind: "media-mentions", fileName: "b.csv", b
 
 for (const kind of databaseKinds) {
   describe(`uploads on the ${kind} database`, () => {
-    let service: TestService;
-    let agencyId: number;
-    let release: TestRelease;
+    const { service, agency, atEnd } = serviceScene(kind);
+    const release = given(() =>
+      createTestRelease(service.sql, agency.agencyId, { title: "Neues Werk „Nord“ in Bremen" }),
+    );
     const ending = new AbortController();
     const working: Promise<void>[] = [];
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      ({ agencyId } = await createTestAgency(service.sql));
-      release = await createTestRelease(service.sql, agencyId, { title: "Neues Werk „Nord“ in Bremen" });
-    }, 60_000);
-    afterAll(async () => {
+    atEnd(async () => {
       ending.abort();
       await Promise.allSettled(working);
-      await service.stop();
     });
 
-    const upload = (content: Uint8Array | string, ownerId = agencyId) =>
+    const upload = (content: Uint8Array | string, ownerId = agency.agencyId) =>
       handOver(service.sql, ownerId, content);
 
     async function ended(
       id: string,
       states = ["imported", "known", "refused", "failed", "cancelled"],
-      ownerId = agencyId,
+      ownerId = agency.agencyId,
     ) {
       const until = Date.now() + 30_000;
       for (;;) {
@@ -76,7 +64,7 @@ for (const kind of databaseKinds) {
     };
     async function start(
       received: Upload,
-      { mapping = {}, ownerId = agencyId }: { mapping?: ImportMapping; ownerId?: number },
+      { mapping = {}, ownerId = agency.agencyId }: { mapping?: ImportMapping; ownerId?: number },
     ): Promise<void> {
       await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
       working.push(work("imports"));
@@ -88,7 +76,7 @@ for (const kind of databaseKinds) {
       `;
       return row?.count ?? 0;
     };
-    const mentions = () => rowsOf(agencyId);
+    const mentions = () => rowsOf(agency.agencyId);
     const row = (n: number | string, named: string | number = release.pressReleaseId) =>
       `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
 
@@ -111,7 +99,7 @@ for (const kind of databaseKinds) {
       `;
       expect(left?.count).toBe(0);
       const stored = await service.sql`
-        select release_id, media_type, match_type from media_mention where agency_id = ${agencyId}
+        select release_id, media_type, match_type from media_mention where agency_id = ${agency.agencyId}
       `;
       const each = { release_id: release.pressReleaseId, media_type: "print", match_type: "excerpt" };
       expect([...stored]).toEqual([each, each, each]);
@@ -137,13 +125,13 @@ for (const kind of databaseKinds) {
       };
       const { source: _, ...without } = mapping;
       await expect(
-        startImport(service.sql, agencyId, { upload: received, mapping: without, ...byOperator }),
+        startImport(service.sql, agency.agencyId, { upload: received, mapping: without, ...byOperator }),
       ).rejects.toThrow("source: is missing");
       await start(received, { mapping });
       expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
       const same = { kind: "media-mentions", heading: [" nr", "WO", "Was", "Webseite", "Wann"] } as const;
-      expect(await findMapping(service.sql, agencyId, same)).toEqual(mapping);
-      expect(await findMapping(service.sql, agencyId, { ...same, heading: ["Nr"] })).toBeNull();
+      expect(await findMapping(service.sql, agency.agencyId, same)).toEqual(mapping);
+      expect(await findMapping(service.sql, agency.agencyId, { ...same, heading: ["Nr"] })).toBeNull();
     });
 
     test("one wrong row keeps all others out, is told with its line, and the file may be mapped anew", async () => {
@@ -221,7 +209,7 @@ for (const kind of databaseKinds) {
       await expect(upload("")).rejects.toThrow("empty");
       await expect(upload("a\0b")).rejects.toThrow("NUL");
       const open = await service.sql`
-        select id from insight_upload where agency_id = ${agencyId} and state in ('receiving', 'received')
+        select id from insight_upload where agency_id = ${agency.agencyId} and state in ('receiving', 'received')
       `;
       expect(open.count).toBe(0);
     });
@@ -247,22 +235,22 @@ for (const kind of databaseKinds) {
     });
 
     test("a missing part, and a sixth open file are refused; nobody reaches another's", async () => {
-      const open = () => startUpload(service.sql, agencyId, named(2));
+      const open = () => startUpload(service.sql, agency.agencyId, named(2));
       const ids = await Promise.all(Array.from({ length: openUploadsMax }, open));
       await expect(open()).rejects.toThrow("Finish or cancel");
       const [uploadId = ""] = ids;
       const store = storeOf(service.sql);
-      await expect(receiveUpload(store, agencyId, { uploadId, ...byOperator })).rejects.toMatchObject({
+      await expect(receiveUpload(store, agency.agencyId, { uploadId, ...byOperator })).rejects.toMatchObject({
         code: "upload_conflict",
       });
-      expect((await findUpload(service.sql, agencyId, uploadId))?.state).toBe("receiving");
+      expect((await findUpload(service.sql, agency.agencyId, uploadId))?.state).toBe("receiving");
       const stranger = (await createTestAgency(service.sql)).agencyId;
       const theirs = { uploadId, position: 0, bytes: new Uint8Array(2) };
       await expect(appendUpload(store, stranger, theirs)).rejects.toMatchObject({ code: "not_found" });
       await expect(receiveUpload(store, stranger, { uploadId, ...byOperator })).rejects.toThrow("no upload");
-      for (const id of ids) await stopImport(service.sql, agencyId, { uploadId: id, ...byOperator });
+      for (const id of ids) await stopImport(service.sql, agency.agencyId, { uploadId: id, ...byOperator });
       const left = await service.sql`
-        select id from asset_upload where agency_id = ${agencyId} and id = any(${ids}::uuid[])`;
+        select id from asset_upload where agency_id = ${agency.agencyId} and id = any(${ids}::uuid[])`;
       expect(left.count).toBe(0);
     });
 

@@ -6,7 +6,7 @@ import { decode } from "fast-png";
 import { setQuota } from "../../../service/features/media/blob-sql.ts";
 import { removeUnusedFiles } from "../../../service/features/media/cleanup.ts";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
-import type { Sql } from "../../../service/floor/db/open.ts";
+import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { drawJpeg, drawPng, drawWebp, exif, iptc, withSegments } from "./support/draw.ts";
@@ -23,13 +23,12 @@ import {
 } from "./support/media.ts";
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
+  const { sql } = databaseScene(open);
   let media: TestMedia;
   let agencyId: number;
   let clientId: number;
 
   beforeAll(async () => {
-    sql = (await open()).database.sql;
     media = openTestMedia(sql);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);

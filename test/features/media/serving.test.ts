@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { updateAsset } from "../../../service/features/media/update-asset.ts";
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { drawJpeg } from "./support/draw.ts";
 import { add, createMediaClient, openTestMedia, operator, type TestMedia } from "./support/media.ts";
 
 for (const kind of databaseKinds) {
   describe(`on the ${kind} database`, () => {
-    let service: TestService;
+    const { service, atEnd } = serviceScene(kind);
     let sql: Sql;
     let media: TestMedia;
     let agencyId: number;
     let clientId: number;
 
     beforeAll(async () => {
-      service = await startTestService(kind);
       sql = service.sql;
       media = openTestMedia(sql);
       ({ agencyId } = await createTestAgency(sql));
       clientId = await createMediaClient(sql, agencyId);
     });
-    afterAll(async () => {
-      await media.close();
-      await service.stop();
-    });
+    atEnd(() => media.close());
 
     const get = (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.url}${path}`, { headers, redirect: "manual" });

@@ -10,19 +10,18 @@ import {
   partBytesMax,
   partBytesMin,
 } from "../../../service/features/media/uploads.ts";
-import type { Sql } from "../../../service/floor/db/open.ts";
+import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { createMediaClient, openTestMedia, operator, storedBytes, type TestMedia } from "./support/media.ts";
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
+  const { sql } = databaseScene(open);
   let media: TestMedia;
   let agencyId: number;
   let clientId: number;
 
   beforeAll(async () => {
-    sql = (await open()).database.sql;
     media = openTestMedia(sql);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { noCrawlerRanges } from "../../../service/features/measurement/classify/crawler-ranges.ts";
 import type { EngagementBeacon, Hit } from "../../../service/features/measurement/hit.ts";
@@ -13,23 +13,15 @@ import { setRequestContext } from "../../../service/floor/http/request-context.t
 import { createPublicSeats } from "../../../service/floor/limits/public-seats.ts";
 import { createLog } from "../../../service/log.ts";
 import { textsOnThisThread as texts } from "../../../service/press-text/texts-on-this-thread.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 
 const silent = createLog("silent", () => {});
 
 // Days to come: the service that runs here destroys the salts of days that are past.
 describe("a beacon around midnight UTC", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService("server");
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene();
 
   async function openNewsroom(day: string) {
     const { agencyId } = await createTestAgency(service.sql);

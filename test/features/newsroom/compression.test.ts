@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestRelease } from "../../support/service.ts";
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 
 describe("answers over 1 KB", () => {
-  let service: TestService;
-  let agency: TestAgency;
-  let release: Awaited<ReturnType<typeof createTestRelease>>;
-
-  beforeAll(async () => {
-    service = await startTestService("embedded");
-    agency = await createTestAgency(service.sql);
-    release = await createTestRelease(service.sql, agency.agencyId, {
+  const { service, agency } = serviceScene("embedded");
+  const release = given(() =>
+    createTestRelease(service.sql, agency.agencyId, {
       bodyMarkdown: "Ein Satz. ".repeat(300),
-    });
-  });
-  afterAll(() => service.stop());
+    }),
+  );
 
   /** Unlike `fetch`, hands out the body as it was sent. */
   function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {

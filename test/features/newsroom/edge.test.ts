@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds, type TestRelease } from "../../support/service.ts";
 
 const person = {
   "user-agent":
@@ -19,13 +12,7 @@ const person = {
 
 for (const kind of databaseKinds) {
   describe(`a newsroom on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-    });
-    afterAll(() => service.stop());
+    const { service, agency } = serviceScene(kind);
 
     const visit = (path: string, init: RequestInit = {}) =>
       fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds, type TestRelease } from "../../support/service.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 
 const atOnce = 200;
@@ -28,13 +21,7 @@ const script = { ...person, accept: "*/*", "sec-fetch-dest": "empty", "sec-fetch
 
 for (const kind of databaseKinds) {
   describe(`who wants to blow up figures on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    beforeAll(async () => {
-      service = await startTestService(kind, { TRUSTED_PROXIES: "127.0.0.1" });
-      agency = await createTestAgency(service.sql);
-    });
-    afterAll(() => service.stop());
+    const { service, agency } = serviceScene(kind, { TRUSTED_PROXIES: "127.0.0.1" });
 
     const visit = (path: string, init: RequestInit = {}) =>
       fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });

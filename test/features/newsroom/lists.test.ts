@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 import { insertPicture } from "../media/support/insert-picture.ts";
 
 for (const kind of databaseKinds) {
   describe(`the lists of a newsroom on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-    });
-    afterAll(() => service.stop());
+    const { service, agency } = serviceScene(kind);
 
     const open = async (path: string, headers: Record<string, string> = {}) => {
       const answer = await fetch(service.url + path, { headers: { accept: "text/html", ...headers } });

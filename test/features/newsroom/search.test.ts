@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 
 for (const kind of databaseKinds) {
   describe(`the search of a newsroom on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let clientSlug: string;
-    let clientId: number;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      ({ clientSlug, clientId } = await createTestRelease(service.sql, agency.agencyId, {
+    const { service, agency } = serviceScene(kind);
+    const release = given(() =>
+      createTestRelease(service.sql, agency.agencyId, {
         title: "Neue Halle in Bremen",
         bodyMarkdown:
           "# Überschrift\n\nDas **Werk** baut eine Wärmepumpe für Altbauten. [Mehr](https://example.org/geheimwort) <b>x</b>\n\n- Größe: 12",
-      }));
-    });
-    afterAll(() => service.stop());
+      }),
+    );
 
     const publish = async (input: {
       title: string;
@@ -34,7 +21,7 @@ for (const kind of databaseKinds) {
       topics?: string[];
       client?: number;
     }) => {
-      const { pressReleaseId } = await publishAtOnce(service.sql, input.client ?? clientId, {
+      const { pressReleaseId } = await publishAtOnce(service.sql, input.client ?? release.clientId, {
         title: input.title,
         bodyMarkdown: input.body ?? "Text",
         slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
@@ -47,7 +34,7 @@ for (const kind of databaseKinds) {
       `;
       return pressReleaseId;
     };
-    const search = async (query: string, slug = clientSlug) => {
+    const search = async (query: string, slug = release.clientSlug) => {
       const answer = await fetch(`${service.url}/newsroom/${slug}/suche?q=${encodeURIComponent(query)}`, {
         headers: { accept: "text/html" },
       });
@@ -159,7 +146,7 @@ for (const kind of databaseKinds) {
       }
       expect((await search("der und die")).page).toContain("Danach lässt sich nicht suchen");
       expect((await search("geheimwort")).titles).toEqual([]);
-      const lone = await fetch(`${service.url}/newsroom/${clientSlug}/suche?q=%ff%zz&q=2`);
+      const lone = await fetch(`${service.url}/newsroom/${release.clientSlug}/suche?q=%ff%zz&q=2`);
       expect(lone.status).toBe(200);
     });
 

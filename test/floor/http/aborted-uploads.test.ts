@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease } from "../../support/service.ts";
 
-let service: TestService;
-let agency: TestAgency;
+const { service, agency } = serviceScene("embedded", { LOOPS: "off" });
 let newsroom: string;
 
 beforeAll(async () => {
-  service = await startTestService("embedded", { LOOPS: "off" });
-  agency = await createTestAgency(service.sql);
   newsroom = `/newsroom/${(await createTestRelease(service.sql, agency.agencyId)).clientSlug}`;
 }, 60_000);
-afterAll(() => service.stop());
 
 /** Sends the head and half of a body, and goes away; with chunks, in the middle of one. */
 async function leaveInTheMiddle(path: string, contentType: string, isChunked: boolean): Promise<void> {

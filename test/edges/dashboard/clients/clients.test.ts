@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { samplePng } from "../../../support/sample-png.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
-import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
-let service: TestService;
-let workshop: Workshop;
-let owner: DashboardUser;
+const { service, workshop, owner } = serviceScene();
 let at = "";
 
 beforeAll(async () => {
-  service = await startTestService("server");
-  workshop = await createWorkshop(service.sql);
-  owner = await createDashboardUser(service, workshop.agencyId);
   at = `/app/kunden/${workshop.clientId}`;
 }, 60_000);
-afterAll(() => service.stop());
 
 /** The fields of the form on a page, as they stand there. */
 async function formOf(user: DashboardUser, path: string): Promise<Record<string, string | string[]>> {

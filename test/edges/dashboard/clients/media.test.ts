@@ -1,41 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { LibraryPicture } from "../../../../service/edges/dashboard/rich-text/upload-picture.ts";
 import { showAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
 import { samplePng } from "../../../support/sample-png.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
-import {
-  context,
-  createRequested,
-  createWorkshop,
-  draftInput,
-  type Workshop,
-} from "../../../support/workflow.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { context, createRequested, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-let service: TestService;
-let workshop: Workshop;
-let owner: DashboardUser;
-let analyst: DashboardUser;
-let foreign: DashboardUser;
+const { service, workshop, owner, analyst } = serviceScene();
+const foreign = given(async () =>
+  createDashboardUser(service, (await createTestAgency(service.sql)).agencyId),
+);
 /** The library of the workshop's client. */
 let at = "";
 
 beforeAll(async () => {
-  service = await startTestService("server");
-  workshop = await createWorkshop(service.sql);
-  owner = await createDashboardUser(service, workshop.agencyId);
-  analyst = await createDashboardUser(service, workshop.agencyId, { role: "analyst" });
-  foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   at = `/app/kunden/${workshop.clientId}/mediathek`;
 }, 60_000);
-afterAll(() => service.stop());
 
 /** Noise: every byte counts, and it is no file of a known kind. */
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919) % 251);

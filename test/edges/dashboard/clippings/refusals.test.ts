@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { startUpload } from "../../../../service/features/insights/uploads/receive-upload.ts";
 import { handOver } from "../../../features/insights/support.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { serviceScene } from "../../../support/cast.ts";
 
-let service: TestService;
-let owner: DashboardUser;
-let agencyId: number;
-
-beforeAll(async () => {
-  service = await startTestService("server");
-  ({ agencyId } = await createTestAgency(service.sql));
-  owner = await createDashboardUser(service, agencyId);
-}, 60_000);
-afterAll(() => service.stop());
+const { service, agency, owner } = serviceScene();
 
 const mapping = {
   release_id: "Meldung",
@@ -27,12 +17,12 @@ const mapping = {
 };
 
 async function upload(text: string): Promise<string> {
-  return (await handOver(service.sql, agencyId, text)).id;
+  return (await handOver(service.sql, agency.agencyId, text)).id;
 }
 
 test("a page from before the service was renewed is told to load anew, at each step of its upload", async () => {
   const input = { kind: "media-mentions", fileName: "a.csv", bytes: 2 } as const;
-  const id = await startUpload(service.sql, agencyId, input);
+  const id = await startUpload(service.sql, agency.agencyId, input);
   for (const step of ["anfang", `${id}/teil/0`, `${id}/fertig`]) {
     const answer = await owner.post(`/app/clippings/importe/${step}`, { name: "a.csv" });
     expect([answer.status, await answer.json()]).toEqual([

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestRelease,
-  type TestService,
-} from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { insertViews, mainOf } from "../reports/support.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
 describe.each(databaseKinds)("figures in the dashboard, on the %s database", (kind) => {
-  let service: TestService;
-  let agencyId: number;
-  let first: TestRelease;
-  let second: TestRelease;
+  const { service, agency } = serviceScene(kind);
+  const first = given(() =>
+    createTestRelease(service.sql, agency.agencyId, { title: "Werk eröffnet", clientName: "Müller" }),
+  );
+  const second = given(() =>
+    createTestRelease(service.sql, agency.agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" }),
+  );
   let campaign: string;
   let mixed: string;
   let portfolio: string;
@@ -27,25 +24,25 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
   let foreign: DashboardUser;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
-    const { sql } = service;
-    ({ agencyId } = await createTestAgency(sql));
-    first = await createTestRelease(sql, agencyId, { title: "Werk eröffnet", clientName: "Müller" });
-    second = await createTestRelease(sql, agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" });
-    await insertViews(sql, agencyId, first.pressReleaseId);
-    campaign = await insertCampaign(sql, agencyId, { name: "Herbst", releaseIds: [first.pressReleaseId] });
+    await insertViews(service.sql, agency.agencyId, first.pressReleaseId);
+    campaign = await insertCampaign(service.sql, agency.agencyId, {
+      name: "Herbst",
+      releaseIds: [first.pressReleaseId],
+    });
     const releaseIds = [first.pressReleaseId, second.pressReleaseId];
-    mixed = await insertCampaign(sql, agencyId, { name: "Beide", releaseIds });
-    portfolio = await insertPortfolio(sql, agencyId, {
+    mixed = await insertCampaign(service.sql, agency.agencyId, { name: "Beide", releaseIds });
+    portfolio = await insertPortfolio(service.sql, agency.agencyId, {
       name: "Gruppe",
       clientIds: [first.clientId],
       campaignIds: [mixed],
     });
-    owner = await createDashboardUser(service, agencyId);
-    limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [first.clientId] });
-    foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
+    owner = await createDashboardUser(service, agency.agencyId);
+    limited = await createDashboardUser(service, agency.agencyId, {
+      role: "editor",
+      clientIds: [first.clientId],
+    });
+    foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   }, 60_000);
-  afterAll(() => service.stop());
 
   const pathsOf = (): [string, string][] => [
     ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
@@ -75,7 +72,7 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
   });
 
   test("a level that measures no interactions says so, and never 0", async () => {
-    await service.sql`update newsroom set level = 'L0' where agency_id = ${agencyId} and client_id = ${second.clientId}`;
+    await service.sql`update newsroom set level = 'L0' where agency_id = ${agency.agencyId} and client_id = ${second.clientId}`;
     const page = await mainOf(await owner.get(`/app/zahlen/meldung/${second.pressReleaseId}`));
     expect(page).toContain("nicht erhoben");
   });
@@ -152,7 +149,7 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     expect((await owner.post(folio, { name: "Gruppe 2", ...members })).status).toBe(303);
     expect(await mainOf(await owner.get(`/app/zahlen/portfolio/${portfolio}`))).toContain("Speicher fertig");
     const actions = await service.sql`
-      select distinct action from audit where agency_id = ${agencyId} and action ~ '^(campaign|portfolio)' order by 1
+      select distinct action from audit where agency_id = ${agency.agencyId} and action ~ '^(campaign|portfolio)' order by 1
     `;
     expect(actions.map(({ action }) => String(action))).toEqual([
       "campaign.changed",

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createDefinitions } from "../../../../service/edges/dashboard/definitions.ts";
 import type { Field } from "../../../../service/edges/dashboard/forms/fields.ts";
 import { bodyBytesMax } from "../../../../service/floor/http/read-body.ts";
 import { html, renderHtml } from "../../../../service/floor/web/html.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { send } from "../support.ts";
 import { createWholeAgency, pathWith, unknownIds, type WholeAgency } from "./whole-agency.ts";
 
@@ -18,19 +18,17 @@ const forms = sent.flatMap((each) =>
 const rawForms = sent.flatMap(({ kind, path }) => (kind === "rawForm" ? [path] : []));
 const pages = definitions.flatMap(({ kind, path }) => (kind === "page" ? [path] : []));
 
-let service: TestService;
+const { service } = serviceScene("server", {
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "service@example.org",
+});
 let here: WholeAgency;
 let there: WholeAgency;
 
 beforeAll(async () => {
-  service = await startTestService("server", {
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    SMTP_URL: "smtp://127.0.0.1:9",
-    MAIL_FROM: "service@example.org",
-  });
   [here, there] = [await createWholeAgency(service), await createWholeAgency(service)];
 }, 120_000);
-afterAll(() => service.stop());
 
 type Body = ConstructorParameters<typeof Response>[0];
 type Answer = { status: number; text: string };

@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import {
   context,
   createApproved,
   createRequested,
   createWorkshop,
   draftInput,
-  type Workshop,
 } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 /** The form that publishes, as it is sent. */
 const now = { version: "1", credits: "1", when: "now" };
 
-let service: TestService;
-let workshop: Workshop;
+const { service } = serviceScene("server", { LOOPS: "off" });
+const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 let owner: DashboardUser;
 let analyst: DashboardUser;
 let limited: DashboardUser;
 let foreign: DashboardUser;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql, { credits: 100 });
   const { agencyId } = workshop;
   const otherClient = await createWorkshopClient(agencyId);
   owner = await createDashboardUser(service, agencyId);
@@ -32,7 +30,6 @@ beforeAll(async () => {
   limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [otherClient] });
   foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
 }, 60_000);
-afterAll(() => service.stop());
 
 describe("pages and forms of approval and publication", () => {
   test("are 404 for another agency and for a person limited to other clients, and change nothing", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { updateContact } from "../../../../service/features/clients/contacts.ts";
 import { listContacts } from "../../../../service/features/clients/persona-sql.ts";
@@ -14,8 +14,9 @@ import { readRelease } from "../../../../service/features/workflow/releases/read
 import { shareTexts } from "../../../../service/features/workflow/releases/share-texts.ts";
 import type { Mail } from "../../../../service/floor/mail/mailer.ts";
 import { createSubscription } from "../../../features/newsroom/subscriptions/support.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { sendMails } from "../../../support/send-mails.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
@@ -27,12 +28,7 @@ import {
 } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 60_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 const soon = { approvedVersion: 1, maxCredits: 1 };
 const operator = { type: "operator", id: null } as const;

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestRelease,
-  type TestService,
-} from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { insertViews, mainOf } from "./support.ts";
@@ -18,29 +12,26 @@ const operator = { type: "operator", id: null } as const;
 const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
 describe.each(databaseKinds)("reports in the dashboard, on the %s database", (kind) => {
-  let service: TestService;
-  let agencyId: number;
-  let first: TestRelease;
-  let second: TestRelease;
+  const { service, agency } = serviceScene(kind);
+  const first = given(() =>
+    createTestRelease(service.sql, agency.agencyId, { title: "Werk eröffnet", clientName: "Müller" }),
+  );
+  const second = given(() =>
+    createTestRelease(service.sql, agency.agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" }),
+  );
   let owner: DashboardUser;
   let limited: DashboardUser;
   let analyst: DashboardUser;
   let foreign: DashboardUser;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
-    const { sql } = service;
-    ({ agencyId } = await createTestAgency(sql));
-    first = await createTestRelease(sql, agencyId, { title: "Werk eröffnet", clientName: "Müller" });
-    second = await createTestRelease(sql, agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" });
-    await insertViews(sql, agencyId, first.pressReleaseId);
-    owner = await createDashboardUser(service, agencyId);
+    await insertViews(service.sql, agency.agencyId, first.pressReleaseId);
+    owner = await createDashboardUser(service, agency.agencyId);
     const clientIds = [first.clientId];
-    limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds });
-    analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
-    foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
+    limited = await createDashboardUser(service, agency.agencyId, { role: "editor", clientIds });
+    analyst = await createDashboardUser(service, agency.agencyId, { role: "analyst" });
+    foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   }, 60_000);
-  afterAll(() => service.stop());
 
   const key = () => crypto.randomUUID();
   async function create(more: Record<string, string> = {}, user = owner): Promise<string> {
@@ -70,7 +61,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     ])
       expect(page).toContain(words);
     const [audit] = await service.sql`
-      select details from audit where agency_id = ${agencyId} and action = 'report.created' and subject_id = ${path.split("/").at(-1) ?? ""}
+      select details from audit where agency_id = ${agency.agencyId} and action = 'report.created' and subject_id = ${path.split("/").at(-1) ?? ""}
     `;
     expect(audit?.details).toMatchObject({ scopeType: "article" });
     expect(await mainOf(await owner.get("/app/berichte"))).toContain(path);
@@ -103,7 +94,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
 
   test("a comment is looked at before it is frozen, without a script and without a report", async () => {
     const count = async () =>
-      (await service.sql`select from publication_report where agency_id = ${agencyId}`).length;
+      (await service.sql`select from publication_report where agency_id = ${agency.agencyId}`).length;
     const before = await count();
     const fields = {
       scope: `article:${first.pressReleaseId}`,
@@ -176,7 +167,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
 
   test("it goes to contacts and other addresses, and answers to the person who sent it", async () => {
     const contact = { clientId: first.clientId, name: "Anna", email: "anna@mueller.example" };
-    await addContact(service.sql, agencyId, contact, operator);
+    await addContact(service.sql, agency.agencyId, contact, operator);
     const path = await create();
     expect(await mainOf(await owner.get(`${path}/senden`))).toContain("anna@mueller.example");
     const wrong = await owner.post(`${path}/senden`, { recipients: "keine Adresse", message: "" });
@@ -188,7 +179,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     };
     expect((await owner.post(`${path}/senden`, fields)).status).toBe(303);
     const rows = await service.sql`
-      select recipient, details ->> 'replyTo' as reply_to from mail where agency_id = ${agencyId} order by recipient
+      select recipient, details ->> 'replyTo' as reply_to from mail where agency_id = ${agency.agencyId} order by recipient
     `;
     expect(rows.map(({ recipient }) => String(recipient))).toEqual([
       "anna@mueller.example",
@@ -252,7 +243,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
   test("a person of one client sees and makes reports of that client alone", async () => {
     const own = await create({}, limited);
     const others = await create({ scope: `article:${second.pressReleaseId}` });
-    const both = await insertCampaign(service.sql, agencyId, {
+    const both = await insertCampaign(service.sql, agency.agencyId, {
       name: "Beide",
       releaseIds: [first.pressReleaseId, second.pressReleaseId],
     });

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { insertRefusals } from "../../../../service/features/refusals/sql.ts";
-import {
-  createTestAgency,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
+import { createDashboardUser } from "../support.ts";
 
 const path = "/app/einstellungen/anfragen";
 
 describe("the page of refused calls", () => {
-  let service: TestService;
-  let agency: TestAgency;
-  let owner: DashboardUser;
-
-  beforeAll(async () => {
-    service = await startTestService("server");
-    agency = await createTestAgency(service.sql);
-    owner = await createDashboardUser(service, agency.agencyId);
-  }, 60_000);
-  afterAll(() => service.stop());
+  const { service, agency, owner } = serviceScene();
 
   const textOf = async (at: string, user = owner) => await (await user.get(at)).text();
 

@@ -2,19 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { allowLoopback, reportCreated } from "../../../features/reporting/webhooks/webhook-calls.ts";
 import { type Sink, startSink } from "../../../features/reporting/webhooks/webhook-sink.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const path = "/app/einstellungen/webhooks";
 
 describe("the pages of webhooks and keys", () => {
-  let service: TestService;
+  const { service } = serviceScene("server", allowLoopback);
   let sink: Sink;
   let agencyId: number;
   let owner: DashboardUser;
@@ -22,7 +18,6 @@ describe("the pages of webhooks and keys", () => {
   let webhookId: string;
 
   beforeAll(async () => {
-    service = await startTestService("server", allowLoopback);
     sink = startSink();
     agencyId = (await createTestAgency(service.sql)).agencyId;
     owner = await createDashboardUser(service, agencyId);
@@ -31,10 +26,7 @@ describe("the pages of webhooks and keys", () => {
     const [row] = await service.sql`select id from webhook where agency_id = ${agencyId}`;
     webhookId = row?.id;
   }, 60_000);
-  afterAll(async () => {
-    await service.stop();
-    await sink.stop();
-  });
+  afterAll(() => sink.stop());
 
   const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
   const secretOf = (text: string) => /svc_whsec_[A-Za-z0-9+/]{43}=/.exec(text)?.[0] ?? null;

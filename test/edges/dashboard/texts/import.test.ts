@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDocx, makeZip, paragraph, partsOf } from "../../../press-text/docx/make-docx.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
-import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser, send } from "../support.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
+import { createWorkshop } from "../../../support/workflow.ts";
+import { createDashboardUser, send } from "../support.ts";
 
 const sample = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
 
@@ -19,16 +20,7 @@ function docxOf(bytes: number): Uint8Array {
 }
 
 describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
-  let service: TestService;
-  let own: Workshop;
-  let owner: DashboardUser;
-
-  beforeAll(async () => {
-    service = await startTestService(kind);
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
-  }, 60_000);
-  afterAll(() => service.stop());
+  const { service, workshop: own, owner } = serviceScene(kind);
 
   const upload = (
     bytes: Uint8Array | null,

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { add, openTestMedia, type TestMedia } from "../../../features/media/support/media.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
@@ -13,7 +13,7 @@ const png = Buffer.from(
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>');
 
 describe("pictures and files of texts in the dashboard", () => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene();
   let media: TestMedia;
   let own: Workshop;
   let owner: DashboardUser;
@@ -21,7 +21,6 @@ describe("pictures and files of texts in the dashboard", () => {
   let fileId: string;
 
   beforeAll(async () => {
-    service = await startTestService("server");
     media = openTestMedia(service.sql);
     own = await createWorkshop(service.sql);
     owner = await createDashboardUser(service, own.agencyId);
@@ -29,10 +28,7 @@ describe("pictures and files of texts in the dashboard", () => {
     pictureId = (await add(media, own.agencyId, { ...input, bytes: png, fileName: "werk.png" })).assetId;
     fileId = (await add(media, own.agencyId, { ...input, bytes: svg, fileName: "logo.svg" })).assetId;
   }, 60_000);
-  afterAll(async () => {
-    await media.close();
-    await service.stop();
-  });
+  atEnd(() => media.close());
 
   const newDraft = async () =>
     (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;

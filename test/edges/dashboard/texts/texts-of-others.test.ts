@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
 const texts = (input: Record<string, string> = {}): Record<string, string> => ({
@@ -13,16 +13,7 @@ const texts = (input: Record<string, string> = {}): Record<string, string> => ({
 });
 
 describe("texts of others in the dashboard", () => {
-  let service: TestService;
-  let own: Workshop;
-
-  beforeAll(async () => {
-    service = await startTestService("server");
-    own = await createWorkshop(service.sql);
-  }, 60_000);
-  afterAll(async () => {
-    await service.stop();
-  });
+  const { service, workshop: own } = serviceScene();
 
   const newDraft = async () =>
     (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createRequested,
-  createWorkshop,
-  draftInput,
-  type Workshop,
-} from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
+import { context, createApproved, createRequested, draftInput } from "../../../support/workflow.ts";
+import { createDashboardUser } from "../support.ts";
 
 const texts = (input: Record<string, string> = {}): Record<string, string> => ({
   title: "Neues Werk in Bremen eröffnet",
@@ -21,18 +15,7 @@ const texts = (input: Record<string, string> = {}): Record<string, string> => ({
 });
 
 describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
-  let service: TestService;
-  let own: Workshop;
-  let owner: DashboardUser;
-
-  beforeAll(async () => {
-    service = await startTestService(kind);
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
-  }, 60_000);
-  afterAll(async () => {
-    await service.stop();
-  });
+  const { service, workshop: own, owner } = serviceScene(kind);
 
   const newDraft = async (input = {}) =>
     (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;

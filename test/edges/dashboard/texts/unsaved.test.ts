@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { removeMember } from "../../../../service/features/people/change-member.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { deleteOldUnsaved } from "../../../../service/features/workflow/drafts/unsaved-sql.ts";
@@ -8,30 +8,15 @@ import {
 } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createWorkshop,
-  draftInput,
-  refusalOf,
-  type Workshop,
-} from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
+import { context, createApproved, createWorkshop, draftInput, refusalOf } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
-  let service: TestService;
-  let own: Workshop;
-  let owner: DashboardUser;
+  const { service, workshop: own, owner } = serviceScene(kind);
   let draftId: string;
   let path: string;
-
-  beforeAll(async () => {
-    service = await startTestService(kind);
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
-  }, 60_000);
-  afterAll(() => service.stop());
   beforeEach(async () => {
     draftId = (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
     path = `/app/meldungen/${draftId}`;

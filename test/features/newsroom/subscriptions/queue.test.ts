@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import {
   enqueueFanOut,
@@ -10,10 +10,10 @@ import { endSubscriptions } from "../../../../service/features/newsroom/subscrip
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
 import { removeOldMails } from "../../../../service/floor/mail/outbox/sql.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
 import { makeMailsDue } from "../../../support/send-mails.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop } from "../../../support/workflow.ts";
 import {
   createSubscription,
@@ -28,14 +28,12 @@ const kinds = Object.values(subscriberMails);
 /** Subscriptions that are written at once. */
 const fillLanes = 10;
 
-let service: TestService;
-let mailServer: MailServer;
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 let mailer: Mailer;
 let newsroom: TestNewsroom;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" });
 });
 beforeEach(async () => {
@@ -44,10 +42,9 @@ beforeEach(async () => {
   mailServer.answer = null;
   newsroom = await createTestNewsroom(service.sql);
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await mailServer.stop();
-  await service.stop();
 });
 
 const recipients = () => mailServer.received.flatMap(({ to }) => to).toSorted();

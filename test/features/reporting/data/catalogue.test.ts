@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { collections } from "../../../../service/features/reporting/data/collections.ts";
 import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
-import {
-  createMigratedDatabase,
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { fillAgency } from "./fill-agency.ts";
 import { deleteData, getData } from "./support.ts";
 import { tablesThatStay } from "./tables-that-stay.ts";
@@ -101,12 +96,7 @@ describe("the database's catalogue", () => {
 });
 
 describe("what is stored of an agency", () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off" });
-  }, 30_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene("server", { LOOPS: "off" });
 
   /** Every value of the agency in columns that hold credentials, in all its tables, as text and as hex. */
   async function storedCredentials(agencyId: number): Promise<string[]> {

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { expect, test } from "bun:test";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createTestImport, createTestProvider, insertMention } from "../../insights/support.ts";
 import { deleteData, getData } from "./support.ts";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 30_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 /** Holds a deletion behind the mentions and before what brought them, while `work` commits. */
 async function duringDeletion(key: string, work: () => Promise<void>): Promise<Response> {

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSmallDisk } from "../../../faults/support/small-disk.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
   startTestService,
-  type TestAgency,
   type TestService,
 } from "../../../support/service.ts";
 import { untilCounted } from "../../../support/until-counted.ts";
@@ -25,15 +25,11 @@ describe.each([
   ["in Redis", {}],
   ["in memory", { REDIS_URL: undefined }],
 ])("data exports of one agency, limits %s", (_name, environment) => {
-  let service: TestService;
-  let greedy: TestAgency;
-  let other: TestAgency;
+  const { service, agency: other, atEnd } = serviceScene("server", { LOOPS: "off", ...environment });
+  const greedy = given(() => createTestAgency(service.sql, { hourlyLimit }));
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off", ...environment });
-    greedy = await createTestAgency(service.sql, { hourlyLimit });
-    other = await createTestAgency(service.sql);
     const { pressReleaseId } = await createTestRelease(service.sql, greedy.agencyId);
     await insertConversions(service.sql, greedy.agencyId, {
       releaseId: pressReleaseId,
@@ -41,9 +37,8 @@ describe.each([
       prefix: "greedy",
     });
   }, 60_000);
-  afterAll(async () => {
+  atEnd(() => {
     for (const socket of sockets) socket.destroy();
-    await service.stop();
   });
 
   const open = (signal?: AbortSignal) =>

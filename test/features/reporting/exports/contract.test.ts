@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { type ExportCalls, exportCalls } from "../../../support/export-calls.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
@@ -20,20 +13,14 @@ const startTimeoutMs = 60_000;
 
 for (const kind of databaseKinds) {
   describe(`exports on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let release: TestRelease;
+    const { service, agency, release } = serviceScene(kind);
     let calls: ExportCalls;
     let strangers: ExportCalls;
 
     beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      release = await createTestRelease(service.sql, agency.agencyId);
       calls = exportCalls(service, agency);
       strangers = exportCalls(service, await createTestAgency(service.sql));
     }, startTimeoutMs);
-    afterAll(() => service.stop());
 
     const article = (more: object = {}) => ({
       scopeType: "article",

@@ -8,7 +8,6 @@ import {
   type HeadBreak,
 } from "../../../../service/features/reporting/integrity/compare-heads.ts";
 import { keysMissing, prepareSeal } from "../../../../service/features/reporting/integrity/prepare-seal.ts";
-import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { chainHashOf, type SealedRow } from "../../../../service/features/reporting/integrity/rules.ts";
 import {
   findAnchorToSign,
@@ -30,8 +29,9 @@ import { openWitnessFile } from "../../../../service/features/reporting/integrit
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
 import { thawReport } from "../../../../service/features/reporting/reports/rules.ts";
-import type { Queryable, Sql } from "../../../../service/floor/db/open.ts";
+import type { Queryable } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testKeyFile, testSeal } from "../../../support/seal.ts";
 import { createFolder } from "../../../support/server-process.ts";
@@ -400,13 +400,11 @@ const unseenTamperings: Unseen[] = [
 ];
 
 forEachDatabase((database, open) => {
-  let sql: Sql;
-  let seal: ReportSeal;
+  const { sql } = databaseScene(open);
+  const seal = given(() => testSeal());
   let keys: ReportKeys;
 
   beforeAll(async () => {
-    sql = (await open()).database.sql;
-    seal = await testSeal();
     keys = [...(await seal.keys()).publicKeys.values()].map(({ jwk }) => jwk);
   }, startTimeoutMs);
 

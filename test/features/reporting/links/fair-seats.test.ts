@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { createReportLink } from "../../../../service/features/reporting/links/report-links.ts";
 import { type LinkDeps, reportLinkRoutes } from "../../../../service/features/reporting/links/routes.ts";
@@ -8,13 +8,9 @@ import { createMemoryLimiter } from "../../../../service/floor/limits/memory.ts"
 import { createPublicSeats } from "../../../../service/floor/limits/public-seats.ts";
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { createLog } from "../../../../service/log.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 /** One file that is drawn, and the line behind it. */
 const filesOfAgency = 21;
@@ -22,11 +18,7 @@ const filesOfAgency = 21;
 const readersOfAgency = 65;
 
 describe("report links", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene("server", { LOOPS: "off" });
 
   async function pathOfLink(): Promise<string> {
     const { sql, url: publicUrl } = service;

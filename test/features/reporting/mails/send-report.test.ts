@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { updateAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { createRenderPool } from "../../../../service/features/reporting/exports/render-pool.ts";
 import { reportMailWriter } from "../../../../service/features/reporting/mails/report-mail.ts";
@@ -10,29 +10,23 @@ import { mailScheduledReport } from "../../../../service/features/reporting/sche
 import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { makeMailsDue, sendMails } from "../../../support/send-mails.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 const actor = { type: "operator", id: null } as const;
 const renderer = createRenderPool();
 
-let service: TestService;
-let mailServer: MailServer;
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 let mailer: Mailer;
 let agencyId: number;
 let report: PublicationReport;
 const logged: string[] = [];
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
   ({ agencyId } = await createTestAgency(service.sql));
   const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
@@ -52,11 +46,10 @@ beforeEach(async () => {
   mailServer.answer = null;
   logged.length = 0;
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await renderer.close();
   await mailServer.stop();
-  await service.stop();
 });
 
 const send = (more: object = {}) =>

@@ -2,15 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findLeadingPicture } from "../../../../service/features/media/leading-picture-sql.ts";
 import { readReportFonts } from "../../../../service/features/reporting/exports/read-report-fonts.ts";
 import { createPdfRenderer } from "../../../../service/features/reporting/exports/render-pdf.ts";
-import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { readReportPictures } from "../../../../service/features/reporting/reports/read-pictures.ts";
 import type { ReadReleasePicture } from "../../../../service/features/reporting/reports/read-presentation.ts";
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
-import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
 import { createReadReleasePicture } from "../../../../service/program/pictures/read-release-picture.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency } from "../../../support/service.ts";
@@ -22,16 +21,14 @@ const startTimeoutMs = 60_000;
 const limits = { sideMax: 8_000, bytesMax: 1_048_576 };
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let seal: ReportSeal;
+  const { sql } = databaseScene(open);
+  const seal = given(() => testSeal());
   let media: TestMedia;
   let readPicture: ReadReleasePicture;
   let agencyId: number;
   let clientId: number;
 
   beforeAll(async () => {
-    sql = (await open()).database.sql;
-    seal = await testSeal();
     media = openTestMedia(sql);
     readPicture = createReadReleasePicture(media);
     ({ agencyId } = await createTestAgency(sql));

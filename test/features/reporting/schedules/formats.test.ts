@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { createDatabaseArtifactStore } from "../../../../service/features/reporting/exports/database-artifact-store.ts";
 import {
   createRenderPool,
@@ -18,16 +18,12 @@ import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { sendMails } from "../../../support/send-mails.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { processNextExport } from "../exports/process-next-export.ts";
 
 const actor = { type: "operator", id: null } as const;
@@ -35,16 +31,14 @@ const never = new AbortController().signal;
 /** More jobs than any of these tests queues. */
 const jobsMax = 20;
 
-let service: TestService;
-let mailServer: MailServer;
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 let mailer: Mailer;
 let renderer: RenderPool;
 let agencyId: number;
 let releaseId: number;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
   renderer = createRenderPool();
 }, 60_000);
@@ -55,11 +49,10 @@ beforeEach(async () => {
   await service.sql`delete from mail`;
   mailServer.received.length = 0;
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await renderer.close();
   await mailServer.stop();
-  await service.stop();
 });
 
 const create = (formats: string[], recipients: string[] = []) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import {
   changeWebhookEvents,
@@ -15,12 +15,8 @@ import { takeReplayStep } from "../../../../service/features/reporting/webhooks/
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
 import { sendTestEvent } from "../../../../service/features/reporting/webhooks/send-test-event.ts";
 import { disableWebhook, listWebhooks } from "../../../../service/features/reporting/webhooks/sql.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
 
@@ -30,12 +26,8 @@ const unknown = "018f4f0e-1111-7000-8000-000000000000";
 describe.each(databaseKinds.map((kind) => [kind]))(
   "an endpoint in people's hands, on the %s database",
   (kind) => {
-    let service: TestService;
+    const { service } = serviceScene(kind, { LOOPS: "off" });
     let sink: Sink;
-    beforeAll(async () => {
-      service = await startTestService(kind, { LOOPS: "off" });
-    });
-    afterAll(() => service.stop());
     beforeEach(() => {
       sink = startSink();
     });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { verifyWebhook } from "../../../../sdk/src/index.ts";
@@ -6,12 +6,8 @@ import { enqueueEvent } from "../../../../service/features/events/enqueue-event.
 import { deleteOldSecrets } from "../../../../service/features/reporting/webhooks/change-sql.ts";
 import { rotateSecret } from "../../../../service/features/reporting/webhooks/change-webhook.ts";
 import { createDeliverer } from "../../../../service/features/reporting/webhooks/create-deliverer.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
@@ -24,12 +20,8 @@ const inFlightMax = 8;
 type Delivery = Pick<Sink["received"][number], "headers" | "body">;
 
 describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
   let sink: Sink;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
   beforeEach(() => {
     sink = startSink();
   });

@@ -1,36 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { listComments } from "../../../../service/features/workflow/approvals/comment-sql.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createRequested,
-  createWorkshop,
-  freshToken,
-  type Workshop,
-} from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { context, createRequested, freshToken } from "../../../support/workflow.ts";
 import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 
 const bodyMarkdown =
   "Bremen. Das Werk hat **120 neue** Arbeitsplätze und ging am Montag in Betrieb.\n\nDas Land förderte den Bau.";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-let service: TestService;
+const { service, workshop, atEnd } = serviceScene("server", { LOOPS: "off" });
 let browser: Browser;
-let workshop: Workshop;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
   browser = await sharedChromium();
 });
-afterAll(async () => {
-  await closeWindows(browser);
-  await service.stop();
-});
+atEnd(() => closeWindows(browser));
 
 const open = async (path: string, look: BrowserContextOptions = {}) => {
   const page = await (await browser.newContext(look)).newPage();

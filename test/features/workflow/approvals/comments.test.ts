@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { listComments } from "../../../../service/features/workflow/approvals/comment-sql.ts";
@@ -8,31 +8,19 @@ import { listDrafts } from "../../../../service/features/workflow/drafts/list-dr
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { createDashboardUser, type DashboardUser } from "../../../edges/dashboard/support.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { createDashboardUser } from "../../../edges/dashboard/support.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import {
   context,
   createRequested,
   createWorkshop,
   freshToken,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const bodyMarkdown = "Bremen. Das Werk hat **120** Arbeitsplätze.\n\n- Strom vom Dach\n- Bahnanschluss";
 const operator = { type: "operator", id: null } as const;
-let service: TestService;
-let workshop: Workshop;
-let owner: DashboardUser;
-let editor: DashboardUser;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
-  owner = await createDashboardUser(service, workshop.agencyId);
-  editor = await createDashboardUser(service, workshop.agencyId, { role: "editor" });
-}, 60_000);
-afterAll(() => service.stop());
+const { service, workshop, owner, editor } = serviceScene("server", { LOOPS: "off" });
 
 const get = async (token: string, query = "") =>
   await (await fetch(`${service.url}/approvals/${token}${query}`)).text();

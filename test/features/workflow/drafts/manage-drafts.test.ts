@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -12,7 +12,8 @@ import { createEmbargoLink } from "../../../../service/features/workflow/embargo
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
@@ -21,20 +22,15 @@ import {
   createWorkshop,
   draftInput,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) => {
-  let service: TestService;
-  let own: Workshop;
-  let foreign: Workshop;
+  const { service, workshop: own } = serviceScene(kind);
+  const foreign = given(() => createWorkshop(service.sql));
   let otherClientId: number;
   const { actor } = context;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
-    own = await createWorkshop(service.sql);
-    foreign = await createWorkshop(service.sql);
     otherClientId = (
       await createClient(service.sql, own.agencyId, {
         name: "Anderer Kunde",
@@ -44,7 +40,6 @@ describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) =
       })
     ).clientId;
   }, 60_000);
-  afterAll(() => service.stop());
 
   const newDraft = async (input = {}) =>
     (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;

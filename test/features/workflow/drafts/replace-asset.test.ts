@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { getAsset, listAssets } from "../../../../service/features/media/list-assets.ts";
 import { updateAsset } from "../../../../service/features/media/update-asset.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -7,7 +7,8 @@ import { replaceAsset } from "../../../../service/features/workflow/drafts/repla
 import { contentHash } from "../../../../service/features/workflow/drafts/rules.ts";
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -21,22 +22,18 @@ import { drawPng } from "../../media/support/draw.ts";
 import { add, inPieces, openTestMedia, type TestMedia } from "../../media/support/media.ts";
 
 describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene(kind);
   let media: TestMedia;
   let own: Workshop;
   let foreign: Workshop;
   const { actor } = context;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
     media = openTestMedia(service.sql);
     own = await createWorkshop(service.sql);
     foreign = await createWorkshop(service.sql);
   }, 60_000);
-  afterAll(async () => {
-    await media.close();
-    await service.stop();
-  });
+  atEnd(() => media.close());
 
   let colours = 0;
   /** A picture that no other one of this file is. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { accessSecondsLeft, createAccess } from "../../../../service/features/media/access.ts";
 import { listShownAssets } from "../../../../service/features/media/shown-asset-sql.ts";
 import { textPicturePath } from "../../../../service/features/media/text-pictures.ts";
@@ -8,7 +8,8 @@ import { createPreviewLink } from "../../../../service/features/workflow/preview
 import { readUnpublishedAssets } from "../../../../service/features/workflow/preview/unpublished-assets.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createSecretCipher, type SecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -32,7 +33,7 @@ const secretKey = "7".repeat(64);
 const hourMs = 3_600_000;
 
 describe.each([...databaseKinds])("pictures of an unpublished text on the %s database", (kind) => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene(kind, { LOOPS: "off", SECRET_KEY: secretKey });
   let sql: Sql;
   let secrets: SecretCipher;
   let media: TestMedia;
@@ -41,7 +42,6 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
   let pdfId: string;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off", SECRET_KEY: secretKey });
     sql = service.sql;
     secrets = createSecretCipher(Buffer.from(secretKey, "hex"));
     media = openTestMedia(sql);
@@ -51,10 +51,7 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
     const bytes = Buffer.from("%PDF-1.7\n1 0 obj");
     pdfId = (await add(media, workshop.agencyId, { clientId, bytes, fileName: "fakten.pdf" })).assetId;
   });
-  afterAll(async () => {
-    await media.close();
-    await service.stop();
-  });
+  atEnd(() => media.close());
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { redirect: "manual", headers });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
 import { listDrafts } from "../../../../service/features/workflow/drafts/list-drafts.ts";
 import { publicationQueue } from "../../../../service/features/workflow/drafts/sql.ts";
@@ -10,12 +10,8 @@ import type { PublishReleaseInput } from "../../../../service/features/workflow/
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -23,19 +19,13 @@ import {
   createWorkshop,
   listenToEverything,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const hourMs = 3_600_000;
 
 describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql, { credits: 100 });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 
   const publish = (draftId: string, input: Partial<PublishReleaseInput> = {}, by = workshop) =>
     publishRelease(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
@@ -14,12 +14,8 @@ import { stopRelease } from "../../../../service/features/workflow/releases/stop
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -27,20 +23,14 @@ import {
   freshToken,
   listenToEverything,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const hourMs = 3_600_000;
 const { actor } = context;
 
 describe.each(databaseKinds.map((kind) => [kind]))("the life of a release on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql, { credits: 100 });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 
   const draft = (draftId: string) => draftOf(service.sql, workshop.agencyId, draftId);
   const publish = async (draftId: string, publishAt?: Date) =>

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { drainLoops } from "../../../../service/floor/mail/outbox/drain-old-tables.ts";
 import { createSubscription } from "../../../features/newsroom/subscriptions/support.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
 
-let service: TestService;
+const { service } = serviceScene("server", { LOOPS: "off" });
 let workshop: Workshop;
 let approvalId: string;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 30_000);
 beforeEach(async () => {
   const { sql } = service;
   workshop = await createWorkshop(sql);
@@ -22,7 +18,6 @@ beforeEach(async () => {
   ({ approvalId } = await sendApprovalRequest(sql, workshop.agencyId, { draftId, draftVersion: 1 }, context));
   await sql`delete from mail`;
 });
-afterAll(() => service.stop());
 
 /** As the loop does, until nothing is left to be moved now. */
 async function drain(): Promise<void> {
