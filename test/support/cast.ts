@@ -1,9 +1,13 @@
 /** The scene of a file's tests: a service or a database, and those who appear in it. Nobody is made whom the file does not name. */
-import { afterAll, beforeAll } from "bun:test";
-import type { Sql } from "../../service/floor/db/open.ts";
+import { afterAll, afterEach, beforeAll } from "bun:test";
+import type { Role } from "../../service/features/people/rights.ts";
+import { type Database, openDatabase, type Sql } from "../../service/floor/db/open.ts";
+import type { Environment } from "../../service/program/environment/plain-reader.ts";
 import { createDashboardUser, type DashboardUser } from "../edges/dashboard/support.ts";
+import { type DashboardBrowser, startDashboardBrowser } from "../edges/dashboard/support-browser.ts";
 import type { OpenFresh } from "./databases.ts";
 import {
+  createMigratedDatabase,
   createTestAgency,
   createTestRelease,
   type DatabaseKind,
@@ -14,7 +18,7 @@ import {
 } from "./service.ts";
 import { createWorkshop, type Workshop } from "./workflow.ts";
 
-type DatabaseScene = {
+type Agencies = {
   sql: Sql;
   agency: TestAgency;
   stranger: TestAgency;
@@ -23,16 +27,14 @@ type DatabaseScene = {
   /** Of the agency, and of a client of its own. */
   release: TestRelease;
 };
-
-type ServiceScene = DatabaseScene & {
-  service: TestService;
-  /** People of the agency, who are signed in. */
-  owner: DashboardUser;
-  editor: DashboardUser;
-  analyst: DashboardUser;
-  /** Closes something before the service stops; what was named last comes first. */
-  atEnd: (close: () => unknown) => void;
-};
+/** People of the agency, who are signed in. */
+type People = Record<Role, DashboardUser>;
+/** Closes something before the service or the database; what was named last comes first. */
+type Ending = { atEnd: (close: () => unknown) => void };
+type ServiceScene = Agencies & People & Ending & { service: TestService };
+type DashboardScene = ServiceScene & { dashboard: DashboardBrowser };
+type DatabaseScene = Agencies &
+  Ending & { database: Database; address: { databaseUrl: string; dataDirectory: string } };
 
 type Makers<Scene> = { [Name in keyof Scene]: () => Scene[Name] };
 
@@ -45,7 +47,13 @@ export function given<Made extends object>(make: () => Promise<Made>): Made {
   beforeAll(async () => {
     const made = await make();
     Object.setPrototypeOf(held, Object.getPrototypeOf(made));
-    Object.defineProperties(held, Object.getOwnPropertyDescriptors(made));
+    for (const name of Object.keys(made))
+      Object.defineProperty(held, name, {
+        get: () => Reflect.get(made, name),
+        set: (value) => Reflect.set(made, name, value),
+        enumerable: true,
+        configurable: true,
+      });
   }, startTimeoutMs);
   return held;
 }
@@ -56,48 +64,91 @@ export function given<Made extends object>(make: () => Promise<Made>): Made {
  */
 export function serviceScene(
   kind: DatabaseKind = "server",
-  environment: Parameters<typeof startTestService>[1] = {},
+  environment: Environment | (() => Environment) = {},
 ): ServiceScene {
-  const closings: (() => unknown)[] = [];
+  const { closings, atEnd } = closingsAtEnd();
   const service = given(async () => {
-    const started = await startTestService(kind, environment);
+    const started = await startTestService(kind, asNeeded(environment));
     closings.unshift(() => started.stop());
     return started;
   });
-  afterAll(async () => {
-    for (const close of closings.reverse()) await close();
-  });
-  const person = (role: "owner" | "editor" | "analyst") => () => {
-    const { agency } = scene;
-    return given(() => createDashboardUser(service, agency.agencyId, { role }));
-  };
   const scene: ServiceScene = lazily({
-    ...castOf(
-      () => scene,
-      () => service.sql,
-    ),
+    ...castOf(() => scene, service),
     service: () => service,
-    owner: person("owner"),
-    editor: person("editor"),
-    analyst: person("analyst"),
-    atEnd: () => (close) => void closings.push(close),
+    atEnd: () => atEnd,
   });
   return scene;
 }
 
-/** The same of a database alone, which `forEachDatabase` opens. */
-export function databaseScene(open: OpenFresh): DatabaseScene {
-  const database = given(async () => (await open()).database);
-  const scene: DatabaseScene = lazily(
-    castOf(
+/** A service and a Chromium that talks to it; its windows are closed after each test. */
+export function dashboardScene(environment: Environment | (() => Environment) = {}): DashboardScene {
+  const { closings, atEnd } = closingsAtEnd();
+  const dashboard = given(async () => {
+    const started = await startDashboardBrowser(asNeeded(environment));
+    closings.unshift(() => started.stop());
+    return started;
+  });
+  const service = given(async () => ({ ...dashboard.service, url: dashboard.url }));
+  afterEach(() => dashboard.closeWindows());
+  const scene: DashboardScene = lazily({
+    ...castOf(() => scene, service),
+    service: () => service,
+    dashboard: () => dashboard,
+    atEnd: () => atEnd,
+  });
+  return scene;
+}
+
+/** The same of a database alone: what `forEachDatabase` opens, or one of the run's server. */
+export function databaseScene(open: OpenFresh | { connectionsMax?: number } = {}): DatabaseScene {
+  const { closings, atEnd } = closingsAtEnd();
+  const address = given(async () => ({
+    databaseUrl: typeof open === "function" ? "" : await createMigratedDatabase(),
+    dataDirectory: "",
+  }));
+  const database = given(async () => {
+    if (typeof open === "function") return (await open()).database;
+    const opened = await openDatabase({ ...address, ...open });
+    closings.unshift(() => opened.close());
+    return opened;
+  });
+  const scene: DatabaseScene = lazily({
+    ...agenciesOf(
       () => scene,
       () => database.sql,
     ),
-  );
+    database: () => database,
+    address: () => address,
+    atEnd: () => atEnd,
+  });
   return scene;
 }
 
-function castOf(scene: () => DatabaseScene, sql: () => Sql): Makers<DatabaseScene> {
+const asNeeded = (environment: Environment | (() => Environment)) =>
+  typeof environment === "function" ? environment() : environment;
+
+function closingsAtEnd() {
+  const closings: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const close of closings.reverse()) await close();
+  });
+  return { closings, atEnd: (close: () => unknown) => void closings.push(close) };
+}
+
+function castOf(scene: () => Agencies, service: Pick<TestService, "url" | "sql">): Makers<Agencies & People> {
+  const person = (role: Role) => () => {
+    const { agency } = scene();
+    return given(() => createDashboardUser(service, agency.agencyId, { role }));
+  };
+  return {
+    ...agenciesOf(scene, () => service.sql),
+    owner: person("owner"),
+    editor: person("editor"),
+    analyst: person("analyst"),
+  };
+}
+
+function agenciesOf(scene: () => Agencies, sql: () => Sql): Makers<Agencies> {
   return {
     sql: () => heldSql(sql),
     agency: () => given(() => createTestAgency(sql())),

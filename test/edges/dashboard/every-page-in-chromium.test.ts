@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createDefinitions } from "../../../service/edges/dashboard/definitions.ts";
-import { createWholeAgency, pathWith, type WholeAgency } from "./forms/whole-agency.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "./support-browser.ts";
+import { dashboardScene, given } from "../../support/cast.ts";
+import { createWholeAgency, pathWith } from "./forms/whole-agency.ts";
+import { checkPage } from "./support-browser.ts";
 
 /** Downloads and pieces of pages, which no window shows by itself. */
 const isNoPage = /palette|csv|herunterladen|\/original|\.zip|export|entwurf-vorschau/;
@@ -11,19 +12,12 @@ const paths = createDefinitions({ name: "webauthn", source: "" }).flatMap(({ kin
 );
 const telephoneWidth = 390;
 
-let dashboard: DashboardBrowser;
-let agency: WholeAgency;
-
-beforeAll(async () => {
-  dashboard = await startDashboardBrowser({
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    SMTP_URL: "smtp://127.0.0.1:9",
-    MAIL_FROM: "service@example.org",
-  });
-  agency = await createWholeAgency(dashboard.service);
-}, 120_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(() => dashboard.stop());
+const { dashboard } = dashboardScene({
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "service@example.org",
+});
+const agency = given(() => createWholeAgency(dashboard.service));
 
 /** What lies outside the window, or in a list that scrolls sideways. */
 const cutOff = `[

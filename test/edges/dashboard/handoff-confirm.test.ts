@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { addHandoffPartner } from "../../../service/features/people/add-partner.ts";
 import { openSession } from "../../../service/features/people/sign-in.ts";
-import { type MailServer, startMailServer } from "../../support/mail-server.ts";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { startMailServer } from "../../support/mail-server.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
 const keys = await generateKeyPair("ES256", { extractable: true });
-let service: TestService;
-let mailServer: MailServer;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startTestService("server", {
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: "Dienst <dienst@nordlicht.example>",
-  });
-}, 30_000);
-afterAll(async () => {
-  await service.stop();
-  await mailServer.stop();
-});
+const mailServer = given(() => startMailServer());
+const { service } = serviceScene("server", () => ({
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: "Dienst <dienst@nordlicht.example>",
+}));
+afterAll(() => mailServer.stop());
 
 /** A person of two agencies, one of which has a portal that has just handed the person over. */
 async function handedOver() {

@@ -1,33 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { trafficClasses } from "../../../service/features/measurement/vocabulary.ts";
-import { type MailServer, startMailServer } from "../../support/mail-server.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { startMailServer } from "../../support/mail-server.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { cookieOf, createDashboardUser, send } from "./support.ts";
 
-let service: TestService;
-let mailServer: MailServer;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startTestService("server", {
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: "Dienst <dienst@nordlicht.example>",
-    TRUSTED_PROXIES: "127.0.0.1",
-  });
-}, 30_000);
+const mailServer = given(() => startMailServer());
+const { service } = serviceScene("server", () => ({
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: "Dienst <dienst@nordlicht.example>",
+  TRUSTED_PROXIES: "127.0.0.1",
+}));
 beforeEach(() => {
   mailServer.received.length = 0;
 });
-afterAll(async () => {
-  await service.stop();
-  await mailServer.stop();
-});
+afterAll(() => mailServer.stop());
 
 let clients = 0;
 const newClient = () => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   distributionOf,
   undistributedTables,
 } from "../../../service/features/agency-data/distribution/table-distribution.ts";
 import { listForeignKeys } from "../../../service/floor/db/foreign-keys-sql.ts";
-import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { orderTables } from "../../../service/floor/db/order-tables.ts";
-import { createMigratedDatabase } from "../../support/service.ts";
+import { databaseScene } from "../../support/cast.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-});
-afterAll(() => database.close());
+const { database } = databaseScene();
 
 type Key = {
   table: string;

@@ -10,10 +10,10 @@ import {
   getUpload,
 } from "../../../service/features/media/uploads.ts";
 import { parseS3Url, type S3Target } from "../../../service/features/reporting/exports/parse-s3-url.ts";
-import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { openS3FileStore } from "../../../service/program/s3/open-s3-file-store.ts";
-import { type S3Stub, s3Key, startS3Stub } from "../../program/s3/s3-stub.ts";
-import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
+import { s3Key, startS3Stub } from "../../program/s3/s3-stub.ts";
+import { databaseScene, given } from "../../support/cast.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { drawJpeg } from "./support/draw.ts";
 import {
   add,
@@ -31,16 +31,13 @@ const tables = ["asset", "media_blob", "media_file", "media_derivative", "audit"
 const document = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(12_000_000)]);
 
 const silentMs = 300;
-
-let stub: S3Stub;
-let database: Database;
+const stub = given(async () => startS3Stub());
+const { database, atEnd } = databaseScene();
 let media: TestMedia;
 let agencyId: number;
 let clientId: number;
 
 beforeAll(async () => {
-  stub = startS3Stub();
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
   media = openTestMedia(database.sql, { exportS3: target() });
 });
 afterEach(() => {
@@ -48,11 +45,8 @@ afterEach(() => {
   stub.goodAnswers = 0;
   stub.isSilent = false;
 });
-afterAll(async () => {
-  await media.close();
-  await database.close();
-  await stub.stop();
-});
+atEnd(() => media.close());
+afterAll(() => stub.stop());
 
 function target(): S3Target {
   const secret = encodeURIComponent(s3Key.secretAccessKey);

@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { dashboardScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { checkPage } from "../support-browser.ts";
 
-let dashboard: DashboardBrowser;
+const { dashboard } = dashboardScene();
 let owner: DashboardUser;
 let releaseId: number;
 
 beforeAll(async () => {
-  dashboard = await startDashboardBrowser();
-  const { service } = dashboard;
-  const { agencyId } = await createTestAgency(service.sql);
-  releaseId = (await createTestRelease(service.sql, agencyId, { title: "Neues Werk in Bremen eröffnet" }))
-    .pressReleaseId;
-  owner = await createDashboardUser(service, agencyId);
+  const { agencyId } = await createTestAgency(dashboard.service.sql);
+  releaseId = (
+    await createTestRelease(dashboard.service.sql, agencyId, { title: "Neues Werk in Bremen eröffnet" })
+  ).pressReleaseId;
+  owner = await createDashboardUser(dashboard.service, agencyId);
 }, 60_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(() => dashboard.stop());
 
 const csv = (rows: readonly string[]) => ({
   name: "clippings-november.csv",

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { collections } from "../../../../service/features/reporting/data/collections.ts";
-import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
-import { serviceScene } from "../../../support/cast.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { databaseScene, serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { fillAgency } from "./fill-agency.ts";
 import { deleteData, getData } from "./support.ts";
 import { tablesThatStay } from "./tables-that-stay.ts";
@@ -36,13 +35,7 @@ const harmless: Record<string, string> = {
 };
 
 describe("the database's catalogue", () => {
-  let database: Database;
-
-  beforeAll(async () => {
-    const databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
-  }, 30_000);
-  afterAll(() => database.close());
+  const { database } = databaseScene({ connectionsMax: 1 });
 
   const tablesOfAgencies = async () => {
     const rows = await database.sql<{ table: string }[]>`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createExport } from "../../../../service/features/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../../service/features/reporting/exports/database-artifact-store.ts";
 import { exportLoop } from "../../../../service/features/reporting/exports/loops.ts";
@@ -6,26 +6,20 @@ import {
   createRenderPool,
   type RenderPool,
 } from "../../../../service/features/reporting/exports/render-pool.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 
 const loudJobs = 200;
 
-let database: Database;
+const { sql, atEnd } = databaseScene();
 let renderer: RenderPool;
-let sql: Sql;
 beforeAll(async () => {
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-  sql = database.sql;
   renderer = createRenderPool();
 });
-afterAll(async () => {
-  await renderer.close();
-  await database.close();
-});
+atEnd(() => renderer.close());
 
 async function order(agencyId: number, pressReleaseId: number): Promise<string> {
   const request = {

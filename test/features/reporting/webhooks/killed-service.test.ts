@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { listAttempts } from "../../../../service/features/reporting/webhooks/sql.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { callConversions, conversionBody } from "../../../support/conversion-call.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint, reportCreated, webhookCalls } from "./webhook-calls.ts";
@@ -12,18 +12,9 @@ import { type Sink, startSink } from "./webhook-sink.ts";
 
 /** The whole program as a process of its own, on real PostgreSQL, ended by SIGKILL at the worst moments. */
 describe("a service that is killed while it delivers", () => {
-  let databaseUrl: string;
-  let database: Database;
-  let sql: Sql;
+  const { address, sql } = databaseScene();
   let sink: Sink;
   let child: ServiceChild | undefined;
-
-  beforeAll(async () => {
-    databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "" });
-    sql = database.sql;
-  });
-  afterAll(() => database.close());
   beforeEach(async () => {
     await sql`truncate webhook, webhook_queue, webhook_message, webhook_attempt`;
     sink = startSink();
@@ -59,7 +50,7 @@ describe("a service that is killed while it delivers", () => {
     // A TLS handshake that nobody answers: the attempt is written, and nothing of the message can go out.
     const deaf = await listenDeaf();
     await registerEndpoint(sql, agencyId, `https://127.0.0.1:${deaf.port}/`);
-    child = await startServiceChild(databaseUrl);
+    child = await startServiceChild(address.databaseUrl);
     await enqueueEvent(sql, agencyId, reportCreated());
     await until("the handshake hangs", () => deaf.sockets.length === 1);
     expect((await listAttempts(sql, agencyId))[0]).toMatchObject({ status: "sending", attempt: 1 });
@@ -69,7 +60,7 @@ describe("a service that is killed while it delivers", () => {
 
     await sql`update webhook set endpoint_url = ${sink.url} where agency_id = ${agencyId}`;
     await endLeases();
-    child = await startServiceChild(databaseUrl);
+    child = await startServiceChild(address.databaseUrl);
     await expectInterruptedThenDelivered(agencyId);
     expect(sink.received).toHaveLength(1);
   });
@@ -82,13 +73,13 @@ describe("a service that is killed while it delivers", () => {
       if (index === 0) await released;
       return new Response(null, { status: 204 });
     };
-    child = await startServiceChild(databaseUrl);
+    child = await startServiceChild(address.databaseUrl);
     await enqueueEvent(sql, agencyId, reportCreated());
     await until("the request is under way", () => sink.received.length === 1);
     await child.kill();
     release();
     await endLeases();
-    child = await startServiceChild(databaseUrl);
+    child = await startServiceChild(address.databaseUrl);
     await expectInterruptedThenDelivered(agencyId);
     expect(sink.received).toHaveLength(2);
     expect(sink.received[1]?.body).toBe(sink.received[0]?.body ?? "");
@@ -106,7 +97,7 @@ describe("a service that is killed while it delivers", () => {
       if (index === 0) await holding`select pg_advisory_lock(hashtext('webhook_queue'), ${agencyId})`;
       return new Response(null, { status: 200 });
     };
-    child = await startServiceChild(databaseUrl);
+    child = await startServiceChild(address.databaseUrl);
     await enqueueEvent(sql, agencyId, reportCreated());
     await until("the service waits with the result in hand", async () => {
       const waiting = await sql`
@@ -119,7 +110,7 @@ describe("a service that is killed while it delivers", () => {
     await holding`select pg_advisory_unlock_all()`;
     holding.release();
     await endLeases();
-    child = await startServiceChild(databaseUrl);
+    child = await startServiceChild(address.databaseUrl);
     await expectInterruptedThenDelivered(agencyId);
     expect(sink.received).toHaveLength(2);
   });
@@ -130,7 +121,7 @@ describe("a service that is killed while it delivers", () => {
     const acknowledged = new Set<string>();
     let round = 0;
     for (; round < 4; round += 1) {
-      const running = await startServiceChild(databaseUrl);
+      const running = await startServiceChild(address.databaseUrl);
       child = running;
       if (round === 0)
         await webhookCalls(running.url, agency.key).register(sink.url, ["conversion.recorded"]);
@@ -151,7 +142,7 @@ describe("a service that is killed while it delivers", () => {
       await Promise.all(senders);
       await endLeases();
     }
-    child = await startServiceChild(databaseUrl);
+    child = await startServiceChild(address.databaseUrl);
     await until("everything is delivered", isEmpty);
     const told = sink.received.map(
       ({ body }) => (JSON.parse(body) as { data: { eventId: string } }).data.eventId,

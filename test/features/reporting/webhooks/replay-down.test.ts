@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { takeReplayStep } from "../../../../service/features/reporting/webhooks/loops.ts";
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
-import { createMigratedDatabase, createTestAgency } from "../../../support/service.ts";
+import { databaseScene } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { insertFailed } from "./failed-messages.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
@@ -18,9 +18,7 @@ const inFlightMax = 8;
 const quietMsMax = 20_000;
 
 describe("a replay of 10,000 messages to a receiver that is silent, and to one that is gone", () => {
-  let database: Database;
-  let databaseUrl: string;
-  let sql: Sql;
+  const { address, sql, atEnd } = databaseScene();
   let silent: Sink;
   let gone: Sink;
   let quiet: Sink;
@@ -28,9 +26,6 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "" });
-    sql = database.sql;
     silent = startSink(async () => {
       await released;
       return new Response(null, { status: 204 });
@@ -39,11 +34,10 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
     quiet = startSink();
     await gone.stop();
   });
-  afterAll(async () => {
+  atEnd(async () => {
     release();
     await Promise.all(children.map((child) => child.kill()));
     await Promise.all([silent.stop(), quiet.stop()]);
-    await database.close();
   });
 
   const order = (agencyId: number, webhookId: string) =>
@@ -63,7 +57,7 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
     const { id: webhookId } = await registerEndpoint(sql, agencyId, quiet.url);
     await insertFailed(sql, agencyId, { webhookIds: [webhookId], count: 50 });
     for (let count = 0; count < 2; count += 1)
-      children.push(await startServiceChild(databaseUrl, { LOG_LEVEL: "error" }));
+      children.push(await startServiceChild(address.databaseUrl, { LOG_LEVEL: "error" }));
     await until("the silent one holds all that it may get", () => silent.received.length >= inFlightMax);
     const startedAt = performance.now();
     await order(agencyId, webhookId);
