@@ -4,32 +4,10 @@ import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { createTestRelease, databaseKinds } from "../support/service.ts";
 
 const dayMs = 86_400_000;
-const inUtc = (ms: number) => new Date(ms).toISOString();
 
 for (const kind of databaseKinds) {
   describe(`conversions on the ${kind} database`, () => {
     const { service, agency, stranger, release } = serviceScene(kind);
-
-    const send = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-      callConversions({
-        url: service.url,
-        key: agency.key,
-        body: conversionBody(release.pressReleaseId, changes),
-        headers,
-      });
-    const sendRaw = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
-      callConversions({ url: service.url, key: agency.key, body, headers });
-    const rowsOf = async (eventId: string) =>
-      await service.sql`select *, value::text as value from conversion where agency_id = ${agency.agencyId} and event_id = ${eventId}`;
-    const countRows = async () => {
-      const [row] =
-        await service.sql`select count(*)::int as count from conversion where agency_id = ${agency.agencyId}`;
-      return row?.count;
-    };
-
-    async function expectRefused(response: Response, status: number, error: string): Promise<void> {
-      expect({ status: response.status, ...(await response.json()) }).toEqual({ status, error });
-    }
 
     test("a new event is stored once and answered 201 with its id", async () => {
       const response = await send({ eventId: "order-1" });
@@ -300,5 +278,28 @@ for (const kind of databaseKinds) {
       const foreign = await signConversion({ apiKey: stranger.key, body });
       await expectRefused(await sendRaw(body, { ...foreign.headers }), 401, "invalid_signature");
     });
+
+    const send = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+      callConversions({
+        url: service.url,
+        key: agency.key,
+        body: conversionBody(release.pressReleaseId, changes),
+        headers,
+      });
+    const sendRaw = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+      callConversions({ url: service.url, key: agency.key, body, headers });
+    const rowsOf = async (eventId: string) =>
+      await service.sql`select *, value::text as value from conversion where agency_id = ${agency.agencyId} and event_id = ${eventId}`;
+    const countRows = async () => {
+      const [row] =
+        await service.sql`select count(*)::int as count from conversion where agency_id = ${agency.agencyId}`;
+      return row?.count;
+    };
+
+    async function expectRefused(response: Response, status: number, error: string): Promise<void> {
+      expect({ status: response.status, ...(await response.json()) }).toEqual({ status, error });
+    }
   });
 }
+
+const inUtc = (ms: number) => new Date(ms).toISOString();

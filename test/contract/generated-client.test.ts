@@ -40,15 +40,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(...command: string[]): Promise<string> {
-  const child = Bun.spawn(command, { cwd: folder, stdout: "pipe", stderr: "pipe" });
-  const [output, complaint] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return (await child.exited) === 0 ? output : `failed: ${output}${complaint}`;
-}
-
 test("a client generated from the document compiles strictly, and refuses what the API would refuse", async () => {
   const tsc = join(projectFolder, "node_modules/typescript-5/bin/tsc");
   expect(await run("node", tsc, "-p", folder)).toBe("");
@@ -81,3 +72,12 @@ test("a client generated from the document calls all operations", async () => {
     ...created,
   });
 }, 30_000);
+
+async function run(...command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { cwd: folder, stdout: "pipe", stderr: "pipe" });
+  const [output, complaint] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return (await child.exited) === 0 ? output : `failed: ${output}${complaint}`;
+}

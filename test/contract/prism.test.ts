@@ -59,37 +59,6 @@ beforeAll(async () => {
 atEnd(() => Promise.all([prism.stop(), stricterPrism.stop()]));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Sent = { key?: string | null; headers?: Record<string, string>; body?: unknown };
-
-/** Sends `METHOD path` through the proxy, with the key of the agency unless another is named. */
-function send(
-  call: string,
-  { key = keys.good, headers = {}, body }: Sent = {},
-  through = prism,
-): Promise<Response> {
-  const [method = "GET", path = ""] = call.split(" ");
-  return fetch(through.url + path, {
-    method,
-    headers: {
-      ...(key === null ? {} : { "x-api-key": key }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-}
-
-async function convert(changes: Record<string, unknown>, sent: Sent = {}): Promise<Response> {
-  // Prism parses the body and writes it anew; compact JSON comes out as the same bytes.
-  const body = JSON.stringify(conversionBody(pressReleaseId, changes));
-  const signed = await signConversion({ apiKey: keys.good, body });
-  return await send(`POST ${base}/conversions`, {
-    ...sent,
-    body,
-    headers: { ...signed.headers, ...sent.headers },
-  });
-}
-
 const order = (changes: Record<string, unknown> = {}, sent: Sent = {}) =>
   send(`POST ${base}/exports`, {
     headers: { "idempotency-key": crypto.randomUUID() },
@@ -158,17 +127,6 @@ const answers: [string, number, () => Promise<Response>][] = [
   ["a sixth call of a tool", 429, callSixTimes],
 ];
 
-async function disableFirstWebhook(): Promise<Response> {
-  const { webhooks } = (await (await send(`GET ${base}/webhooks`)).json()) as { webhooks: { id: string }[] };
-  return await send(`DELETE ${base}/webhooks/${webhooks[0]?.id}`);
-}
-
-async function callSixTimes(): Promise<Response> {
-  const from = newClient();
-  for (let call = 1; call <= 5; call += 1) await useTool("headlines", goodInputs.headlines, from);
-  return await useTool("headlines", goodInputs.headlines, from);
-}
-
 test.each(answers)(
   "a validating proxy finds nothing wrong with the answer to %s",
   async (_, status, call) => {
@@ -182,3 +140,45 @@ test("the same proxy complains when the document is wrong about an answer", asyn
   expect(response.status).toBe(200);
   expect(answerViolations(response)).not.toEqual([]);
 });
+
+type Sent = { key?: string | null; headers?: Record<string, string>; body?: unknown };
+
+/** Sends `METHOD path` through the proxy, with the key of the agency unless another is named. */
+function send(
+  call: string,
+  { key = keys.good, headers = {}, body }: Sent = {},
+  through = prism,
+): Promise<Response> {
+  const [method = "GET", path = ""] = call.split(" ");
+  return fetch(through.url + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { "x-api-key": key }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+}
+
+async function convert(changes: Record<string, unknown>, sent: Sent = {}): Promise<Response> {
+  // Prism parses the body and writes it anew; compact JSON comes out as the same bytes.
+  const body = JSON.stringify(conversionBody(pressReleaseId, changes));
+  const signed = await signConversion({ apiKey: keys.good, body });
+  return await send(`POST ${base}/conversions`, {
+    ...sent,
+    body,
+    headers: { ...signed.headers, ...sent.headers },
+  });
+}
+
+async function disableFirstWebhook(): Promise<Response> {
+  const { webhooks } = (await (await send(`GET ${base}/webhooks`)).json()) as { webhooks: { id: string }[] };
+  return await send(`DELETE ${base}/webhooks/${webhooks[0]?.id}`);
+}
+
+async function callSixTimes(): Promise<Response> {
+  const from = newClient();
+  for (let call = 1; call <= 5; call += 1) await useTool("headlines", goodInputs.headlines, from);
+  return await useTool("headlines", goodInputs.headlines, from);
+}

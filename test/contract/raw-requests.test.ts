@@ -21,27 +21,6 @@ beforeAll(async () => {
   key = agency.key;
 });
 
-/** `target` may name the report as R; the key and `Connection: close` are added. */
-async function ask(input: {
-  target?: string;
-  method?: string;
-  host?: string;
-  headers?: string;
-  body?: string;
-}) {
-  const { method = "GET", target = "R", host = "localhost", headers = "", body = "" } = input;
-  const answer = await rawRequest(
-    service.url,
-    `${method} ${target.replace("R", report)} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\n${headers}Connection: close\r\n\r\n${body}`,
-  );
-  const [head = "", text = ""] = answer.split("\r\n\r\n");
-  const lines = head.split("\r\n");
-  const fields = new Headers(
-    lines.slice(1).map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
-  );
-  return { status: Number(lines[0]?.split(" ")[1]), headers: fields, text };
-}
-
 const everywhere = [
   "x-ratelimit-limit",
   "x-ratelimit-remaining",
@@ -180,3 +159,24 @@ test("no refusal outside the Reporting API tells of the inside", async () => {
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text: `{"error":"${code}"}` });
   }
 });
+
+/** `target` may name the report as R; the key and `Connection: close` are added. */
+async function ask(input: {
+  target?: string;
+  method?: string;
+  host?: string;
+  headers?: string;
+  body?: string;
+}) {
+  const { method = "GET", target = "R", host = "localhost", headers = "", body = "" } = input;
+  const answer = await rawRequest(
+    service.url,
+    `${method} ${target.replace("R", report)} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\n${headers}Connection: close\r\n\r\n${body}`,
+  );
+  const [head = "", text = ""] = answer.split("\r\n\r\n");
+  const lines = head.split("\r\n");
+  const fields = new Headers(
+    lines.slice(1).map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
+  );
+  return { status: Number(lines[0]?.split(" ")[1]), headers: fields, text };
+}

@@ -19,24 +19,6 @@ describe("a service with a read replica", () => {
     await primary.stop();
   });
 
-  const headers = () => ({ "x-api-key": agency.key });
-
-  async function exportedConversions(): Promise<string[]> {
-    const response = await fetch(`${service.url}/api/reporting/v1/data`, { headers: headers() });
-    const { conversions } = (await response.json()) as { conversions: { eventId: string }[] };
-    return conversions.map(({ eventId }) => eventId);
-  }
-
-  async function readsFrom(role: "primary" | "replica"): Promise<number> {
-    const text = await (await fetch(metricsUrlOf(service))).text();
-    return sampleOf(text, `pr_service_replica_reads_total{role="${role}"}`) ?? 0;
-  }
-
-  const record = (sql: Sql, eventId: string) => sql`
-    insert into conversion (agency_id, event_id, id, release_id, kind, occurred_at)
-    values (${agency.agencyId}, ${eventId}, gen_random_uuid(), ${release.pressReleaseId}, 'lead', now())
-  `;
-
   test("reads all reporting data there, with everything that was written before the request", async () => {
     for (let round = 1; round <= 10; round += 1) {
       await record(service.sql, `event-${round}`);
@@ -99,4 +81,22 @@ describe("a service with a read replica", () => {
     await record(service.sql, "alone");
     expect(await exportedConversions()).toContain("alone");
   });
+
+  const headers = () => ({ "x-api-key": agency.key });
+
+  async function exportedConversions(): Promise<string[]> {
+    const response = await fetch(`${service.url}/api/reporting/v1/data`, { headers: headers() });
+    const { conversions } = (await response.json()) as { conversions: { eventId: string }[] };
+    return conversions.map(({ eventId }) => eventId);
+  }
+
+  async function readsFrom(role: "primary" | "replica"): Promise<number> {
+    const text = await (await fetch(metricsUrlOf(service))).text();
+    return sampleOf(text, `pr_service_replica_reads_total{role="${role}"}`) ?? 0;
+  }
+
+  const record = (sql: Sql, eventId: string) => sql`
+    insert into conversion (agency_id, event_id, id, release_id, kind, occurred_at)
+    values (${agency.agencyId}, ${eventId}, gen_random_uuid(), ${release.pressReleaseId}, 'lead', now())
+  `;
 });

@@ -23,8 +23,6 @@ describe("three service processes on one PostgreSQL and Redis", () => {
   }, 60_000);
   atEnd(() => Promise.all(replicas.map((replica) => replica.stop())));
 
-  const urlOf = (call: number) => replicas[call % replicasTotal]?.url ?? "";
-
   test("admit together exactly the hourly limit of an agency", async () => {
     const agency = await createTestAgency(database.sql, { hourlyLimit: 50 });
     const statuses = await Promise.all(
@@ -81,4 +79,6 @@ describe("three service processes on one PostgreSQL and Redis", () => {
     }
     expect(seen).toEqual([401, 401, 401]);
   });
+
+  const urlOf = (call: number) => replicas[call % replicasTotal]?.url ?? "";
 });

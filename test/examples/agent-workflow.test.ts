@@ -12,6 +12,22 @@ import { createWorkshop, freshToken } from "../support/workflow.ts";
 describe("the example agent-workflow", () => {
   const { service } = serviceScene();
 
+  test("goes through all fourteen tools to a published release and its frozen report, once a human has approved", async () => {
+    const { lines, waits, called } = await run({ status: "approved", comment: null });
+    expect(called).toEqual(tools.map((tool) => tool.name).sort());
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeGreaterThan(0);
+    expect(lines).toContain("Waiting for Anna Petersen");
+    expect(lines.some((line) => line.startsWith(`Published for 1 credit: ${service.url}/newsroom/`))).toBe(
+      true,
+    );
+  });
+
+  test("publishes nothing when the human asks for changes", async () => {
+    const refused = run({ status: "changes_requested", comment: "Bitte ohne Zahlen." });
+    await expect(refused).rejects.toThrow("Not published: the approval is changes_requested.");
+  });
+
   async function run(decision: { status: "approved" | "changes_requested"; comment: string | null }) {
     if (!checkOf(PersonaFile).Check(persona)) throw new Error("The example's persona is no persona file.");
     const workshop = await createWorkshop(service.sql, { persona });
@@ -39,20 +55,4 @@ describe("the example agent-workflow", () => {
     `;
     return { lines, waits, called: called.map(({ name }) => name).sort() };
   }
-
-  test("goes through all fourteen tools to a published release and its frozen report, once a human has approved", async () => {
-    const { lines, waits, called } = await run({ status: "approved", comment: null });
-    expect(called).toEqual(tools.map((tool) => tool.name).sort());
-    expect(waits).toHaveLength(1);
-    expect(waits[0]).toBeGreaterThan(0);
-    expect(lines).toContain("Waiting for Anna Petersen");
-    expect(lines.some((line) => line.startsWith(`Published for 1 credit: ${service.url}/newsroom/`))).toBe(
-      true,
-    );
-  });
-
-  test("publishes nothing when the human asks for changes", async () => {
-    const refused = run({ status: "changes_requested", comment: "Bitte ohne Zahlen." });
-    await expect(refused).rejects.toThrow("Not published: the approval is changes_requested.");
-  });
 });

@@ -12,9 +12,6 @@ import { createTestAgency, createTestRelease, freePort } from "../support/servic
 import { until } from "../support/until.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 
-type Stop = () => unknown;
-type Listen = (port: number, secret: string, print: (line: string) => void) => Promise<Stop>;
-
 const hostname = "127.0.0.1";
 const frameworks: [string, Listen][] = [
   [
@@ -49,24 +46,6 @@ const frameworks: [string, Listen][] = [
 ];
 
 const { service } = serviceScene("server", allowLoopback);
-
-/** An agency that is told of its conversions at a port where nobody listens yet. */
-async function registerReceiver() {
-  const { agencyId, key } = await createTestAgency(service.sql);
-  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
-  const port = await freePort();
-  const url = `http://${hostname}:${port}/hooks`;
-  const { signingSecret } = await webhookCalls(service.url, key).register(url, ["conversion.recorded"]);
-  const convert = async () => {
-    const recorded = await callConversions({ url: service.url, key, body: conversionBody(pressReleaseId) });
-    expect(recorded.status).toBe(201);
-  };
-  const isDelivered = async () => {
-    const { deliveries } = await webhookCalls(service.url, key).list();
-    return deliveries.some(({ status }) => status === "delivered");
-  };
-  return { key, port, url, signingSecret, pressReleaseId, convert, isDelivered };
-}
 
 test.each(frameworks)(
   "the receiver on %s takes a delivery, and no forged or second one",
@@ -115,3 +94,24 @@ test("the Worker takes a delivery and asks the service for the release's figures
     await worker.stop();
   }
 });
+
+type Stop = () => unknown;
+type Listen = (port: number, secret: string, print: (line: string) => void) => Promise<Stop>;
+
+/** An agency that is told of its conversions at a port where nobody listens yet. */
+async function registerReceiver() {
+  const { agencyId, key } = await createTestAgency(service.sql);
+  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  const port = await freePort();
+  const url = `http://${hostname}:${port}/hooks`;
+  const { signingSecret } = await webhookCalls(service.url, key).register(url, ["conversion.recorded"]);
+  const convert = async () => {
+    const recorded = await callConversions({ url: service.url, key, body: conversionBody(pressReleaseId) });
+    expect(recorded.status).toBe(201);
+  };
+  const isDelivered = async () => {
+    const { deliveries } = await webhookCalls(service.url, key).list();
+    return deliveries.some(({ status }) => status === "delivered");
+  };
+  return { key, port, url, signingSecret, pressReleaseId, convert, isDelivered };
+}

@@ -40,14 +40,6 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
   const atOnce = new Map<string, number>();
   let mostAtOnce = 0;
 
-  const databaseAddress = () => ({ databaseUrl: address.databaseUrl, dataDirectory: "" });
-  const start = async () =>
-    await startServiceProcess({
-      ...environment,
-      DATABASE_URL: address.databaseUrl,
-      REDIS_URL: (await sharedRedis()).url,
-    });
-
   beforeAll(async () => {
     sink = startSink(async ({ headers }) => {
       const id = headers.get("webhook-id") ?? "";
@@ -160,6 +152,14 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
       await Bun.sleep(100);
     }
   }
+
+  const databaseAddress = () => ({ databaseUrl: address.databaseUrl, dataDirectory: "" });
+  const start = async () =>
+    await startServiceProcess({
+      ...environment,
+      DATABASE_URL: address.databaseUrl,
+      REDIS_URL: (await sharedRedis()).url,
+    });
 });
 
 /** As if the time of the leases of the dead had passed; what the living had under way is done by then. */

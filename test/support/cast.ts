@@ -50,7 +50,7 @@ export function given<Made extends object>(make: () => Promise<Made>): Made {
     for (const name of Object.keys(made))
       Object.defineProperty(held, name, {
         get: () => Reflect.get(made, name),
-        set: (value) => Reflect.set(made, name, value),
+        set: (value) => void Reflect.set(made, name, value),
         enumerable: true,
         configurable: true,
       });
@@ -170,6 +170,7 @@ function heldSql(sql: () => Sql): Sql {
   return new Proxy(held, {
     apply: (_held, self, given) => Reflect.apply(sql(), self, given),
     get: (_held, name) => Reflect.get(sql(), name),
+    has: (_held, name) => Reflect.has(sql(), name),
   });
 }
 

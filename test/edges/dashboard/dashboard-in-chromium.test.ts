@@ -8,28 +8,6 @@ import { checkPage } from "./support-browser.ts";
 
 const { dashboard, service } = dashboardScene();
 
-async function linkOf(email: string): Promise<string> {
-  const link = await issueSignInLink(service.sql, email);
-  if (link === null) throw new Error("There is no such person.");
-  return signInUrl(dashboard.url, link.token);
-}
-
-async function createOwner(): Promise<{ agencyId: number; email: string; personId: string }> {
-  const { agencyId } = await createTestAgency(service.sql);
-  await createTestRelease(service.sql, agencyId);
-  return { agencyId, ...(await createDashboardUser(service, agencyId)) };
-}
-
-async function signInByLink(page: Page, email: string): Promise<void> {
-  await page.goto(await linkOf(email));
-  await page.getByRole("button", { name: "Jetzt anmelden" }).click();
-  await page.waitForURL(`${dashboard.url}/app`);
-}
-
-const makeOld = (personId: string) => service.sql`
-  update person_session set signed_in_at = now() - interval '11 minutes' where person_id = ${personId}
-`;
-
 describe("in Chromium", () => {
   test("a passkey is made, signs in from the address field and by its button, and makes a sign-in fresh", async () => {
     const owner = await createOwner();
@@ -152,3 +130,25 @@ describe("in Chromium", () => {
     60_000,
   );
 });
+
+async function linkOf(email: string): Promise<string> {
+  const link = await issueSignInLink(service.sql, email);
+  if (link === null) throw new Error("There is no such person.");
+  return signInUrl(dashboard.url, link.token);
+}
+
+async function createOwner(): Promise<{ agencyId: number; email: string; personId: string }> {
+  const { agencyId } = await createTestAgency(service.sql);
+  await createTestRelease(service.sql, agencyId);
+  return { agencyId, ...(await createDashboardUser(service, agencyId)) };
+}
+
+async function signInByLink(page: Page, email: string): Promise<void> {
+  await page.goto(await linkOf(email));
+  await page.getByRole("button", { name: "Jetzt anmelden" }).click();
+  await page.waitForURL(`${dashboard.url}/app`);
+}
+
+const makeOld = (personId: string) => service.sql`
+  update person_session set signed_in_at = now() - interval '11 minutes' where person_id = ${personId}
+`;

@@ -18,53 +18,6 @@ const { service } = serviceScene("server", () => ({
 }));
 afterAll(() => mailServer.stop());
 
-/** A person of two agencies, one of which has a portal that has just handed the person over. */
-async function handedOver() {
-  await service.sql`delete from partner`;
-  const here = await createTestAgency(service.sql, { name: "Agentur mit Portal" });
-  const there = await createTestAgency(service.sql, { name: "Andere Agentur" });
-  const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
-  const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
-  await addHandoffPartner({ sql: service.sql, targetRules: {} }, here.agencyId, partner, operator);
-  const user = await createDashboardUser(service, here.agencyId);
-  await service.sql`
-    insert into membership (agency_id, person_id, role) values (${there.agencyId}, ${user.personId}, 'owner')
-  `;
-  const exp = Math.floor(Date.now() / 1000) + 60;
-  const token = await new SignJWT({
-    iss: issuer,
-    aud: service.url,
-    exp,
-    jti: randomUUID(),
-    email: user.email,
-  })
-    .setProtectedHeader({ alg: "ES256" })
-    .sign(keys.privateKey);
-  const brought = await send(service, "/app/handoff", {
-    method: "POST",
-    body: new URLSearchParams({ token }),
-    headers: { "sec-fetch-site": "cross-site", origin: issuer },
-  });
-  const answer = await sayYes(service, brought);
-  return { here, there, user, cookie: cookieOf(answer) ?? "" };
-}
-
-const open = (cookie: string, path: string) => send(service, path, { headers: { cookie } });
-const post = (cookie: string, path: string, fields: Record<string, string> = {}) =>
-  send(service, path, { method: "POST", body: new URLSearchParams(fields), headers: { cookie } });
-
-/** The path of the link that the confirmation sends by mail. */
-async function mailedLink(cookie: string, email: string): Promise<string> {
-  mailServer.received.length = 0;
-  const asked = await post(cookie, "/app/bestaetigen", { next: "/app/einstellungen/team/einladen" });
-  expect(asked.status).toBe(200);
-  for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
-  const [mail] = mailServer.received;
-  expect(mail?.to).toEqual([email]);
-  const source = mail?.source.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
-  return /\/app\/anmelden\/[\w-]{43}/.exec(source)?.[0] ?? "";
-}
-
 const freshPath = "/app/einstellungen/team/einladen";
 
 test("a session of a portal is fresh after its confirmation, and stays one for its agency", async () => {
@@ -121,3 +74,50 @@ test("a passkey is not offered to a portal's session, and a mail not to a provid
   expect(page).not.toContain("Link an");
   expect((await post(oidc, "/app/bestaetigen", { next: "/app" })).status).toBe(404);
 });
+
+/** A person of two agencies, one of which has a portal that has just handed the person over. */
+async function handedOver() {
+  await service.sql`delete from partner`;
+  const here = await createTestAgency(service.sql, { name: "Agentur mit Portal" });
+  const there = await createTestAgency(service.sql, { name: "Andere Agentur" });
+  const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
+  const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
+  await addHandoffPartner({ sql: service.sql, targetRules: {} }, here.agencyId, partner, operator);
+  const user = await createDashboardUser(service, here.agencyId);
+  await service.sql`
+    insert into membership (agency_id, person_id, role) values (${there.agencyId}, ${user.personId}, 'owner')
+  `;
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const token = await new SignJWT({
+    iss: issuer,
+    aud: service.url,
+    exp,
+    jti: randomUUID(),
+    email: user.email,
+  })
+    .setProtectedHeader({ alg: "ES256" })
+    .sign(keys.privateKey);
+  const brought = await send(service, "/app/handoff", {
+    method: "POST",
+    body: new URLSearchParams({ token }),
+    headers: { "sec-fetch-site": "cross-site", origin: issuer },
+  });
+  const answer = await sayYes(service, brought);
+  return { here, there, user, cookie: cookieOf(answer) ?? "" };
+}
+
+const open = (cookie: string, path: string) => send(service, path, { headers: { cookie } });
+const post = (cookie: string, path: string, fields: Record<string, string> = {}) =>
+  send(service, path, { method: "POST", body: new URLSearchParams(fields), headers: { cookie } });
+
+/** The path of the link that the confirmation sends by mail. */
+async function mailedLink(cookie: string, email: string): Promise<string> {
+  mailServer.received.length = 0;
+  const asked = await post(cookie, "/app/bestaetigen", { next: "/app/einstellungen/team/einladen" });
+  expect(asked.status).toBe(200);
+  for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
+  const [mail] = mailServer.received;
+  expect(mail?.to).toEqual([email]);
+  const source = mail?.source.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
+  return /\/app\/anmelden\/[\w-]{43}/.exec(source)?.[0] ?? "";
+}

@@ -26,8 +26,6 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     jwksAddress = `http://127.0.0.1:${jwksServer.port}/keys`;
   }, 30_000);
   atEnd(() => jwksServer.stop(true));
-
-  type Claims = { [name: string]: unknown };
   const sign = async (claims: Claims, options: { alg?: string; key?: CryptoKey | KeyObject } = {}) => {
     const now = Math.floor(Date.now() / 1000);
     const all = { iss: issuer, aud: service.url, exp: now + 60, jti: randomUUID(), ...claims };
@@ -35,25 +33,6 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
       .setProtectedHeader({ alg: options.alg ?? "ES256" })
       .sign(options.key ?? keys.privateKey);
   };
-  /** As a browser sends it from the portal, before the person says yes. */
-  const bring = (token: string, cookie = "") =>
-    send(service, "/app/handoff", {
-      method: "POST",
-      body: new URLSearchParams({ token }),
-      headers: { "sec-fetch-site": "cross-site", origin: issuer, cookie },
-    });
-  const handOver = async (token: string) => await sayYes(service, await bring(token));
-
-  const withPartner = async () => {
-    const { agencyId } = await createTestAgency(service.sql);
-    const deps = { sql: service.sql, targetRules: {} };
-    const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
-    const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
-    const { id } = await addHandoffPartner(deps, agencyId, partner, operator);
-    const user = await createDashboardUser(service, agencyId, { role: "editor" });
-    return { agencyId, user, partnerId: id };
-  };
-  const withoutPartners = () => service.sql`delete from partner`;
 
   test("hands a person of its agency over, who sees that agency alone", async () => {
     await withoutPartners();
@@ -227,4 +206,25 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     expect(lines.at(-1)).toContain("ERR_JWT_CLAIM_VALIDATION_FAILED");
     expect(service.logged.some((line) => line.includes(token.slice(-20)))).toBe(false);
   });
+
+  type Claims = { [name: string]: unknown };
+  /** As a browser sends it from the portal, before the person says yes. */
+  const bring = (token: string, cookie = "") =>
+    send(service, "/app/handoff", {
+      method: "POST",
+      body: new URLSearchParams({ token }),
+      headers: { "sec-fetch-site": "cross-site", origin: issuer, cookie },
+    });
+  const handOver = async (token: string) => await sayYes(service, await bring(token));
+
+  const withPartner = async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const deps = { sql: service.sql, targetRules: {} };
+    const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
+    const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
+    const { id } = await addHandoffPartner(deps, agencyId, partner, operator);
+    const user = await createDashboardUser(service, agencyId, { role: "editor" });
+    return { agencyId, user, partnerId: id };
+  };
+  const withoutPartners = () => service.sql`delete from partner`;
 });

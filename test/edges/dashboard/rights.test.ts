@@ -12,17 +12,8 @@ const members = {
   analyst: { role: "analyst", clientIds: null },
   "analyst of one client": { role: "analyst", clientIds: [1] },
 } as const satisfies Record<string, Member>;
-
-type Kind = keyof typeof members;
 const kinds: Kind[] = ["owner", "editor", "editor of one client", "analyst", "analyst of one client"];
 const actions = Object.keys(rights).filter((name): name is Action => Object.hasOwn(rights, name));
-
-/** `o e 1 a 1`: a letter or number for each kind of person who may, a dot for each who may not; `!` wants a fresh sign-in. */
-function lineOf(action: Action): string {
-  const signs = ["o", "e", "1", "a", "1"];
-  const may = kinds.map((kind, index) => (isPermitted(members[kind], action) ? (signs[index] ?? "") : "."));
-  return `${may.join(" ")}${rights[action].needsFreshSignIn === true ? " !" : "  "} ${action}`;
-}
 
 test("the table of rights is this one", () => {
   expect(`\n${actions.map(lineOf).join("\n")}\n`).toMatchSnapshot();
@@ -43,10 +34,6 @@ describe("each page and form", () => {
     }
     foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   }, 60_000);
-
-  /** The path with an id that nobody has. */
-  const unknownPath = (path: string) =>
-    path.replace(/:\w+/g, "018f4f0e-1111-7000-8000-000000000000").replace("*", "nichts");
   const paths = definitions
     .filter(({ path }) => path !== "/app/abmelden" && path !== "/app/konto/sitzungen/beenden")
     .map((definition) => [definition.kind === "page" ? "GET" : "POST", definition.path, definition] as const);
@@ -157,4 +144,17 @@ describe("each page and form", () => {
     const page = await (await owner?.get("/app/einstellungen/protokoll"))?.text();
     expect(page).toContain("hat Rolle oder Kunden einer Person geändert");
   });
+
+  /** The path with an id that nobody has. */
+  const unknownPath = (path: string) =>
+    path.replace(/:\w+/g, "018f4f0e-1111-7000-8000-000000000000").replace("*", "nichts");
 });
+
+type Kind = keyof typeof members;
+
+/** `o e 1 a 1`: a letter or number for each kind of person who may, a dot for each who may not; `!` wants a fresh sign-in. */
+function lineOf(action: Action): string {
+  const signs = ["o", "e", "1", "a", "1"];
+  const may = kinds.map((kind, index) => (isPermitted(members[kind], action) ? (signs[index] ?? "") : "."));
+  return `${may.join(" ")}${rights[action].needsFreshSignIn === true ? " !" : "  "} ${action}`;
+}

@@ -18,26 +18,6 @@ beforeEach(() => {
 afterAll(() => mailServer.stop());
 
 let clients = 0;
-const newClient = () => {
-  clients += 1;
-  return `198.51.100.${clients}`;
-};
-
-const ask = async (email: string, from = newClient()) => {
-  const answer = await send(service, "/app/anmelden", {
-    method: "POST",
-    body: new URLSearchParams({ email, next: "/app/konto" }),
-    headers: { "x-forwarded-for": from },
-  });
-  return { status: answer.status, text: (await answer.text()).replaceAll(email, "ADDRESS") };
-};
-
-/** Whether anything else arrives that was asked for before: the marker was asked for after it. */
-async function settle(agencyId: number): Promise<void> {
-  const marker = await createDashboardUser(service, agencyId);
-  await ask(marker.email);
-  await until(() => mailServer.received.some(({ to }) => to.includes(marker.email)));
-}
 
 describe("a link by mail", () => {
   test("comes to a person of an agency, signs in, and leads on", async () => {
@@ -156,3 +136,24 @@ test("views and clicks of somebody who is signed in are internal, and a cookie t
   expect(counted.get(trafficClasses.indexOf("internal"))).toBe(1);
   expect([...counted.values()].reduce((sum, hits) => sum + hits, 0)).toBe(4);
 });
+
+const newClient = () => {
+  clients += 1;
+  return `198.51.100.${clients}`;
+};
+
+const ask = async (email: string, from = newClient()) => {
+  const answer = await send(service, "/app/anmelden", {
+    method: "POST",
+    body: new URLSearchParams({ email, next: "/app/konto" }),
+    headers: { "x-forwarded-for": from },
+  });
+  return { status: answer.status, text: (await answer.text()).replaceAll(email, "ADDRESS") };
+};
+
+/** Whether anything else arrives that was asked for before: the marker was asked for after it. */
+async function settle(agencyId: number): Promise<void> {
+  const marker = await createDashboardUser(service, agencyId);
+  await ask(marker.email);
+  await until(() => mailServer.received.some(({ to }) => to.includes(marker.email)));
+}

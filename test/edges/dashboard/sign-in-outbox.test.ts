@@ -21,22 +21,6 @@ atEnd(async () => {
   await mailServer.stop();
 });
 
-const sendAll = () =>
-  sendMails(service.sql, mailer, [signInMailWriter({ sql: service.sql, publicUrl: "https://pr.example" })]);
-
-/** All that the database holds, as text. */
-async function everything(): Promise<string> {
-  const tables = await service.sql<{ name: string }[]>`
-    select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
-  const texts = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await service.sql.unsafe<{ text: string }[]>(`select t::text as text from ${name} t`);
-      return rows.map(({ text }) => text).join("\n");
-    }),
-  );
-  return texts.join("\n");
-}
-
 test("a link to sign in is made when its mail goes out, and stands nowhere before or after", async () => {
   const { agencyId } = await createTestAgency(service.sql);
   const { email } = await createDashboardUser(service, agencyId);
@@ -95,3 +79,19 @@ test("a link to sign in is tried again while the mail server is away, and given 
   await sendAll();
   expect([await stateOf(), mailServer.received.length]).toEqual(["failed", 0]);
 });
+
+const sendAll = () =>
+  sendMails(service.sql, mailer, [signInMailWriter({ sql: service.sql, publicUrl: "https://pr.example" })]);
+
+/** All that the database holds, as text. */
+async function everything(): Promise<string> {
+  const tables = await service.sql<{ name: string }[]>`
+    select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await service.sql.unsafe<{ text: string }[]>(`select t::text as text from ${name} t`);
+      return rows.map(({ text }) => text).join("\n");
+    }),
+  );
+  return texts.join("\n");
+}

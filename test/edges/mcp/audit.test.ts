@@ -4,37 +4,9 @@ import { serviceScene } from "../../support/cast.ts";
 import { databaseKinds } from "../../support/service.ts";
 import { postMessage, rpc } from "./support/post-message.ts";
 
-type AuditRow = {
-  actorType: string;
-  actorId: string;
-  subjectId: string;
-  requestId: string;
-  details: { argumentsHash: string; resultCode: string; durationMs: number };
-};
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-
 for (const kind of databaseKinds) {
   describe(`the audit of tool calls, ${kind} database`, () => {
     const { service, workshop } = serviceScene(kind);
-
-    async function callAndReadAudit(name: string, args: unknown): Promise<AuditRow[]> {
-      const message = rpc("tools/call", { name, arguments: args });
-      const response = await postMessage(service.url, workshop.key, message);
-      await response.text();
-      return await service.sql<AuditRow[]>`
-        select
-          actor_type as "actorType",
-          actor_id as "actorId",
-          subject_id as "subjectId",
-          request_id as "requestId",
-          details
-        from audit
-        where agency_id = ${workshop.agencyId}
-          and action = 'tool.called'
-          and request_id = ${response.headers.get("x-request-id")}
-      `;
-    }
 
     test("has one row for a call: the key, the tool, the hash of the arguments, the code, the time and the request", async () => {
       const rows = await callAndReadAudit("list_clients", { status: "active", limit: 5 });
@@ -65,5 +37,33 @@ for (const kind of databaseKinds) {
     test("has no row for a tool that does not exist", async () => {
       expect(await callAndReadAudit("no_such_tool", {})).toEqual([]);
     });
+
+    async function callAndReadAudit(name: string, args: unknown): Promise<AuditRow[]> {
+      const message = rpc("tools/call", { name, arguments: args });
+      const response = await postMessage(service.url, workshop.key, message);
+      await response.text();
+      return await service.sql<AuditRow[]>`
+        select
+          actor_type as "actorType",
+          actor_id as "actorId",
+          subject_id as "subjectId",
+          request_id as "requestId",
+          details
+        from audit
+        where agency_id = ${workshop.agencyId}
+          and action = 'tool.called'
+          and request_id = ${response.headers.get("x-request-id")}
+      `;
+    }
   });
 }
+
+type AuditRow = {
+  actorType: string;
+  actorId: string;
+  subjectId: string;
+  requestId: string;
+  details: { argumentsHash: string; resultCode: string; durationMs: number };
+};
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

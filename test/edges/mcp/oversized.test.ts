@@ -8,6 +8,24 @@ const answerMsMax = 2_000;
 
 const { service, agency } = serviceScene("server", { LOOPS: "off" });
 
+test.each([
+  ["one byte past the cap", bodyBytesMax + 1],
+  ["past what the server itself takes", 2 * 1024 * 1024],
+  ["a gigabyte", 1024 ** 3],
+])("an announced length of %s is refused before a byte of the body has come", async (_name, bytes) => {
+  expect(await ask(`Content-Length: ${bytes}`)).toContain("413");
+});
+
+test("an announced length at the cap is waited for", async () => {
+  expect(await ask(`Content-Length: ${bodyBytesMax}`)).toBe("");
+}, 10_000);
+
+test("chunks past the cap are refused without waiting for their end", async () => {
+  const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+  expect(await ask("Transfer-Encoding: chunked", `${chunk.repeat(4)}1\r\nx\r\n`)).toContain("413");
+  expect(await ask("Transfer-Encoding: chunked", chunk.repeat(4))).toBe("");
+}, 10_000);
+
 /** Sends the head of a message and `body`, never an end, and returns the first line of the answer; empty for none in time. */
 function ask(headers: string, body = ""): Promise<string> {
   const { hostname, port } = new URL(service.url);
@@ -26,21 +44,3 @@ function ask(headers: string, body = ""): Promise<string> {
     socket.on("data", (bytes) => settle(bytes.toString().split("\r\n", 1)[0] ?? ""));
   });
 }
-
-test.each([
-  ["one byte past the cap", bodyBytesMax + 1],
-  ["past what the server itself takes", 2 * 1024 * 1024],
-  ["a gigabyte", 1024 ** 3],
-])("an announced length of %s is refused before a byte of the body has come", async (_name, bytes) => {
-  expect(await ask(`Content-Length: ${bytes}`)).toContain("413");
-});
-
-test("an announced length at the cap is waited for", async () => {
-  expect(await ask(`Content-Length: ${bodyBytesMax}`)).toBe("");
-}, 10_000);
-
-test("chunks past the cap are refused without waiting for their end", async () => {
-  const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
-  expect(await ask("Transfer-Encoding: chunked", `${chunk.repeat(4)}1\r\nx\r\n`)).toContain("413");
-  expect(await ask("Transfer-Encoding: chunked", chunk.repeat(4))).toBe("");
-}, 10_000);

@@ -31,8 +31,6 @@ for (const kind of databaseKinds) {
       othersReportId = (await createPublicationReport(service.sql, other.agencyId, report)).id;
     });
 
-    const call = (name: string, args: Record<string, unknown>) => callTool(service.url, own.key, name, args);
-
     test("give one and the same NOT_FOUND for an unknown id, a malformed one and another agency's, on every tool with an id", async () => {
       const draftCalls: [string, Record<string, unknown>][] = [
         ["update_draft", { expectedVersion: 1, title: "Neu" }],
@@ -154,5 +152,7 @@ for (const kind of databaseKinds) {
       const other = await call("create_publication_report", { ...report, days: 7 });
       expect(other._meta?.code).toBe("IDEMPOTENCY_CONFLICT");
     });
+
+    const call = (name: string, args: Record<string, unknown>) => callTool(service.url, own.key, name, args);
   });
 }

@@ -3,24 +3,6 @@ import { readFileSync } from "node:fs";
 import { checkSeo, criteria, criterionStatuses } from "../../../service/press-text/seo-check/rules.ts";
 import { pressTextRanking } from "./press-text-ranking.ts";
 
-const read = (file: string) => readFileSync(new URL(`texts/${file}.txt`, import.meta.url), "utf8").trim();
-
-/** Spearman's rank correlation; equal scores share the mean of their ranks. */
-function spearman(scores: readonly number[]): number {
-  const rankOf = (score: number) => {
-    const better = scores.filter((other) => other > score).length;
-    const equal = scores.filter((other) => other === score).length;
-    return better + (equal + 1) / 2;
-  };
-  const expected = scores.map((_, index) => index + 1);
-  const actual = scores.map(rankOf);
-  const mean = (scores.length + 1) / 2;
-  const sum = (f: (index: number) => number) => scores.reduce((total, _, index) => total + f(index), 0);
-  const covariance = sum((index) => ((expected[index] ?? 0) - mean) * ((actual[index] ?? 0) - mean));
-  const spread = (ranks: number[]) => Math.sqrt(sum((index) => ((ranks[index] ?? 0) - mean) ** 2));
-  return covariance / (spread(expected) * spread(actual));
-}
-
 test("twenty press texts are ranked as an editor ranked them before the checker was run", () => {
   const scores = pressTextRanking.map(({ file }) => checkSeo(read(file)).score);
   expect(scores).toHaveLength(20);
@@ -239,3 +221,21 @@ test("20,000 characters take less than 20 ms", () => {
   }
   expect(fastest).toBeLessThan(20);
 });
+
+const read = (file: string) => readFileSync(new URL(`texts/${file}.txt`, import.meta.url), "utf8").trim();
+
+/** Spearman's rank correlation; equal scores share the mean of their ranks. */
+function spearman(scores: readonly number[]): number {
+  const rankOf = (score: number) => {
+    const better = scores.filter((other) => other > score).length;
+    const equal = scores.filter((other) => other === score).length;
+    return better + (equal + 1) / 2;
+  };
+  const expected = scores.map((_, index) => index + 1);
+  const actual = scores.map(rankOf);
+  const mean = (scores.length + 1) / 2;
+  const sum = (f: (index: number) => number) => scores.reduce((total, _, index) => total + f(index), 0);
+  const covariance = sum((index) => ((expected[index] ?? 0) - mean) * ((actual[index] ?? 0) - mean));
+  const spread = (ranks: number[]) => Math.sqrt(sum((index) => ((ranks[index] ?? 0) - mean) ** 2));
+  return covariance / (spread(expected) * spread(actual));
+}

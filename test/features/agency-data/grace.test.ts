@@ -38,20 +38,6 @@ describe.each(databaseKinds.map((kind) => [kind]))(
     });
     atEnd(() => media.close());
 
-    const statusOf = async (path: string) => (await fetch(service.url + path, { redirect: "manual" })).status;
-
-    /** The status of an answer while the agency is there, after it was marked, and once it is back. */
-    async function statusesOf(answer: () => Promise<unknown>): Promise<unknown[]> {
-      const { sql } = service;
-      const [{ name } = { name: "" }] = await sql<{ name: string }[]>`
-      select name from agency where id = ${agency.agencyId}`;
-      const before = await answer();
-      await deleteAgency(sql, agency.agencyId, { name, graceDays: 30, actor });
-      const marked = await answer();
-      await restoreAgency(sql, agency.agencyId, { actor });
-      return [before, marked, await answer()];
-    }
-
     test("shows no picture, report or release under embargo", async () => {
       const { sql, url: publicUrl } = service;
       agency = await createWorkshop(sql, { credits: 5 });
@@ -123,5 +109,19 @@ describe.each(databaseKinds.map((kind) => [kind]))(
       const claimed = async () => (await takeTurn(sql, agencyId, { results: [], count: 1 })).messages.length;
       expect(await statusesOf(claimed)).toEqual([1, 0, 1]);
     });
+
+    const statusOf = async (path: string) => (await fetch(service.url + path, { redirect: "manual" })).status;
+
+    /** The status of an answer while the agency is there, after it was marked, and once it is back. */
+    async function statusesOf(answer: () => Promise<unknown>): Promise<unknown[]> {
+      const { sql } = service;
+      const [{ name } = { name: "" }] = await sql<{ name: string }[]>`
+      select name from agency where id = ${agency.agencyId}`;
+      const before = await answer();
+      await deleteAgency(sql, agency.agencyId, { name, graceDays: 30, actor });
+      const marked = await answer();
+      await restoreAgency(sql, agency.agencyId, { actor });
+      return [before, marked, await answer()];
+    }
   },
 );

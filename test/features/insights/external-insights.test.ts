@@ -28,21 +28,6 @@ for (const kind of databaseKinds) {
       importId = await createTestImport(service.sql, agency.agencyId);
     }, 30_000);
 
-    async function report(pressReleaseId: number, days = 30): Promise<ArticleReport> {
-      const response = await fetch(
-        `${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=${days}`,
-        {
-          headers: { "x-api-key": agency.key },
-        },
-      );
-      expect(response.status).toBe(200);
-      const body = (await response.json()) as ArticleReport;
-      expect(Value.Check(ArticleReportSchema, body)).toBe(true);
-      return body;
-    }
-
-    const release = async () => (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
-
     test("a report without any has no externalInsights at all", async () => {
       expect(await report(await release())).not.toHaveProperty("externalInsights");
     });
@@ -211,5 +196,20 @@ for (const kind of databaseKinds) {
       });
       expect(insights).toBeUndefined();
     });
+
+    async function report(pressReleaseId: number, days = 30): Promise<ArticleReport> {
+      const response = await fetch(
+        `${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=${days}`,
+        {
+          headers: { "x-api-key": agency.key },
+        },
+      );
+      expect(response.status).toBe(200);
+      const body = (await response.json()) as ArticleReport;
+      expect(Value.Check(ArticleReportSchema, body)).toBe(true);
+      return body;
+    }
+
+    const release = async () => (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
   });
 }

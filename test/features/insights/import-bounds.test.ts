@@ -18,17 +18,6 @@ const mapping = Object.fromEntries(
     .map(({ name }) => [name, { value: "x" }]),
 );
 
-async function* chunks(rows: number, nameOf: (n: number) => string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from("release_id\n");
-  const rowsAtOnce = 10_000;
-  for (let at = 0; at < rows; at += rowsAtOnce) {
-    const count = Math.min(rowsAtOnce, rows - at);
-    yield Buffer.from(`${Array.from({ length: count }, (_, n) => nameOf(at + n)).join("\n")}\n`);
-  }
-}
-const survey = (rows: number, nameOf: (n: number) => string) =>
-  surveyRows({ kind: "media-mentions", chunks: chunks(rows, nameOf), file, mapping });
-
 test("a file has at most a million rows", async () => {
   expect((await survey(rowsMax, () => "7")).size).toBe(1);
   await expect(survey(rowsMax + 1, () => "7")).rejects.toMatchObject({
@@ -76,3 +65,14 @@ describe("releases of an agency that has more than one statement reads", () => {
     expect(find(String(foreign))).toMatchObject({ problem: "unknown_number" });
   });
 });
+
+async function* chunks(rows: number, nameOf: (n: number) => string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("release_id\n");
+  const rowsAtOnce = 10_000;
+  for (let at = 0; at < rows; at += rowsAtOnce) {
+    const count = Math.min(rowsAtOnce, rows - at);
+    yield Buffer.from(`${Array.from({ length: count }, (_, n) => nameOf(at + n)).join("\n")}\n`);
+  }
+}
+const survey = (rows: number, nameOf: (n: number) => string) =>
+  surveyRows({ kind: "media-mentions", chunks: chunks(rows, nameOf), file, mapping });

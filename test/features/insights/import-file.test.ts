@@ -36,34 +36,6 @@ describe("importing files", () => {
     rmSync(folder, { recursive: true });
   });
 
-  function file(content: string | Uint8Array): string {
-    files += 1;
-    const path = join(folder, `file-${files}.csv`);
-    writeFileSync(path, content);
-    return path;
-  }
-  const importText = (kind: ImportKind, content: string | Uint8Array) =>
-    importFile(sql, agencyId, { kind, source: fileSource(file(content)), waitMs: 10_000 });
-  const refusal = async (kind: ImportKind, content: string | Uint8Array): Promise<string> =>
-    await importText(kind, content).then(
-      () => "imported",
-      (error: Error) => `${error.name}: ${error.message}`,
-    );
-  /** A row of a mention; each differs by its address. */
-  const mention = (
-    n: number | string,
-    cells: Partial<Record<"headline" | "published_at" | "reach", string>> = {},
-  ) =>
-    `${release},Weser-Kurier,online,${cells.headline ?? "Neues Werk"},https://weser.example/${n},${cells.published_at ?? "2026-11-02"},mention,${cells.reach ?? ""},Clipping`;
-  const countAll = async () => {
-    const [row] = await sql<{ count: number }[]>`
-      select
-        (select count(*) from media_mention where ${isStored(sql, agencyId, "media_mention")}) + (select count(*) from search_visibility)
-          + (select count(*) from ai_visibility_run) + (select count(*) from insight_import where state = 'stored') as count
-    `;
-    return row?.count;
-  };
-
   test("a German file in Windows-1252 with semicolons means the same as an English one in UTF-8 with a byte order mark", async () => {
     const german = [
       "Meldung;Medium;Mediengattung;Überschrift;Link;Erschienen am;Trefferart;Reichweite;Quelle",
@@ -313,4 +285,32 @@ describe("importing files", () => {
       await Bun.sleep(5);
     }
   }
+
+  function file(content: string | Uint8Array): string {
+    files += 1;
+    const path = join(folder, `file-${files}.csv`);
+    writeFileSync(path, content);
+    return path;
+  }
+  const importText = (kind: ImportKind, content: string | Uint8Array) =>
+    importFile(sql, agencyId, { kind, source: fileSource(file(content)), waitMs: 10_000 });
+  const refusal = async (kind: ImportKind, content: string | Uint8Array): Promise<string> =>
+    await importText(kind, content).then(
+      () => "imported",
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+  /** A row of a mention; each differs by its address. */
+  const mention = (
+    n: number | string,
+    cells: Partial<Record<"headline" | "published_at" | "reach", string>> = {},
+  ) =>
+    `${release},Weser-Kurier,online,${cells.headline ?? "Neues Werk"},https://weser.example/${n},${cells.published_at ?? "2026-11-02"},mention,${cells.reach ?? ""},Clipping`;
+  const countAll = async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select
+        (select count(*) from media_mention where ${isStored(sql, agencyId, "media_mention")}) + (select count(*) from search_visibility)
+          + (select count(*) from ai_visibility_run) + (select count(*) from insight_import where state = 'stored') as count
+    `;
+    return row?.count;
+  };
 });

@@ -68,16 +68,6 @@ describe("the database", () => {
     providerId = await createTestProvider(service.sql, agency.agencyId);
   }, 30_000);
 
-  const isTaken = async (insert: Promise<void>) =>
-    await insert.then(
-      () => true,
-      (error: { code?: string }) => {
-        // Check violation: refused for what it is, and not for a slip of this test.
-        expect(error.code).toBe("23514");
-        return false;
-      },
-    );
-
   test("a mention is observed exactly when a feed brought it, and imported exactly when a file did", async () => {
     await fc.assert(
       fc.asyncProperty(anyOrigin, fc.boolean(), fc.boolean(), async (origin, hasImport, hasProvider) => {
@@ -175,4 +165,14 @@ describe("the database", () => {
       values (${agency.agencyId}, ${id}, ${id}, ${release.pressReleaseId}, 'lead', ${origin}, now())
     `;
   }
+
+  const isTaken = async (insert: Promise<void>) =>
+    await insert.then(
+      () => true,
+      (error: { code?: string }) => {
+        // Check violation: refused for what it is, and not for a slip of this test.
+        expect(error.code).toBe("23514");
+        return false;
+      },
+    );
 });

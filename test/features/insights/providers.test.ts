@@ -41,32 +41,6 @@ describe("providers", () => {
     releaseId = (await createTestRelease(service.sql, agencyId, { title })).pressReleaseId;
   });
 
-  const add = (receiver: Receiver) =>
-    addProvider(service.sql, agencyId, {
-      name: "Monitor",
-      url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
-      rules,
-      actor: operator,
-    });
-  const sync = async (signal = new AbortController().signal) => {
-    const log = createLog("silent", () => {});
-    await providerLoop({ sql: service.sql, log, targetRules: rules, publicUrl, feedParser }).run(signal);
-  };
-  const again = async () => {
-    await service.sql`update provider_connection set next_check_at = now() where agency_id = ${agencyId}`;
-    await announceAll(service.sql);
-  };
-  const provider = async () => (await listProviders(service.sql, agencyId))[0];
-  const remove = async () =>
-    await removeProvider(service.sql, agencyId, { id: (await provider())?.id ?? unknownId, actor: operator });
-  const mentions = async () => {
-    const insights = await readExternalInsights(service.sql, agencyId, {
-      releaseIds: [releaseId],
-      window: { from: "2026-01-01", to: "2099-01-01" },
-    });
-    return insights?.mediaMentions?.items ?? [];
-  };
-
   test("what a feed names is stored once, as observed, and the next reading asks for changes only", async () => {
     const etag = 'ETag: "v1"\r\nLast-Modified: Fri, 20 Nov 2026 09:00:00 GMT\r\n';
     await using receiver = await startReceiver(answering(ok(feed(2), etag)));
@@ -299,4 +273,30 @@ describe("providers", () => {
     expect(await known(50)).toContain("50 providers");
     expect(await listProviders(service.sql, agencyId)).toHaveLength(50);
   });
+
+  const add = (receiver: Receiver) =>
+    addProvider(service.sql, agencyId, {
+      name: "Monitor",
+      url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
+      rules,
+      actor: operator,
+    });
+  const sync = async (signal = new AbortController().signal) => {
+    const log = createLog("silent", () => {});
+    await providerLoop({ sql: service.sql, log, targetRules: rules, publicUrl, feedParser }).run(signal);
+  };
+  const again = async () => {
+    await service.sql`update provider_connection set next_check_at = now() where agency_id = ${agencyId}`;
+    await announceAll(service.sql);
+  };
+  const provider = async () => (await listProviders(service.sql, agencyId))[0];
+  const remove = async () =>
+    await removeProvider(service.sql, agencyId, { id: (await provider())?.id ?? unknownId, actor: operator });
+  const mentions = async () => {
+    const insights = await readExternalInsights(service.sql, agencyId, {
+      releaseIds: [releaseId],
+      window: { from: "2026-01-01", to: "2099-01-01" },
+    });
+    return insights?.mediaMentions?.items ?? [];
+  };
 });

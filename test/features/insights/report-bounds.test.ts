@@ -12,20 +12,6 @@ beforeAll(async () => {
   importId = await createTestImport(service.sql, agency.agencyId);
 });
 
-async function read() {
-  // A day more on both sides: the agency's today may be another than the database's.
-  const [days] = await service.sql<{ from: string; to: string }[]>`
-    select (current_date - 1)::text as "from", (current_date + 1)::text as "to"
-  `;
-  const window = days ?? { from: "", to: "" };
-  const insights = await readExternalInsights(service.sql, agency.agencyId, {
-    releaseIds: [release.pressReleaseId],
-    window,
-  });
-  if (insights === undefined) throw new Error("nothing was found");
-  return insights;
-}
-
 test("lists of the longest texts are cut by their bytes, and counts are of all", async () => {
   const { sql } = service;
   await sql`
@@ -75,3 +61,17 @@ test.each([
   const found = (await read()).conversions?.find((each) => each.kind === kind);
   expect([found?.count, found?.value.length]).toEqual([currencies, shown]);
 });
+
+async function read() {
+  // A day more on both sides: the agency's today may be another than the database's.
+  const [days] = await service.sql<{ from: string; to: string }[]>`
+    select (current_date - 1)::text as "from", (current_date + 1)::text as "to"
+  `;
+  const window = days ?? { from: "", to: "" };
+  const insights = await readExternalInsights(service.sql, agency.agencyId, {
+    releaseIds: [release.pressReleaseId],
+    window,
+  });
+  if (insights === undefined) throw new Error("nothing was found");
+  return insights;
+}

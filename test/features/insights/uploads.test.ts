@@ -22,7 +22,6 @@ import { createMediaClient } from "../media/support/media.ts";
 import { byOperator, handOver, insertMention, storeOf } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
-const named = (bytes: number) => ({ kind: "media-mentions", fileName: "b.csv", bytes }) as const;
 
 for (const kind of databaseKinds) {
   describe(`uploads on the ${kind} database`, () => {
@@ -36,49 +35,6 @@ for (const kind of databaseKinds) {
       ending.abort();
       await Promise.allSettled(working);
     });
-
-    const upload = (content: Uint8Array | string, ownerId = agency.agencyId) =>
-      handOver(service.sql, ownerId, content);
-
-    async function ended(
-      id: string,
-      states = ["imported", "known", "refused", "failed", "cancelled"],
-      ownerId = agency.agencyId,
-    ) {
-      const until = Date.now() + 30_000;
-      for (;;) {
-        const found = await findUpload(service.sql, ownerId, id);
-        if (found !== null && states.includes(found.state)) return found;
-        if (Date.now() > until) throw new Error(`The upload is still ${found?.state}.`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
-
-    /** The loops of a second process beside the service's own, which look every few seconds. */
-    const work = async (loop: "imports" | "import-left-overs") => {
-      const loops = uploadLoops({
-        ...storeOf(service.sql),
-        publicUrl: service.url,
-      });
-      await loops.find(({ name }) => name === loop)?.run(ending.signal);
-    };
-    async function start(
-      received: Upload,
-      { mapping = {}, ownerId = agency.agencyId }: { mapping?: ImportMapping; ownerId?: number },
-    ): Promise<void> {
-      await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
-      working.push(work("imports"));
-    }
-    /** All rows of the table, also those that do not count. */
-    const rowsOf = async (ownerId: number) => {
-      const [row] = await service.sql<{ count: number }[]>`
-        select count(*)::integer as count from media_mention where agency_id = ${ownerId}
-      `;
-      return row?.count ?? 0;
-    };
-    const mentions = () => rowsOf(agency.agencyId);
-    const row = (n: number | string, named: string | number = release.pressReleaseId) =>
-      `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
 
     test("a file in pieces, in Windows-1252 and with a release by number, address and headline, is imported", async () => {
       const content = [
@@ -324,5 +280,50 @@ for (const kind of databaseKinds) {
       const left = await service.sql`select from insight_upload_part where agency_id = ${own}`;
       expect(left.count).toBe(0);
     });
+
+    const upload = (content: Uint8Array | string, ownerId = agency.agencyId) =>
+      handOver(service.sql, ownerId, content);
+
+    async function ended(
+      id: string,
+      states = ["imported", "known", "refused", "failed", "cancelled"],
+      ownerId = agency.agencyId,
+    ) {
+      const until = Date.now() + 30_000;
+      for (;;) {
+        const found = await findUpload(service.sql, ownerId, id);
+        if (found !== null && states.includes(found.state)) return found;
+        if (Date.now() > until) throw new Error(`The upload is still ${found?.state}.`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+
+    /** The loops of a second process beside the service's own, which look every few seconds. */
+    const work = async (loop: "imports" | "import-left-overs") => {
+      const loops = uploadLoops({
+        ...storeOf(service.sql),
+        publicUrl: service.url,
+      });
+      await loops.find(({ name }) => name === loop)?.run(ending.signal);
+    };
+    async function start(
+      received: Upload,
+      { mapping = {}, ownerId = agency.agencyId }: { mapping?: ImportMapping; ownerId?: number },
+    ): Promise<void> {
+      await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
+      working.push(work("imports"));
+    }
+    /** All rows of the table, also those that do not count. */
+    const rowsOf = async (ownerId: number) => {
+      const [row] = await service.sql<{ count: number }[]>`
+        select count(*)::integer as count from media_mention where agency_id = ${ownerId}
+      `;
+      return row?.count ?? 0;
+    };
+    const mentions = () => rowsOf(agency.agencyId);
+    const row = (n: number | string, named: string | number = release.pressReleaseId) =>
+      `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
   });
 }
+
+const named = (bytes: number) => ({ kind: "media-mentions", fileName: "b.csv", bytes }) as const;

@@ -48,27 +48,6 @@ afterEach(() => {
 atEnd(() => media.close());
 afterAll(() => stub.stop());
 
-function target(): S3Target {
-  const secret = encodeURIComponent(s3Key.secretAccessKey);
-  const parsed = parseS3Url(`${stub.url.replace("//", `//${s3Key.accessKeyId}:${secret}@`)}/medien`);
-  if (parsed === null) throw new Error("The URL of the test was not understood.");
-  return parsed;
-}
-
-async function newClient(): Promise<void> {
-  ({ agencyId } = await createTestAgency(database.sql));
-  clientId = await createMediaClient(database.sql, agencyId);
-}
-
-async function rowsKept(): Promise<string[]> {
-  const kept: string[] = [];
-  for (const table of tables) {
-    const rows = await database.sql`select from ${database.sql(table)} where agency_id = ${agencyId}`;
-    if (rows.length > 0) kept.push(`${rows.length} ${table}`);
-  }
-  return kept;
-}
-
 describe("with a store that goes away", () => {
   for (const [when, goodAnswers, bytes] of [
     ["before the first byte", 0, () => drawJpeg(2000, 1000)],
@@ -144,3 +123,24 @@ describe("with a store that goes away", () => {
     await expect(opening).rejects.toMatchObject({ code: "service_unavailable" });
   });
 });
+
+function target(): S3Target {
+  const secret = encodeURIComponent(s3Key.secretAccessKey);
+  const parsed = parseS3Url(`${stub.url.replace("//", `//${s3Key.accessKeyId}:${secret}@`)}/medien`);
+  if (parsed === null) throw new Error("The URL of the test was not understood.");
+  return parsed;
+}
+
+async function newClient(): Promise<void> {
+  ({ agencyId } = await createTestAgency(database.sql));
+  clientId = await createMediaClient(database.sql, agencyId);
+}
+
+async function rowsKept(): Promise<string[]> {
+  const kept: string[] = [];
+  for (const table of tables) {
+    const rows = await database.sql`select from ${database.sql(table)} where agency_id = ${agencyId}`;
+    if (rows.length > 0) kept.push(`${rows.length} ${table}`);
+  }
+  return kept;
+}

@@ -25,20 +25,6 @@ for (const kind of databaseKinds) {
     });
     atEnd(() => media.close());
 
-    const get = (path: string, headers: Record<string, string> = {}) =>
-      fetch(`${service.url}${path}`, { headers, redirect: "manual" });
-    const publish = async (assets: { imageAssetId?: string; assetIds?: string[] }, title = "Neues Werk") => {
-      const slugs = Array.from({ length: 20 }, (_, index) => `werk-${index}`);
-      const release = await publishAtOnce(sql, clientId, {
-        title,
-        bodyMarkdown: "Text",
-        slugs,
-        publishedAt: null,
-        details: { ...noDetails, ...assets },
-      });
-      return { ...release, path: `/newsroom/${release.clientSlug}/${release.slug}` };
-    };
-
     test("a picture is public from the publication of a release that shows it, whole and in ranges", async () => {
       const bytes = await drawJpeg(1200, 900);
       const { assetId, url } = await add(media, agencyId, { clientId, bytes, fileName: 'Größe "1".jpg' });
@@ -269,5 +255,19 @@ for (const kind of databaseKinds) {
       });
       await publish({ assetIds: [pdf.assetId] });
     });
+
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${service.url}${path}`, { headers, redirect: "manual" });
+    const publish = async (assets: { imageAssetId?: string; assetIds?: string[] }, title = "Neues Werk") => {
+      const slugs = Array.from({ length: 20 }, (_, index) => `werk-${index}`);
+      const release = await publishAtOnce(sql, clientId, {
+        title,
+        bodyMarkdown: "Text",
+        slugs,
+        publishedAt: null,
+        details: { ...noDetails, ...assets },
+      });
+      return { ...release, path: `/newsroom/${release.clientSlug}/${release.slug}` };
+    };
   });
 }

@@ -29,10 +29,6 @@ forEachDatabase((_name, open) => {
   afterAll(() => media.close());
 
   const file = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(partBytesMax + partBytesMin)]);
-  const begin = (bytes = file.length) =>
-    beginUpload(sql, agencyId, { clientId, fileName: "bericht.pdf", bytes });
-  const append = (uploadId: string, position: number, end: number) =>
-    appendUpload(media, agencyId, { uploadId, position, bytes: file.subarray(position, end) });
 
   test("an upload in parts goes on after a break, and is one file at its end", async () => {
     const { uploadId } = await begin();
@@ -100,4 +96,9 @@ forEachDatabase((_name, open) => {
     await mediaCleanupLoop(media).run(new AbortController().signal);
     expect(await sql`select from media_chunk where agency_id = ${own}`).toHaveLength(0);
   });
+
+  const begin = (bytes = file.length) =>
+    beginUpload(sql, agencyId, { clientId, fileName: "bericht.pdf", bytes });
+  const append = (uploadId: string, position: number, end: number) =>
+    appendUpload(media, agencyId, { uploadId, position, bytes: file.subarray(position, end) });
 });

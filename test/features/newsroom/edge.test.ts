@@ -13,14 +13,6 @@ const person = {
 for (const kind of databaseKinds) {
   describe(`a newsroom on the ${kind} database`, () => {
     const { service, agency } = serviceScene(kind);
-
-    const visit = (path: string, init: RequestInit = {}) =>
-      fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });
-    const release = async (level: "L0" | "L1" | "L2" = "L1") => {
-      const created = await createTestRelease(service.sql, agency.agencyId);
-      await service.sql`update newsroom set level = ${level} where agency_id = ${agency.agencyId} and client_id = ${created.clientId}`;
-      return created;
-    };
     test("shows a text that is over every limit, what is too much of it as plain text", async () => {
       const bodies = [
         "[a](https://a.example/) ".repeat(4_000),
@@ -253,5 +245,13 @@ for (const kind of databaseKinds) {
         expect(answer.headers.get("cache-control")).toBe("no-store");
       }
     });
+
+    const visit = (path: string, init: RequestInit = {}) =>
+      fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });
+    const release = async (level: "L0" | "L1" | "L2" = "L1") => {
+      const created = await createTestRelease(service.sql, agency.agencyId);
+      await service.sql`update newsroom set level = ${level} where agency_id = ${agency.agencyId} and client_id = ${created.clientId}`;
+      return created;
+    };
   });
 }

@@ -8,32 +8,6 @@ for (const kind of databaseKinds) {
   describe(`the lists of a newsroom on the ${kind} database`, () => {
     const { service, agency } = serviceScene(kind);
 
-    const open = async (path: string, headers: Record<string, string> = {}) => {
-      const answer = await fetch(service.url + path, { headers: { accept: "text/html", ...headers } });
-      return { status: answer.status, page: await answer.text(), headers: answer.headers };
-    };
-    const publish = async (
-      clientId: number,
-      input: { title: string; topics?: string[]; publishedAt?: string; language?: string; of?: number },
-    ) => {
-      const { pressReleaseId, slug } = await publishAtOnce(service.sql, clientId, {
-        title: input.title,
-        bodyMarkdown: "Text",
-        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
-        publishedAt: input.publishedAt === undefined ? null : new Date(input.publishedAt),
-      });
-      await service.sql`
-        update release
-        set topics = ${service.sql.array(input.topics ?? [])}::text[],
-          language = ${input.language ?? "de"},
-          translation_of = ${input.of ?? null}
-        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
-      `;
-      return { id: pressReleaseId, slug };
-    };
-    const titlesOf = (page: string) =>
-      [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
-
     test("show a topic with its umlauts, spellings and feeds, and nothing of another newsroom", async () => {
       const { clientId, clientSlug } = await createTestRelease(service.sql, agency.agencyId);
       const other = await createTestRelease(service.sql, agency.agencyId);
@@ -201,5 +175,31 @@ for (const kind of databaseKinds) {
       expect(llms.page).toContain(`(${service.url}${path})`);
       expect(llms.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     });
+
+    const open = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(service.url + path, { headers: { accept: "text/html", ...headers } });
+      return { status: answer.status, page: await answer.text(), headers: answer.headers };
+    };
+    const publish = async (
+      clientId: number,
+      input: { title: string; topics?: string[]; publishedAt?: string; language?: string; of?: number },
+    ) => {
+      const { pressReleaseId, slug } = await publishAtOnce(service.sql, clientId, {
+        title: input.title,
+        bodyMarkdown: "Text",
+        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
+        publishedAt: input.publishedAt === undefined ? null : new Date(input.publishedAt),
+      });
+      await service.sql`
+        update release
+        set topics = ${service.sql.array(input.topics ?? [])}::text[],
+          language = ${input.language ?? "de"},
+          translation_of = ${input.of ?? null}
+        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
+      `;
+      return { id: pressReleaseId, slug };
+    };
+    const titlesOf = (page: string) =>
+      [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
   });
 }

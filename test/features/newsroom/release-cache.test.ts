@@ -13,29 +13,6 @@ describe("the memory of release pages", () => {
   const { database, agency, atEnd } = databaseScene();
   atEnd(() => setSystemTime());
 
-  /** A memory over a reader that counts, and a clock that can be put past the time for which nobody looks. */
-  async function openCache(read: (markdown: string) => PressText = readText) {
-    const release = await createTestRelease(database.sql, agency.agencyId, { bodyMarkdown: body });
-    const asked: string[] = [];
-    const texts = {
-      ...textsOnThisThread,
-      read: async (_agencyId: number, markdown: string) => {
-        asked.push(markdown);
-        return read(markdown);
-      },
-    };
-    const cache = createReleaseCache({ sql: database.sql, publicUrl: "https://p.example", texts });
-    const [, , clientSlug = "", slug = ""] = release.path.split("/");
-    let nowMs = Date.now();
-    const pageLater = async () => {
-      nowMs += 2_100;
-      setSystemTime(nowMs);
-      const loaded = await cache.find(clientSlug, slug);
-      return loaded === null ? null : new TextDecoder().decode(loaded.page(null).body as Uint8Array);
-    };
-    return { release, asked, cache, clientSlug, slug, pageLater };
-  }
-
   const change = {
     title: ({ pressReleaseId }: TestRelease) =>
       database.sql`update release set title = 'Neuer Titel' where agency_id = ${agency.agencyId} and id = ${pressReleaseId}`,
@@ -98,4 +75,27 @@ describe("the memory of release pages", () => {
     await pageLater();
     expect(asked).toHaveLength(3);
   });
+
+  /** A memory over a reader that counts, and a clock that can be put past the time for which nobody looks. */
+  async function openCache(read: (markdown: string) => PressText = readText) {
+    const release = await createTestRelease(database.sql, agency.agencyId, { bodyMarkdown: body });
+    const asked: string[] = [];
+    const texts = {
+      ...textsOnThisThread,
+      read: async (_agencyId: number, markdown: string) => {
+        asked.push(markdown);
+        return read(markdown);
+      },
+    };
+    const cache = createReleaseCache({ sql: database.sql, publicUrl: "https://p.example", texts });
+    const [, , clientSlug = "", slug = ""] = release.path.split("/");
+    let nowMs = Date.now();
+    const pageLater = async () => {
+      nowMs += 2_100;
+      setSystemTime(nowMs);
+      const loaded = await cache.find(clientSlug, slug);
+      return loaded === null ? null : new TextDecoder().decode(loaded.page(null).body as Uint8Array);
+    };
+    return { release, asked, cache, clientSlug, slug, pageLater };
+  }
 });

@@ -14,36 +14,6 @@ for (const kind of databaseKinds) {
       }),
     );
 
-    const publish = async (input: {
-      title: string;
-      body?: string;
-      language?: string;
-      topics?: string[];
-      client?: number;
-    }) => {
-      const { pressReleaseId } = await publishAtOnce(service.sql, input.client ?? release.clientId, {
-        title: input.title,
-        bodyMarkdown: input.body ?? "Text",
-        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
-        publishedAt: null,
-      });
-      await service.sql`
-        update release
-        set language = ${input.language ?? "de"}, topics = ${service.sql.array(input.topics ?? [])}::text[]
-        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
-      `;
-      return pressReleaseId;
-    };
-    const search = async (query: string, slug = release.clientSlug) => {
-      const answer = await fetch(`${service.url}/newsroom/${slug}/suche?q=${encodeURIComponent(query)}`, {
-        headers: { accept: "text/html" },
-      });
-      const html = await answer.text();
-      const page = html.slice(0, html.indexOf("<style>")) + html.slice(html.indexOf("<main"));
-      const titles = [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
-      return { status: answer.status, page, titles };
-    };
-
     test("finds umlauts however they are spelt, and other forms of a word, and marks them", async () => {
       for (const query of [
         "Wärmepumpe",
@@ -194,5 +164,35 @@ for (const kind of databaseKinds) {
       expect(many.page).toContain("Mehr als 500 Treffer");
       expect(many.page).toContain("Gezeigt werden die 20 besten");
     });
+
+    const publish = async (input: {
+      title: string;
+      body?: string;
+      language?: string;
+      topics?: string[];
+      client?: number;
+    }) => {
+      const { pressReleaseId } = await publishAtOnce(service.sql, input.client ?? release.clientId, {
+        title: input.title,
+        bodyMarkdown: input.body ?? "Text",
+        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
+        publishedAt: null,
+      });
+      await service.sql`
+        update release
+        set language = ${input.language ?? "de"}, topics = ${service.sql.array(input.topics ?? [])}::text[]
+        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
+      `;
+      return pressReleaseId;
+    };
+    const search = async (query: string, slug = release.clientSlug) => {
+      const answer = await fetch(`${service.url}/newsroom/${slug}/suche?q=${encodeURIComponent(query)}`, {
+        headers: { accept: "text/html" },
+      });
+      const html = await answer.text();
+      const page = html.slice(0, html.indexOf("<style>")) + html.slice(html.indexOf("<main"));
+      const titles = [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
+      return { status: answer.status, page, titles };
+    };
   });
 }

@@ -36,13 +36,6 @@ let databaseUrl: string;
 let database: Database;
 let sql: Sql;
 let logged: string[];
-
-const running = () => ({
-  log: createLog("info", (line) => logged.push(line)),
-  signal: AbortSignal.timeout(60_000),
-});
-const plan = (...all: Backfill[]) => ({ backfills: all, migrations });
-const heldPlan = (...all: Backfill[]) => ({ backfills: all, migrations: held });
 const planted = plantedBackfill();
 
 beforeEach(async () => {
@@ -246,3 +239,10 @@ async function until<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+const running = () => ({
+  log: createLog("info", (line) => logged.push(line)),
+  signal: AbortSignal.timeout(60_000),
+});
+const plan = (...all: Backfill[]) => ({ backfills: all, migrations });
+const heldPlan = (...all: Backfill[]) => ({ backfills: all, migrations: held });

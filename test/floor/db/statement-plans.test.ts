@@ -17,13 +17,6 @@ import { databaseScene } from "../../support/cast.ts";
 import { type Scan, scansOf } from "../../support/scans-of.ts";
 import { type FilledTables, fillTables, rowsOfEachTable } from "./fill-tables.ts";
 
-type HotStatement = {
-  what: string;
-  run: (sql: Queryable, filled: FilledTables) => Promise<unknown>;
-  /** Most rows that its scans may fetch from each of these tables; from other filled ones none. */
-  rowsMax: Record<string, number>;
-};
-
 const hotStatements: HotStatement[] = [
   {
     what: "the look-up of a key",
@@ -174,3 +167,10 @@ function hitOf(agencyId: number, releaseId: number): Parameters<typeof insertHit
     viewId: null,
   };
 }
+
+type HotStatement = {
+  what: string;
+  run: (sql: Queryable, filled: FilledTables) => Promise<unknown>;
+  /** Most rows that its scans may fetch from each of these tables; from other filled ones none. */
+  rowsMax: Record<string, number>;
+};

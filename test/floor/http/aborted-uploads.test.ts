@@ -11,25 +11,6 @@ beforeAll(async () => {
   newsroom = `/newsroom/${(await createTestRelease(service.sql, agency.agencyId)).clientSlug}`;
 }, 60_000);
 
-/** Sends the head and half of a body, and goes away; with chunks, in the middle of one. */
-async function leaveInTheMiddle(path: string, contentType: string, isChunked: boolean): Promise<void> {
-  const { hostname, port, host } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, "connect");
-  const length = isChunked
-    ? "transfer-encoding: chunked\r\n\r\n200\r\nhalf"
-    : "content-length: 512\r\n\r\nhalf";
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    `host: ${host}`,
-    `origin: ${service.url}`,
-    `authorization: Bearer ${agency.key}`,
-    `content-type: ${contentType}`,
-  ];
-  await new Promise((resolve) => socket.write(`${head.join("\r\n")}\r\n${length}`, resolve));
-  socket.destroy();
-}
-
 test("whoever leaves in the middle of an upload leaves no error in the log", async () => {
   const form = "application/x-www-form-urlencoded";
   const paths: [path: string, contentType: string][] = [
@@ -53,3 +34,22 @@ test("whoever leaves in the middle of an upload leaves no error in the log", asy
   expect(answered()).toBeGreaterThanOrEqual(before + 20);
   expect(service.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
+
+/** Sends the head and half of a body, and goes away; with chunks, in the middle of one. */
+async function leaveInTheMiddle(path: string, contentType: string, isChunked: boolean): Promise<void> {
+  const { hostname, port, host } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  const length = isChunked
+    ? "transfer-encoding: chunked\r\n\r\n200\r\nhalf"
+    : "content-length: 512\r\n\r\nhalf";
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${host}`,
+    `origin: ${service.url}`,
+    `authorization: Bearer ${agency.key}`,
+    `content-type: ${contentType}`,
+  ];
+  await new Promise((resolve) => socket.write(`${head.join("\r\n")}\r\n${length}`, resolve));
+  socket.destroy();
+}

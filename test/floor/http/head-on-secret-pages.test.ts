@@ -21,9 +21,6 @@ const secrets = createSecretCipher(key);
 const { service } = serviceScene("embedded", { LOOPS: "off", SECRET_KEY: key.toString("base64") });
 const workshop = given(() => createWorkshop(service.sql, { credits: 20 }));
 
-/** What a page needs to be open: its path, and a cookie where a GET wants one. */
-type Page = { path: string; cookie?: string };
-
 const pages: [name: string, open: () => Promise<Page>][] = [
   [
     "an approval",
@@ -115,3 +112,6 @@ async function openToday(): Promise<Page> {
   const { cookie } = await createDashboardUser(service, workshop.agencyId);
   return { path: "/app", cookie };
 }
+
+/** What a page needs to be open: its path, and a cookie where a GET wants one. */
+type Page = { path: string; cookie?: string };

@@ -3,46 +3,6 @@ import { createLog } from "../../../service/log.ts";
 import type { MemberEnd, MemberProcess } from "../../../service/program/processes/start-member.ts";
 import { supervise } from "../../../service/program/processes/supervise.ts";
 
-type Fake = MemberProcess & {
-  number: number;
-  woken: string[];
-  wakeElsewhere(loopName: string): void;
-  say(url: string | null): void;
-  die(end: MemberEnd): void;
-};
-
-/** Processes that serve at once and end well at each signal, unless a test says otherwise. */
-function supervised(count: number, change: (fake: Fake) => void = (fake) => fake.say("http://here")) {
-  const fakes: Fake[] = [];
-  const lines: string[] = [];
-  const supervisor = supervise({
-    count,
-    log: createLog("info", (line) => lines.push(line)),
-    start(number, onWake) {
-      const serving = Promise.withResolvers<string | null>();
-      const ended = Promise.withResolvers<MemberEnd>();
-      const fake: Fake = {
-        number,
-        woken: [],
-        serving: serving.promise,
-        ended: ended.promise,
-        wake: (loopName) => fake.woken.push(loopName),
-        wakeElsewhere: onWake,
-        say: serving.resolve,
-        die(end) {
-          serving.resolve(null);
-          ended.resolve(end);
-        },
-        kill: (signal) => fake.die({ exitCode: signal === "SIGTERM" ? 0 : null, signal: null }),
-      };
-      fakes.push(fake);
-      change(fake);
-      return fake;
-    },
-  });
-  return { supervisor, fakes, lines };
-}
-
 describe("the supervisor", () => {
   test("hands each wake to the process that has the loops, also to the one that came after it", async () => {
     const { supervisor, fakes, lines } = supervised(3);
@@ -83,3 +43,43 @@ describe("the supervisor", () => {
     expect(await supervisor.stop()).toBe(false);
   });
 });
+
+type Fake = MemberProcess & {
+  number: number;
+  woken: string[];
+  wakeElsewhere(loopName: string): void;
+  say(url: string | null): void;
+  die(end: MemberEnd): void;
+};
+
+/** Processes that serve at once and end well at each signal, unless a test says otherwise. */
+function supervised(count: number, change: (fake: Fake) => void = (fake) => fake.say("http://here")) {
+  const fakes: Fake[] = [];
+  const lines: string[] = [];
+  const supervisor = supervise({
+    count,
+    log: createLog("info", (line) => lines.push(line)),
+    start(number, onWake) {
+      const serving = Promise.withResolvers<string | null>();
+      const ended = Promise.withResolvers<MemberEnd>();
+      const fake: Fake = {
+        number,
+        woken: [],
+        serving: serving.promise,
+        ended: ended.promise,
+        wake: (loopName) => fake.woken.push(loopName),
+        wakeElsewhere: onWake,
+        say: serving.resolve,
+        die(end) {
+          serving.resolve(null);
+          ended.resolve(end);
+        },
+        kill: (signal) => fake.die({ exitCode: signal === "SIGTERM" ? 0 : null, signal: null }),
+      };
+      fakes.push(fake);
+      change(fake);
+      return fake;
+    },
+  });
+  return { supervisor, fakes, lines };
+}

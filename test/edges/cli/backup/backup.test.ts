@@ -21,8 +21,6 @@ import { createFolder, removeFolder } from "../../../support/server-process.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { runProgram } from "../run-program.ts";
 
-const silent = () => undefined;
-
 describe("a backup of the embedded database", () => {
   let folder: string;
   let source: string;
@@ -63,12 +61,6 @@ describe("a backup of the embedded database", () => {
     removeFolder(source);
     removeFolder(folder);
   });
-
-  const open = (dataDirectory: string): Promise<Database> =>
-    openDatabase({ databaseUrl: null, dataDirectory, connectionsMax: 2 });
-  const restore = (from: string, to: string, force = false) =>
-    restoreBackup(from, to, { force, show: silent });
-  const fresh = (name: string) => join(folder, name);
 
   test("that is made while the service writes holds everything that was acknowledged before, and opens", async () => {
     const target = fresh("restored");
@@ -182,4 +174,12 @@ describe("a backup of the embedded database", () => {
     expect(nothing.exitCode).toBe(1);
     expect(existsSync(fresh("no.tar"))).toBe(false);
   });
+
+  const open = (dataDirectory: string): Promise<Database> =>
+    openDatabase({ databaseUrl: null, dataDirectory, connectionsMax: 2 });
+  const restore = (from: string, to: string, force = false) =>
+    restoreBackup(from, to, { force, show: silent });
+  const fresh = (name: string) => join(folder, name);
 });
+
+const silent = () => undefined;

@@ -20,42 +20,6 @@ beforeAll(async () => {
   at = `/app/kunden/${workshop.clientId}/mediathek`;
 }, 60_000);
 
-/** Noise: every byte counts, and it is no file of a known kind. */
-const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919) % 251);
-
-async function picture(width = 640): Promise<Uint8Array<ArrayBuffer>> {
-  const pixel = Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-    "base64",
-  );
-  return new Uint8Array(await new Bun.Image(pixel).resize(width, 400).jpeg({ quality: 80 }).bytes());
-}
-
-type Sent = { body: BodyInit; headers?: Record<string, string> };
-
-async function send(user: Pick<DashboardUser, "cookie">, path: string, { body, headers = {} }: Sent) {
-  return await fetch(service.url + path, {
-    method: "POST",
-    redirect: "manual",
-    body,
-    headers: { "sec-fetch-site": "same-origin", cookie: user.cookie, ...headers },
-  });
-}
-
-function plainForm(file: Uint8Array<ArrayBuffer>, texts: Record<string, string> = {}): FormData {
-  const form = new FormData();
-  for (const [name, text] of Object.entries(texts)) form.append(name, text);
-  form.append("file", new Blob([file]), "werk.jpg");
-  return form;
-}
-
-async function begin(user: DashboardUser, bytes: number): Promise<{ status: number; uploadId: string }> {
-  const body = new URLSearchParams({ fileName: "groß.jpg", bytes: String(bytes) });
-  const answer = await send(user, `${at}/uploads`, { body });
-  const { uploadId } = answer.ok ? ((await answer.json()) as { uploadId: string }) : { uploadId: "" };
-  return { status: answer.status, uploadId };
-}
-
 describe("the media library", () => {
   test("a plain form stores a picture with its texts, and its page shows both", async () => {
     const file = await picture();
@@ -391,3 +355,39 @@ describe("the media library", () => {
     expect((await owner.get(assetPath)).status).toBe(404);
   }, 20_000);
 });
+
+/** Noise: every byte counts, and it is no file of a known kind. */
+const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919) % 251);
+
+async function picture(width = 640): Promise<Uint8Array<ArrayBuffer>> {
+  const pixel = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  return new Uint8Array(await new Bun.Image(pixel).resize(width, 400).jpeg({ quality: 80 }).bytes());
+}
+
+type Sent = { body: BodyInit; headers?: Record<string, string> };
+
+async function send(user: Pick<DashboardUser, "cookie">, path: string, { body, headers = {} }: Sent) {
+  return await fetch(service.url + path, {
+    method: "POST",
+    redirect: "manual",
+    body,
+    headers: { "sec-fetch-site": "same-origin", cookie: user.cookie, ...headers },
+  });
+}
+
+function plainForm(file: Uint8Array<ArrayBuffer>, texts: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  form.append("file", new Blob([file]), "werk.jpg");
+  return form;
+}
+
+async function begin(user: DashboardUser, bytes: number): Promise<{ status: number; uploadId: string }> {
+  const body = new URLSearchParams({ fileName: "groß.jpg", bytes: String(bytes) });
+  const answer = await send(user, `${at}/uploads`, { body });
+  const { uploadId } = answer.ok ? ((await answer.json()) as { uploadId: string }) : { uploadId: "" };
+  return { status: answer.status, uploadId };
+}

@@ -17,21 +17,6 @@ beforeAll(async () => {
   owner = await createDashboardUser(dashboard.service, agencyId);
 }, 60_000);
 
-const csv = (rows: readonly string[]) => ({
-  name: "clippings-november.csv",
-  mimeType: "text/csv",
-  buffer: Buffer.from(["Nr;Zeitung;Schlagzeile;Web;Tag;Art", ...rows].join("\r\n"), "latin1"),
-});
-
-async function choose(page: Page): Promise<void> {
-  await page.locator("#f-release_id").selectOption("Nr");
-  await page.locator("#f-medium").selectOption("Zeitung");
-  await page.locator("#f-media_type").selectOption("Art");
-  await page.locator("#f-published_at").selectOption("Tag");
-  await page.locator("#f-url").selectOption("Web");
-  await page.locator("#f-match_type_all").fill("Nennung");
-}
-
 test("a file with its own column names is looked at, mapped, refused by line, mended, and imported once", async () => {
   const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
   await page.goto("/app/clippings");
@@ -103,3 +88,18 @@ test.each([
   },
   60_000,
 );
+
+const csv = (rows: readonly string[]) => ({
+  name: "clippings-november.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(["Nr;Zeitung;Schlagzeile;Web;Tag;Art", ...rows].join("\r\n"), "latin1"),
+});
+
+async function choose(page: Page): Promise<void> {
+  await page.locator("#f-release_id").selectOption("Nr");
+  await page.locator("#f-medium").selectOption("Zeitung");
+  await page.locator("#f-media_type").selectOption("Art");
+  await page.locator("#f-published_at").selectOption("Tag");
+  await page.locator("#f-url").selectOption("Web");
+  await page.locator("#f-match_type_all").fill("Nennung");
+}

@@ -44,13 +44,6 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   }, 60_000);
 
-  const pathsOf = (): [string, string][] => [
-    ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
-    ["a client", `/app/zahlen/kunde/${first.clientId}`],
-    ["a campaign", `/app/zahlen/kampagne/${campaign}`],
-    ["a portfolio", `/app/zahlen/portfolio/${portfolio}`],
-  ];
-
   test("are those of the API for each period, beside the period before", async () => {
     // Day by day 1, 2, 3 … views back from today.
     const expected = { 7: [28, 77], 30: [465, 1_365], 90: [1_830, 0] } as const;
@@ -157,4 +150,11 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
       "portfolio.changed",
     ]);
   });
+
+  const pathsOf = (): [string, string][] => [
+    ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
+    ["a client", `/app/zahlen/kunde/${first.clientId}`],
+    ["a campaign", `/app/zahlen/kampagne/${campaign}`],
+    ["a portfolio", `/app/zahlen/portfolio/${portfolio}`],
+  ];
 });

@@ -30,37 +30,6 @@ beforeAll(async () => {
   [here, there] = [await createWholeAgency(service), await createWholeAgency(service)];
 }, 120_000);
 
-type Body = ConstructorParameters<typeof Response>[0];
-type Answer = { status: number; text: string };
-
-async function post(path: string, body: Body, headers: Record<string, string> = {}): Promise<Answer> {
-  const answer = await fetch(service.url + path, {
-    method: "POST",
-    redirect: "manual",
-    body: body ?? "",
-    headers: { "sec-fetch-site": "same-origin", cookie: here.owner.cookie, ...headers },
-  });
-  const text = await answer.text();
-  expect({ path, status: answer.status, isFault: answer.status >= 500 }).toMatchObject({ isFault: false });
-  for (const [, reason = ""] of text.matchAll(
-    /<p class="problem"[^>]*>([^<]*)|role="alert"[^>]*>\s*<p>([^<]*)/g,
-  ))
-    expect(reason).not.toMatch(/\b(?:must|the|give|choose|name \d|has no|expected|at most|is not)\b/i);
-  return { status: answer.status, text };
-}
-
-/** Something that the field takes, so that the rest of the form is read too. */
-function rightValue(name: string, field: Field<unknown>): string {
-  const control = { id: "f", name, typed: [], described: html``, options: [] };
-  const offered = [...renderHtml(field.control(control)).matchAll(/value="([^"]+)"/g)].map(([, v = ""]) => v);
-  const guesses = [here.values[name] ?? "", ...offered, "Text", "1", "a@example.org", "2026-12-30T10:00"];
-  return guesses.find((guess) => guess !== "" && "value" in field.read([guess])) ?? "";
-}
-
-const rightValues = (fields: Readonly<Record<string, Field<unknown>>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, rightValue(name, field)]));
-const escaped = (text: string) => renderHtml(html`${text}`);
-
 describe("a form", () => {
   test.each(forms.filter(([, fields]) => Object.keys(fields).length > 0))(
     "%s says what is missing when it is sent empty",
@@ -135,6 +104,22 @@ describe("a form that is sent twice", () => {
     gone = await createWholeAgency(service);
   }, 60_000);
 
+  test.each(inOrder)("%s makes nothing a second time", async (path, fields) => {
+    const values = {
+      ...rightValues(fields),
+      ...Object.fromEntries(Object.entries(gone.values).filter(([name]) => name in fields)),
+    };
+    const sendIt = () =>
+      post(pathWith(path, gone.ids), new URLSearchParams({ ...values, idempotencyKey }), {
+        cookie: gone.owner.cookie,
+      });
+    const idempotencyKey = crypto.randomUUID();
+    await sendIt();
+    const before = await countRows();
+    await sendIt();
+    expect(await countRows()).toEqual(before);
+  });
+
   /**
    * Rows of the agency in each table, without what is noted of each call, what loops do meanwhile, links that replace each other, and
    * mails to sign in, which are enqueued behind the answer.
@@ -155,22 +140,6 @@ describe("a form that is sent twice", () => {
     );
     return Object.fromEntries(counts);
   }
-
-  test.each(inOrder)("%s makes nothing a second time", async (path, fields) => {
-    const values = {
-      ...rightValues(fields),
-      ...Object.fromEntries(Object.entries(gone.values).filter(([name]) => name in fields)),
-    };
-    const sendIt = () =>
-      post(pathWith(path, gone.ids), new URLSearchParams({ ...values, idempotencyKey }), {
-        cookie: gone.owner.cookie,
-      });
-    const idempotencyKey = crypto.randomUUID();
-    await sendIt();
-    const before = await countRows();
-    await sendIt();
-    expect(await countRows()).toEqual(before);
-  });
 });
 
 describe("a form that reads its body itself", () => {
@@ -278,3 +247,34 @@ describe("a page", () => {
     },
   );
 });
+
+type Body = ConstructorParameters<typeof Response>[0];
+type Answer = { status: number; text: string };
+
+async function post(path: string, body: Body, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(service.url + path, {
+    method: "POST",
+    redirect: "manual",
+    body: body ?? "",
+    headers: { "sec-fetch-site": "same-origin", cookie: here.owner.cookie, ...headers },
+  });
+  const text = await answer.text();
+  expect({ path, status: answer.status, isFault: answer.status >= 500 }).toMatchObject({ isFault: false });
+  for (const [, reason = ""] of text.matchAll(
+    /<p class="problem"[^>]*>([^<]*)|role="alert"[^>]*>\s*<p>([^<]*)/g,
+  ))
+    expect(reason).not.toMatch(/\b(?:must|the|give|choose|name \d|has no|expected|at most|is not)\b/i);
+  return { status: answer.status, text };
+}
+
+/** Something that the field takes, so that the rest of the form is read too. */
+function rightValue(name: string, field: Field<unknown>): string {
+  const control = { id: "f", name, typed: [], described: html``, options: [] };
+  const offered = [...renderHtml(field.control(control)).matchAll(/value="([^"]+)"/g)].map(([, v = ""]) => v);
+  const guesses = [here.values[name] ?? "", ...offered, "Text", "1", "a@example.org", "2026-12-30T10:00"];
+  return guesses.find((guess) => guess !== "" && "value" in field.read([guess])) ?? "";
+}
+
+const rightValues = (fields: Readonly<Record<string, Field<unknown>>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, rightValue(name, field)]));
+const escaped = (text: string) => renderHtml(html`${text}`);

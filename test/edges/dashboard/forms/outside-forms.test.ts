@@ -45,7 +45,6 @@ const names = [
   "text",
 ];
 const all = (value: string) => new URLSearchParams(names.map((name) => [name, value])).toString();
-type Body = string | Uint8Array<ArrayBuffer>;
 const bodies: [string, Body, Record<string, string>][] = [
   ["nothing", "", {}],
   ["an empty form", "", form],
@@ -92,3 +91,5 @@ test.each(cases)("%s takes %s as no fault of the service", async (formName, _wha
     await answer.body?.cancel();
   }
 });
+
+type Body = string | Uint8Array<ArrayBuffer>;

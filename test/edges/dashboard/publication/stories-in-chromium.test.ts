@@ -18,56 +18,6 @@ const { dashboard, service } = dashboardScene(() => ({
 }));
 afterAll(() => mails.stop());
 
-const open = async (user: Pick<DashboardUser, "cookie"> | null, look?: Look): Promise<Page> =>
-  (await dashboard.open(user, look)).page;
-
-async function createEditor() {
-  mails.received.length = 0;
-  const workshop = await createWorkshop(service.sql);
-  return { ...workshop, user: await createDashboardUser(service, workshop.agencyId, { role: "editor" }) };
-}
-
-const newDraft = async (agencyId: number, clientId: number) =>
-  (await createDraft(service.sql, agencyId, draftInput(clientId), verbs)).id;
-
-async function mailTo(address: string, subject: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const found = mails.received.findLast(
-      (mail) => mail.to.includes(address) && readMail(mail.source).includes(subject),
-    );
-    if (found !== undefined) return readMail(found.source);
-    await Bun.sleep(100);
-  }
-  throw new Error(`No mail to ${address} about ${subject}.`);
-}
-
-/** The moment of a publication that was just asked for, without waiting for it. */
-async function appearsNow(draftId: string): Promise<void> {
-  await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
-  await service.sql`
-    update agency_work set due_at = now() - interval '1 second'
-    where queue = 'publications' and agency_id = (select agency_id from draft where id = ${draftId})`;
-  await until(async () => {
-    const [draft] = await service.sql`select status from draft where id = ${draftId}`;
-    return draft?.status === "published";
-  });
-}
-
-const linkIn = (mail: string) => {
-  const link = /http:\/\/localhost:\d+\/approvals\/[\w-]{43}/.exec(mail)?.[0];
-  if (link === undefined) throw new Error("The mail has no link.");
-  return link;
-};
-
-/** Pages are kept for two seconds. */
-async function answers(address: string, status: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if ((await fetch(address)).status === status) return;
-    await Bun.sleep(100);
-  }
-  throw new Error(`${address} does not answer ${status}.`);
-}
-
 describe("in Chromium", () => {
   test.each([true, false])(
     "an editor asks, the client wants changes, the new version is approved and published (script: %p)",
@@ -237,3 +187,53 @@ describe("in Chromium", () => {
     60_000,
   );
 });
+
+const open = async (user: Pick<DashboardUser, "cookie"> | null, look?: Look): Promise<Page> =>
+  (await dashboard.open(user, look)).page;
+
+async function createEditor() {
+  mails.received.length = 0;
+  const workshop = await createWorkshop(service.sql);
+  return { ...workshop, user: await createDashboardUser(service, workshop.agencyId, { role: "editor" }) };
+}
+
+const newDraft = async (agencyId: number, clientId: number) =>
+  (await createDraft(service.sql, agencyId, draftInput(clientId), verbs)).id;
+
+async function mailTo(address: string, subject: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = mails.received.findLast(
+      (mail) => mail.to.includes(address) && readMail(mail.source).includes(subject),
+    );
+    if (found !== undefined) return readMail(found.source);
+    await Bun.sleep(100);
+  }
+  throw new Error(`No mail to ${address} about ${subject}.`);
+}
+
+/** The moment of a publication that was just asked for, without waiting for it. */
+async function appearsNow(draftId: string): Promise<void> {
+  await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
+  await service.sql`
+    update agency_work set due_at = now() - interval '1 second'
+    where queue = 'publications' and agency_id = (select agency_id from draft where id = ${draftId})`;
+  await until(async () => {
+    const [draft] = await service.sql`select status from draft where id = ${draftId}`;
+    return draft?.status === "published";
+  });
+}
+
+const linkIn = (mail: string) => {
+  const link = /http:\/\/localhost:\d+\/approvals\/[\w-]{43}/.exec(mail)?.[0];
+  if (link === undefined) throw new Error("The mail has no link.");
+  return link;
+};
+
+/** Pages are kept for two seconds. */
+async function answers(address: string, status: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await fetch(address)).status === status) return;
+    await Bun.sleep(100);
+  }
+  throw new Error(`${address} does not answer ${status}.`);
+}

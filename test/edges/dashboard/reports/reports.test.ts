@@ -33,22 +33,6 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   }, 60_000);
 
-  const key = () => crypto.randomUUID();
-  async function create(more: Record<string, string> = {}, user = owner): Promise<string> {
-    const fields = {
-      scope: `article:${first.pressReleaseId}`,
-      days: "30",
-      comment: "Gut **gelaufen**.",
-      ...more,
-    };
-    const answer = await user.post("/app/berichte/neu", { idempotencyKey: key(), ...fields });
-    expect([answer.status, answer.headers.get("location") ?? ""]).toEqual([
-      303,
-      expect.stringContaining("/app/berichte/"),
-    ]);
-    return answer.headers.get("location") ?? "";
-  }
-
   test("one is made with a comment, and shown with its number, its hash and what was checked", async () => {
     const path = await create();
     const page = await mainOf(await owner.get(path));
@@ -280,4 +264,20 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       expect([theirs.status, await mainOf(theirs)]).toEqual([404, await mainOf(nobodys)]);
     }
   });
+
+  const key = () => crypto.randomUUID();
+  async function create(more: Record<string, string> = {}, user = owner): Promise<string> {
+    const fields = {
+      scope: `article:${first.pressReleaseId}`,
+      days: "30",
+      comment: "Gut **gelaufen**.",
+      ...more,
+    };
+    const answer = await user.post("/app/berichte/neu", { idempotencyKey: key(), ...fields });
+    expect([answer.status, answer.headers.get("location") ?? ""]).toEqual([
+      303,
+      expect.stringContaining("/app/berichte/"),
+    ]);
+    return answer.headers.get("location") ?? "";
+  }
 });

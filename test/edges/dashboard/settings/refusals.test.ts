@@ -9,24 +9,6 @@ const path = "/app/einstellungen/anfragen";
 describe("the page of refused calls", () => {
   const { service, agency, owner } = serviceScene();
 
-  const textOf = async (at: string, user = owner) => await (await user.get(at)).text();
-
-  async function fill(count: number): Promise<void> {
-    const rows = Array.from({ length: count }, (_, number) => ({
-      agency_id: agency.agencyId,
-      id: `019aa000-0000-7000-8000-${String(number).padStart(12, "0")}`,
-      age_ms: 0,
-      key_id: agency.keyId,
-      method: "POST",
-      route: number % 2 === 0 ? "/api/reporting/v1/conversions" : "/api/mcp create_draft",
-      status: 400,
-      code: number % 2 === 0 ? "invalid_payload" : "validation_error",
-      hint: "value: must be a number of at least 0.",
-      request_id: "019aa000-0000-7000-8000-000000000000",
-    }));
-    await insertRefusals(service.sql, rows);
-  }
-
   test("says kindly that nothing was refused", async () => {
     expect(await textOf(path)).toContain("Alles angenommen");
   });
@@ -54,4 +36,22 @@ describe("the page of refused calls", () => {
     const analyst = await createDashboardUser(service, agency.agencyId, { role: "analyst" });
     expect((await analyst.get(path)).status).toBe(403);
   });
+
+  const textOf = async (at: string, user = owner) => await (await user.get(at)).text();
+
+  async function fill(count: number): Promise<void> {
+    const rows = Array.from({ length: count }, (_, number) => ({
+      agency_id: agency.agencyId,
+      id: `019aa000-0000-7000-8000-${String(number).padStart(12, "0")}`,
+      age_ms: 0,
+      key_id: agency.keyId,
+      method: "POST",
+      route: number % 2 === 0 ? "/api/reporting/v1/conversions" : "/api/mcp create_draft",
+      status: 400,
+      code: number % 2 === 0 ? "invalid_payload" : "validation_error",
+      hint: "value: must be a number of at least 0.",
+      request_id: "019aa000-0000-7000-8000-000000000000",
+    }));
+    await insertRefusals(service.sql, rows);
+  }
 });

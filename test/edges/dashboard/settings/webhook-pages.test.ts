@@ -28,9 +28,6 @@ describe("the pages of webhooks and keys", () => {
   }, 60_000);
   afterAll(() => sink.stop());
 
-  const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
-  const secretOf = (text: string) => /svc_whsec_[A-Za-z0-9+/]{43}=/.exec(text)?.[0] ?? null;
-
   test("a form sent twice registers one endpoint, and its later answer has the secret that holds", async () => {
     const fields = {
       endpointUrl: `${sink.url}/doppelt`,
@@ -223,4 +220,7 @@ describe("the pages of webhooks and keys", () => {
       await service.sql`select delete_after is not null as "isMarked" from agency where id = ${agencyId}`;
     expect(agency).toEqual({ isMarked: true });
   });
+
+  const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
+  const secretOf = (text: string) => /svc_whsec_[A-Za-z0-9+/]{43}=/.exec(text)?.[0] ?? null;
 });

@@ -13,25 +13,6 @@ const sink = given(async () => startSink());
 const { dashboard, service } = dashboardScene({ ...allowLoopback });
 afterAll(() => sink.stop());
 
-/** A page of an owner who is signed in. */
-async function openAsOwner(look: Look = {}): Promise<{ page: Page; agencyId: number }> {
-  const { agencyId } = await createTestAgency(service.sql);
-  const owner = await createDashboardUser(service, agencyId);
-  return { page: (await dashboard.open(owner, look)).page, agencyId };
-}
-
-const settings = () => `${dashboard.url}/app/einstellungen`;
-
-async function createEndpoint(page: Page): Promise<string> {
-  await page.goto(`${settings()}/webhooks`);
-  await page.getByRole("link", { name: "Webhook anlegen" }).click();
-  await page.getByLabel("Adresse").fill(`${sink.url}/${crypto.randomUUID()}`);
-  await page.getByLabel("Bericht erstellt").check();
-  await page.getByRole("button", { name: "Anlegen" }).click();
-  await page.getByRole("heading", { name: "Webhook angelegt" }).waitFor();
-  return (await page.locator("#secret").textContent()) ?? "";
-}
-
 describe("in Chromium", () => {
   test.each([[true], [false]])(
     "an owner makes a key and a webhook, tests it, rotates its secret and sends again (JavaScript: %p)",
@@ -157,3 +138,22 @@ describe("in Chromium", () => {
     90_000,
   );
 });
+
+/** A page of an owner who is signed in. */
+async function openAsOwner(look: Look = {}): Promise<{ page: Page; agencyId: number }> {
+  const { agencyId } = await createTestAgency(service.sql);
+  const owner = await createDashboardUser(service, agencyId);
+  return { page: (await dashboard.open(owner, look)).page, agencyId };
+}
+
+const settings = () => `${dashboard.url}/app/einstellungen`;
+
+async function createEndpoint(page: Page): Promise<string> {
+  await page.goto(`${settings()}/webhooks`);
+  await page.getByRole("link", { name: "Webhook anlegen" }).click();
+  await page.getByLabel("Adresse").fill(`${sink.url}/${crypto.randomUUID()}`);
+  await page.getByLabel("Bericht erstellt").check();
+  await page.getByRole("button", { name: "Anlegen" }).click();
+  await page.getByRole("heading", { name: "Webhook angelegt" }).waitFor();
+  return (await page.locator("#secret").textContent()) ?? "";
+}

@@ -9,35 +9,8 @@ import { createDashboardUser, send } from "../support.ts";
 
 const sample = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
 
-/** A document of so many bytes, most of them in a part that packs badly. */
-function docxOf(bytes: number): Uint8Array {
-  const make = (padding: number) =>
-    makeZip([
-      ...partsOf(paragraph("Titel") + paragraph("Text")),
-      { name: "word/media/x.bin", data: Buffer.alloc(padding), isStored: true },
-    ]);
-  return make(bytes - make(0).length);
-}
-
 describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
   const { service, workshop: own, owner } = serviceScene(kind);
-
-  const upload = (
-    bytes: Uint8Array | null,
-    { user = owner, clientId = own.clientId, name = "Text.docx" } = {},
-  ) => {
-    const body = new FormData();
-    if (bytes !== null) body.append("file", new File([new Uint8Array(bytes)], name));
-    const path = `/app/meldungen/neu/${clientId}/import`;
-    return send(service, path, { method: "POST", body, headers: { cookie: user.cookie } });
-  };
-  const counts = async () => {
-    const [row] = await service.sql`
-      select
-        (select count(*)::integer from draft where agency_id = ${own.agencyId}) as drafts,
-        (select count(*)::integer from asset where agency_id = ${own.agencyId}) as assets`;
-    return row;
-  };
 
   test("with its picture in the library and in the text, and says what it left out", async () => {
     const answer = await upload(await readFile(sample));
@@ -116,4 +89,31 @@ describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
     expect((await upload(bytes, { user: analyst })).status).toBe(403);
     expect(await counts()).toEqual(before);
   });
+
+  const upload = (
+    bytes: Uint8Array | null,
+    { user = owner, clientId = own.clientId, name = "Text.docx" } = {},
+  ) => {
+    const body = new FormData();
+    if (bytes !== null) body.append("file", new File([new Uint8Array(bytes)], name));
+    const path = `/app/meldungen/neu/${clientId}/import`;
+    return send(service, path, { method: "POST", body, headers: { cookie: user.cookie } });
+  };
+  const counts = async () => {
+    const [row] = await service.sql`
+      select
+        (select count(*)::integer from draft where agency_id = ${own.agencyId}) as drafts,
+        (select count(*)::integer from asset where agency_id = ${own.agencyId}) as assets`;
+    return row;
+  };
 });
+
+/** A document of so many bytes, most of them in a part that packs badly. */
+function docxOf(bytes: number): Uint8Array {
+  const make = (padding: number) =>
+    makeZip([
+      ...partsOf(paragraph("Titel") + paragraph("Text")),
+      { name: "word/media/x.bin", data: Buffer.alloc(padding), isStored: true },
+    ]);
+  return make(bytes - make(0).length);
+}

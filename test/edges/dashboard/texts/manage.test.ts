@@ -23,10 +23,6 @@ describe("the page on which texts are copied, moved and deleted", () => {
     ).clientId;
   }, 60_000);
 
-  const newDraft = async (input = {}) =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
-  const at = (draftId: string, act = "") => `/app/meldungen/${draftId}/verwalten${act}`;
-
   test("a text is copied by its button, and the copy is opened", async () => {
     const draftId = await newDraft();
     const answer = await owner.post(at(draftId, "/duplizieren"));
@@ -89,4 +85,8 @@ describe("the page on which texts are copied, moved and deleted", () => {
     const other = await (await owner.get(`/app/meldungen/neu/${otherClientId}`)).text();
     expect(other).not.toContain("<span data-topic>Bau");
   });
+
+  const newDraft = async (input = {}) =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
+  const at = (draftId: string, act = "") => `/app/meldungen/${draftId}/verwalten${act}`;
 });

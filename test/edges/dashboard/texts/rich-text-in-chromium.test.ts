@@ -12,34 +12,6 @@ import { checkPage } from "../support-browser.ts";
 
 const { dashboard, workshop: own, owner } = dashboardScene();
 
-const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
-const tool = (page: Page, name: string) =>
-  page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
-const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
-const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
-
-const paste = (page: Page, html: string) =>
-  textbox(page).evaluate((box, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/html", text);
-    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, html);
-
-/** Moves the cursor. The browser tells the editor of it with its next event, and nobody types sooner. */
-async function move(page: Page, key: string): Promise<void> {
-  await page.keyboard.press(key);
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-}
-
-async function publish(draftId: string, draftVersion: number): Promise<void> {
-  const { sql } = dashboard.service;
-  const request = { draftId, draftVersion, acceptWarnings: true };
-  const { approvalId } = await sendApprovalRequest(sql, own.agencyId, request, context);
-  await decideApproval(sql, await freshToken(sql, approvalId), { status: "approved", comment: null });
-  const input = { draftId, approvedVersion: draftVersion, maxCredits: 5 };
-  await publishRelease(sql, own.agencyId, input, context);
-}
-
 test("a text is typed, pasted from Word, given a picture, saved, and appears as it was written", async () => {
   const { sql } = dashboard.service;
   const bodyMarkdown = "Bremen. Das Werk * ist offen.\n\n* bleibt\n* so";
@@ -140,3 +112,31 @@ test("the tools are one stop of the keyboard, the switch shows Markdown, and axe
     await checkPage(page, `rich-text-switched-${width}`);
   }
 }, 60_000);
+
+const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const tool = (page: Page, name: string) =>
+  page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
+const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
+const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
+
+const paste = (page: Page, html: string) =>
+  textbox(page).evaluate((box, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", text);
+    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+
+/** Moves the cursor. The browser tells the editor of it with its next event, and nobody types sooner. */
+async function move(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
+async function publish(draftId: string, draftVersion: number): Promise<void> {
+  const { sql } = dashboard.service;
+  const request = { draftId, draftVersion, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(sql, own.agencyId, request, context);
+  await decideApproval(sql, await freshToken(sql, approvalId), { status: "approved", comment: null });
+  const input = { draftId, approvedVersion: draftVersion, maxCredits: 5 };
+  await publishRelease(sql, own.agencyId, input, context);
+}

@@ -30,16 +30,6 @@ describe("pictures and files of texts in the dashboard", () => {
   }, 60_000);
   atEnd(() => media.close());
 
-  const newDraft = async () =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
-  const fields = (input: Record<string, string | string[]>) => ({
-    title: "Neues Werk in Bremen eröffnet",
-    bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
-    language: "de",
-    expectedVersion: "1",
-    ...input,
-  });
-
   test("are chosen from the client's library, shown in the preview, and named where versions are compared", async () => {
     const draftId = await newDraft();
     const path = `/app/meldungen/${draftId}`;
@@ -87,5 +77,15 @@ describe("pictures and files of texts in the dashboard", () => {
       fields({ imageAssetId: foreign.assetId }),
     );
     expect(await preview.text()).not.toContain(foreign.assetId);
+  });
+
+  const newDraft = async () =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
+  const fields = (input: Record<string, string | string[]>) => ({
+    title: "Neues Werk in Bremen eröffnet",
+    bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
+    language: "de",
+    expectedVersion: "1",
+    ...input,
   });
 });

@@ -15,28 +15,6 @@ const longText = `Bremen. ${"Das neue Werk schafft 120 Arbeitsplätze und ging a
 
 Geschäftsführerin Anna Müller sagt: „Wir bleiben in Bremen.“ Mehr auf https://example.org.`;
 
-const newDraft = async (input = {}) => {
-  const { sql } = dashboard.service;
-  return (
-    await createDraft(
-      sql,
-      own.agencyId,
-      draftInput(own.clientId, { bodyMarkdown: longText, ...input }),
-      context,
-    )
-  ).id;
-};
-const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
-const written = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
-/** Into the plain Markdown, which is all that a page without the editor has. */
-const write = async (page: Page, markdown: string) => {
-  await page.waitForLoadState();
-  const plain = page.getByRole("button", { name: "Markdown", exact: true });
-  if (await plain.isVisible()) await plain.click();
-  await page.locator("[name=bodyMarkdown]").fill(markdown);
-};
-const save = (page: Page) => page.getByRole("button", { name: "Speichern", exact: true });
-
 describe("texts in Chromium", () => {
   test("a text is written with the page that readers will get beside it, warned of, checked and saved", async () => {
     const { page, complaints } = await dashboard.open(owner);
@@ -236,3 +214,25 @@ describe("texts in Chromium", () => {
     120_000,
   );
 });
+
+const newDraft = async (input = {}) => {
+  const { sql } = dashboard.service;
+  return (
+    await createDraft(
+      sql,
+      own.agencyId,
+      draftInput(own.clientId, { bodyMarkdown: longText, ...input }),
+      context,
+    )
+  ).id;
+};
+const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
+const written = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
+/** Into the plain Markdown, which is all that a page without the editor has. */
+const write = async (page: Page, markdown: string) => {
+  await page.waitForLoadState();
+  const plain = page.getByRole("button", { name: "Markdown", exact: true });
+  if (await plain.isVisible()) await plain.click();
+  await page.locator("[name=bodyMarkdown]").fill(markdown);
+};
+const save = (page: Page) => page.getByRole("button", { name: "Speichern", exact: true });

@@ -5,33 +5,8 @@ import { serviceScene } from "../../../support/cast.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
-const texts = (input: Record<string, string> = {}): Record<string, string> => ({
-  title: "Neues Werk in Bremen eröffnet",
-  bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
-  language: "de",
-  ...input,
-});
-
 describe("texts of others in the dashboard", () => {
   const { service, workshop: own } = serviceScene();
-
-  const newDraft = async () =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
-  const paths = (draftId: string) => [
-    `/app/meldungen/${draftId}`,
-    `/app/meldungen/${draftId}/ansicht`,
-    `/app/meldungen/${draftId}/fassungen`,
-    `/app/meldungen/${draftId}/fassungen/1`,
-  ];
-  const posts = (draftId: string) => [
-    `/app/meldungen/${draftId}`,
-    `/app/meldungen/${draftId}/ansicht`,
-    `/app/meldungen/${draftId}/pruefung`,
-    `/app/meldungen/${draftId}/seo`,
-    `/app/meldungen/${draftId}/fassungen/1`,
-  ];
-  const fieldsOf = (path: string) =>
-    path.endsWith("/1") ? { expectedVersion: "1" } : texts({ title: "Fremd", expectedVersion: "1" });
 
   test("another agency's draft is not there, nor is one of a client that the person may not see", async () => {
     const draftId = await newDraft();
@@ -78,4 +53,29 @@ describe("texts of others in the dashboard", () => {
     expect(page).not.toContain("Speichern");
     expect(await (await analyst.get("/app/meldungen")).text()).not.toContain("Neue Meldung");
   });
+
+  const newDraft = async () =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
+  const paths = (draftId: string) => [
+    `/app/meldungen/${draftId}`,
+    `/app/meldungen/${draftId}/ansicht`,
+    `/app/meldungen/${draftId}/fassungen`,
+    `/app/meldungen/${draftId}/fassungen/1`,
+  ];
+  const posts = (draftId: string) => [
+    `/app/meldungen/${draftId}`,
+    `/app/meldungen/${draftId}/ansicht`,
+    `/app/meldungen/${draftId}/pruefung`,
+    `/app/meldungen/${draftId}/seo`,
+    `/app/meldungen/${draftId}/fassungen/1`,
+  ];
+  const fieldsOf = (path: string) =>
+    path.endsWith("/1") ? { expectedVersion: "1" } : texts({ title: "Fremd", expectedVersion: "1" });
+});
+
+const texts = (input: Record<string, string> = {}): Record<string, string> => ({
+  title: "Neues Werk in Bremen eröffnet",
+  bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
+  language: "de",
+  ...input,
 });

@@ -22,20 +22,6 @@ describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
     path = `/app/meldungen/${draftId}`;
   });
 
-  const typed = (input: Record<string, string> = {}) => ({
-    title: "Neues Werk in Bremen eröffnet",
-    bodyMarkdown: "Noch nicht gespeichert.",
-    language: "de",
-    expectedVersion: "1",
-    ...input,
-  });
-  const keep = (user: DashboardUser, fields: Record<string, string> = typed(), at = path) =>
-    user.post(`${at}/stand?agency=${own.agencyId}&person=${user.personId}`, fields);
-  const pageOf = async (user: DashboardUser, at = path) => (await user.get(at)).text();
-  const states = async () =>
-    (await service.sql`select * from unsaved_text where agency_id = ${own.agencyId}`).length;
-  const whose = (user: DashboardUser) => ({ personId: user.personId, of: { draftId } });
-
   test("stands in the form again with the hour, makes no version, and is gone after saving", async () => {
     const answer = await keep(owner);
     expect(answer.status).toBe(200);
@@ -210,4 +196,18 @@ describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
     const rows = await sql`select from unsaved_text where draft_id = ${draftId}`;
     expect(rows.length).toBe(0);
   });
+
+  const typed = (input: Record<string, string> = {}) => ({
+    title: "Neues Werk in Bremen eröffnet",
+    bodyMarkdown: "Noch nicht gespeichert.",
+    language: "de",
+    expectedVersion: "1",
+    ...input,
+  });
+  const keep = (user: DashboardUser, fields: Record<string, string> = typed(), at = path) =>
+    user.post(`${at}/stand?agency=${own.agencyId}&person=${user.personId}`, fields);
+  const pageOf = async (user: DashboardUser, at = path) => (await user.get(at)).text();
+  const states = async () =>
+    (await service.sql`select * from unsaved_text where agency_id = ${own.agencyId}`).length;
+  const whose = (user: DashboardUser) => ({ personId: user.personId, of: { draftId } });
 });

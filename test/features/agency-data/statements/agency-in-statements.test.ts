@@ -54,19 +54,6 @@ describe("on one server that counts its statements", () => {
   atEnd(() => service.stop());
   afterAll(() => server.stop());
 
-  async function counted(): Promise<string[]> {
-    const rows = await looping.sql<{ text: string }[]>`
-      select query as text
-      from pg_stat_statements
-      where userid = 'calls'::regrole
-    `;
-    return rows.map(({ text }) => text);
-  }
-  const strays = async () =>
-    findStrays(await counted(), distributed).filter(
-      (text) => !exceptions.some(({ part }) => text.includes(part)),
-    );
-
   test(
     "every statement of REST, MCP, newsrooms, approvals, webhooks and the dashboard says whose rows it wants",
     async () => {
@@ -83,4 +70,17 @@ describe("on one server that counts its statements", () => {
     await service.sql`select title from release where id = ${1}`;
     expect(await strays()).toEqual(["select title from release where id = $1"]);
   });
+
+  async function counted(): Promise<string[]> {
+    const rows = await looping.sql<{ text: string }[]>`
+      select query as text
+      from pg_stat_statements
+      where userid = 'calls'::regrole
+    `;
+    return rows.map(({ text }) => text);
+  }
+  const strays = async () =>
+    findStrays(await counted(), distributed).filter(
+      (text) => !exceptions.some(({ part }) => text.includes(part)),
+    );
 });

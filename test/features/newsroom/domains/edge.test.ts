@@ -26,8 +26,6 @@ const person = {
   "accept-language": "de-DE,de;q=0.9",
 };
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
-
 for (const kind of databaseKinds) {
   describe(`an own domain on the ${kind} database`, () => {
     let service: TestService;
@@ -41,60 +39,8 @@ for (const kind of databaseKinds) {
       agency = await createTestAgency(service.sql);
     });
     afterAll(() => service.stop());
-
-    /** `fetch` does not let a Host be set on every runtime. */
-    const ask = (
-      host: string,
-      path: string,
-      init: { method?: string; headers?: object; body?: string } = {},
-    ) =>
-      new Promise<Answer>((resolve, reject) => {
-        const { hostname, port } = new URL(service.url);
-        const headers = { host, ...person, ...init.headers };
-        const { method = "GET" } = init;
-        const request = httpRequest({ hostname, port, path, method, headers }, (response) => {
-          const parts: Buffer[] = [];
-          response.on("data", (part: Buffer) => parts.push(part));
-          response.on("end", () => {
-            const { statusCode = 0 } = response;
-            resolve({ status: statusCode, headers: response.headers, body: Buffer.concat(parts).toString() });
-          });
-        });
-        request.on("error", reject);
-        request.end(init.body);
-      });
     const main = "presse.dienst.example";
-
-    const prove = async (clientId: number, host: string) => {
-      const { proof } = await addDomain(
-        service.sql,
-        agency.agencyId,
-        { clientId, host },
-        { actor, serviceHosts: [main] },
-      );
-      await proveDomain(
-        service.sql,
-        agency.agencyId,
-        { clientId, host },
-        { actor, targetRules: {}, resolveTxt: async () => [[proof.txtValue]] },
-      );
-    };
     let hosts = 0;
-    const releaseAtOwnHost = async (level = "L1"): Promise<TestRelease & { host: string }> => {
-      hosts += 1;
-      const host = `presse-${hosts}.kunde.example`;
-      const created = await createTestRelease(service.sql, agency.agencyId);
-      const { clientId } = created;
-      await changeNewsroom(service.sql, agency.agencyId, { clientId, changes: { level } }, actor);
-      await prove(clientId, host);
-      return { ...created, host };
-    };
-    const report = async ({ pressReleaseId }: TestRelease) => {
-      const answer = await ask(main, `/api/reporting/v1/articles/${pressReleaseId}`, {
-        headers: { "x-api-key": agency.key },
-      });
-      return JSON.parse(answer.body);
-    };
 
     test("has all pages of its newsroom at short paths, each of which names it as its address", async () => {
       const { host } = await releaseAtOwnHost();
@@ -364,5 +310,59 @@ for (const kind of databaseKinds) {
       const privacy = await ask(main, `${newsroom}/datenschutz`);
       expect([privacy.status, privacy.headers.location]).toEqual([302, "https://mueller.example/ds"]);
     });
+
+    /** `fetch` does not let a Host be set on every runtime. */
+    const ask = (
+      host: string,
+      path: string,
+      init: { method?: string; headers?: object; body?: string } = {},
+    ) =>
+      new Promise<Answer>((resolve, reject) => {
+        const { hostname, port } = new URL(service.url);
+        const headers = { host, ...person, ...init.headers };
+        const { method = "GET" } = init;
+        const request = httpRequest({ hostname, port, path, method, headers }, (response) => {
+          const parts: Buffer[] = [];
+          response.on("data", (part: Buffer) => parts.push(part));
+          response.on("end", () => {
+            const { statusCode = 0 } = response;
+            resolve({ status: statusCode, headers: response.headers, body: Buffer.concat(parts).toString() });
+          });
+        });
+        request.on("error", reject);
+        request.end(init.body);
+      });
+
+    const prove = async (clientId: number, host: string) => {
+      const { proof } = await addDomain(
+        service.sql,
+        agency.agencyId,
+        { clientId, host },
+        { actor, serviceHosts: [main] },
+      );
+      await proveDomain(
+        service.sql,
+        agency.agencyId,
+        { clientId, host },
+        { actor, targetRules: {}, resolveTxt: async () => [[proof.txtValue]] },
+      );
+    };
+    const releaseAtOwnHost = async (level = "L1"): Promise<TestRelease & { host: string }> => {
+      hosts += 1;
+      const host = `presse-${hosts}.kunde.example`;
+      const created = await createTestRelease(service.sql, agency.agencyId);
+      const { clientId } = created;
+      await changeNewsroom(service.sql, agency.agencyId, { clientId, changes: { level } }, actor);
+      await prove(clientId, host);
+      return { ...created, host };
+    };
+    const report = async ({ pressReleaseId }: TestRelease) => {
+      const answer = await ask(main, `/api/reporting/v1/articles/${pressReleaseId}`, {
+        headers: { "x-api-key": agency.key },
+      });
+      return JSON.parse(answer.body);
+    };
   });
 }
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };

@@ -47,12 +47,6 @@ atEnd(async () => {
   await mailServer.stop();
 });
 
-const recipients = () => mailServer.received.flatMap(({ to }) => to).toSorted();
-const mailRows = async () =>
-  await service.sql<{ status: string; digestAt: Date | null; releaseId: number; attempts: number }[]>`
-    select status, due_at as "digestAt", (details ->> 0)::integer as "releaseId", attempts
-    from mail where agency_id = ${newsroom.agencyId} order by 3, id`;
-
 describe("a published release", () => {
   test("goes to each subscriber once, whatever is called again, and to nobody who subscribed later", async () => {
     for (const name of ["anna", "bert"])
@@ -333,3 +327,9 @@ async function fillSubscriptions(count: number): Promise<void> {
   };
   await Promise.all(Array.from({ length: fillLanes }, (_, lane) => create(lane)));
 }
+
+const recipients = () => mailServer.received.flatMap(({ to }) => to).toSorted();
+const mailRows = async () =>
+  await service.sql<{ status: string; digestAt: Date | null; releaseId: number; attempts: number }[]>`
+    select status, due_at as "digestAt", (details ->> 0)::integer as "releaseId", attempts
+    from mail where agency_id = ${newsroom.agencyId} order by 3, id`;

@@ -49,33 +49,6 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
   atEnd(() => mailer.close());
   afterAll(() => mailServer.stop());
 
-  function freshAddress(): string {
-    number += 1;
-    return `leserin-${number}@example.org`;
-  }
-
-  const order = (email: string, fields: Record<string, string> = {}) =>
-    sendForm(service, `/abo/${newsroom.clientSlug}`, { email, frequency: "at_once", topic: "", ...fields });
-  const get = (path: string) => fetch(service.url + path, { redirect: "manual" });
-  const statesOf = async (address: string) =>
-    (await findSubscriber(service.sql, newsroom.agencyId, { email: address }, secrets)).map(
-      ({ status, endReason }) => endReason ?? status,
-    );
-
-  /** The mails that are due, and the last one's text. */
-  async function mailTo(address: string): Promise<{ source: string; text: string }> {
-    await sendAll(service.sql, mailer);
-    const source = mailServer.received.findLast(({ to }) => to[0] === address)?.source;
-    if (source === undefined) throw new Error(`No mail went to ${address}.`);
-    return { source, text: readMail(source) };
-  }
-
-  const pathIn = (text: string, word: string) => {
-    const found = new RegExp(`https://presse\\.example(/abo/${word}/[0-9A-Za-z_-]{48})`).exec(text)?.[1];
-    if (found === undefined) throw new Error(`The mail has no link to ${word}.`);
-    return found;
-  };
-
   test("begin with a confirmation: a GET changes nothing, one POST confirms, and one POST from anywhere ends them", async () => {
     const address = freshAddress();
     const list = await (await get(`/newsroom/${newsroom.clientSlug}`)).text();
@@ -365,6 +338,33 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
     expect(await tablesThatHold(service, address)).toEqual([]);
     expect(service.logged.join("\n")).not.toContain(address);
   });
+
+  function freshAddress(): string {
+    number += 1;
+    return `leserin-${number}@example.org`;
+  }
+
+  const order = (email: string, fields: Record<string, string> = {}) =>
+    sendForm(service, `/abo/${newsroom.clientSlug}`, { email, frequency: "at_once", topic: "", ...fields });
+  const get = (path: string) => fetch(service.url + path, { redirect: "manual" });
+  const statesOf = async (address: string) =>
+    (await findSubscriber(service.sql, newsroom.agencyId, { email: address }, secrets)).map(
+      ({ status, endReason }) => endReason ?? status,
+    );
+
+  /** The mails that are due, and the last one's text. */
+  async function mailTo(address: string): Promise<{ source: string; text: string }> {
+    await sendAll(service.sql, mailer);
+    const source = mailServer.received.findLast(({ to }) => to[0] === address)?.source;
+    if (source === undefined) throw new Error(`No mail went to ${address}.`);
+    return { source, text: readMail(source) };
+  }
+
+  const pathIn = (text: string, word: string) => {
+    const found = new RegExp(`https://presse\\.example(/abo/${word}/[0-9A-Za-z_-]{48})`).exec(text)?.[1];
+    if (found === undefined) throw new Error(`The mail has no link to ${word}.`);
+    return found;
+  };
 });
 
 test("without a mail server there is no form, and no link to one", async () => {

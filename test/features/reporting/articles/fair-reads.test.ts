@@ -18,17 +18,6 @@ beforeAll(async () => {
   [greedy, other] = [await createAgency(), await createAgency()];
 });
 
-async function createAgency() {
-  const agency = await createTestAgency(service.sql, { hourlyLimit });
-  const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
-  return { ...agency, pressReleaseId };
-}
-
-const report = ({ key, pressReleaseId }: typeof greedy) =>
-  fetch(`${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=365`, {
-    headers: { "x-api-key": key },
-  });
-
 test("reports of one agency are read two at a time: its line is long, its next call is free of charge, and another's is read", async () => {
   await Promise.all([report(greedy), report(other)]);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -72,3 +61,14 @@ async function readers(): Promise<number> {
   `;
   return row?.waiting ?? 0;
 }
+
+async function createAgency() {
+  const agency = await createTestAgency(service.sql, { hourlyLimit });
+  const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+  return { ...agency, pressReleaseId };
+}
+
+const report = ({ key, pressReleaseId }: typeof greedy) =>
+  fetch(`${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=365`, {
+    headers: { "x-api-key": key },
+  });

@@ -41,12 +41,6 @@ describe.each([
     for (const socket of sockets) socket.destroy();
   });
 
-  const open = (signal?: AbortSignal) =>
-    fetch(`${service.url}/api/reporting/v1/data`, {
-      headers: { "x-api-key": greedy.key },
-      ...(signal === undefined ? {} : { signal }),
-    });
-
   test("two are unread and eight wait; the next is told to come back, which costs it nothing", async () => {
     for (let unread = 0; unread < unreadMax; unread += 1) sockets.push(openUnread(service.url, greedy.key));
     await untilReads(0, unreadMax);
@@ -98,6 +92,12 @@ describe.each([
     };
     while (!(await isDone())) await Bun.sleep(10);
   }
+
+  const open = (signal?: AbortSignal) =>
+    fetch(`${service.url}/api/reporting/v1/data`, {
+      headers: { "x-api-key": greedy.key },
+      ...(signal === undefined ? {} : { signal }),
+    });
 });
 
 test("where the data directory can't be written, only the data export fails, and the log says what to do", async () => {

@@ -12,18 +12,6 @@ import {
 } from "../../../support/service.ts";
 import { deleteData, getData, insertConversions } from "./support.ts";
 
-/** Files without a name that exports of this process hold. */
-function openSpools(): number {
-  const targets = readdirSync("/proc/self/fd").map((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`);
-    } catch {
-      return "";
-    }
-  });
-  return targets.filter((target) => target.includes("/spool/")).length;
-}
-
 /** The bound of the contract. */
 const growthBytesMax = 64 * 1024 * 1024;
 const count = 100_000;
@@ -42,8 +30,6 @@ describe("the stream of all reporting data", () => {
     await insertConversions(service.sql, agency.agencyId, { releaseId, count, prefix: "first" });
   }, 60_000);
   afterAll(() => service.stop());
-
-  const open = () => fetch(`${service.url}/api/reporting/v1/data`, { headers: { "x-api-key": agency.key } });
 
   test("100,000 conversions come in constant memory", async () => {
     await (await open()).body?.cancel();
@@ -161,4 +147,18 @@ describe("the stream of all reporting data", () => {
       await Bun.sleep(5);
     }
   }
+
+  const open = () => fetch(`${service.url}/api/reporting/v1/data`, { headers: { "x-api-key": agency.key } });
 });
+
+/** Files without a name that exports of this process hold. */
+function openSpools(): number {
+  const targets = readdirSync("/proc/self/fd").map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return "";
+    }
+  });
+  return targets.filter((target) => target.includes("/spool/")).length;
+}

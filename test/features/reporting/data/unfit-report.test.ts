@@ -23,19 +23,6 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
     }
   }, 60_000);
 
-  const tamper = (change: (sql: Queryable) => Promise<unknown>) =>
-    service.sql.begin(async (transaction) => {
-      await setTriggersAside(transaction);
-      await change(transaction);
-    });
-  const getData = async () => {
-    const headers = { authorization: `Bearer ${agency.key}` };
-    const answer = await fetch(`${service.url}/api/reporting/v1/data`, { headers });
-    const data: ReportingData = await answer.json();
-    expect(Value.Errors(ReportingData, data).First()).toBeUndefined();
-    return data;
-  };
-
   test("an export in which every report fits names none", async () => {
     const data = await getData();
     expect(data.reports.map(({ id }) => id)).toEqual(ids);
@@ -69,4 +56,17 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
       { id: null, number: null },
     ]);
   });
+
+  const tamper = (change: (sql: Queryable) => Promise<unknown>) =>
+    service.sql.begin(async (transaction) => {
+      await setTriggersAside(transaction);
+      await change(transaction);
+    });
+  const getData = async () => {
+    const headers = { authorization: `Bearer ${agency.key}` };
+    const answer = await fetch(`${service.url}/api/reporting/v1/data`, { headers });
+    const data: ReportingData = await answer.json();
+    expect(Value.Errors(ReportingData, data).First()).toBeUndefined();
+    return data;
+  };
 });

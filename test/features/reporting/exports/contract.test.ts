@@ -22,13 +22,6 @@ for (const kind of databaseKinds) {
       strangers = exportCalls(service, await createTestAgency(service.sql));
     }, startTimeoutMs);
 
-    const article = (more: object = {}) => ({
-      scopeType: "article",
-      scopeId: release.pressReleaseId,
-      format: "json",
-      ...more,
-    });
-
     test("a new key answers 202 with the address of the job, and the key once more 200 with the same job", async () => {
       const first = await calls.create(article(), "monthly-1");
       expect(first.status).toBe(202);
@@ -277,6 +270,13 @@ for (const kind of databaseKinds) {
         expect(response.status).toBe(404);
         expect(await response.json()).toEqual({ error: "not_found" });
       }
+    });
+
+    const article = (more: object = {}) => ({
+      scopeType: "article",
+      scopeId: release.pressReleaseId,
+      format: "json",
+      ...more,
     });
   });
 }

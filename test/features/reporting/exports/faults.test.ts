@@ -47,29 +47,6 @@ forEachDatabase((_name, open) => {
   }, startTimeoutMs);
   afterAll(() => renderer.close());
 
-  const deps = () => ({ sql, log, seal, renderer, artifactStore, publicUrl: "https://pr.example" });
-
-  async function order(scope: {
-    scopeType: "article" | "campaign";
-    scopeId: string | number;
-  }): Promise<string> {
-    const request = { ...scope, format: "csv" as const };
-    const input = { request, idempotencyKey: crypto.randomUUID(), createdBy: "operator" };
-    return (await createExport(sql, agency.agencyId, input)).id;
-  }
-  const orderArticle = () => order({ scopeType: "article", scopeId: release.pressReleaseId });
-  const job = async (id: string) => await findExportJob(sql, agency.agencyId, id);
-  async function letTimePass(id: string): Promise<void> {
-    await sql`update export_job set due_at = now() - interval '1 second' where id = ${id}`;
-    await announceAll(sql);
-  }
-  const chunks = async (id: string) =>
-    (await sql`select distinct artifact_id from export_chunk where job_id = ${id}`).length;
-  const eventsOf = async (id: string) =>
-    (
-      await sql<{ payload: string }[]>`select payload from webhook_message where payload like ${`%${id}%`}`
-    ).map(({ payload }) => JSON.parse(payload));
-
   describe("a job ends in failed", () => {
     test("with scope_deleted when its scope went while it waited, and tells so", async () => {
       const campaignId = await insertCampaign(sql, agency.agencyId, {
@@ -311,4 +288,27 @@ forEachDatabase((_name, open) => {
     await exportExpiryLoop(deps()).run(never);
     expect(await chunks(stuck)).toBe(0);
   });
+
+  const deps = () => ({ sql, log, seal, renderer, artifactStore, publicUrl: "https://pr.example" });
+
+  async function order(scope: {
+    scopeType: "article" | "campaign";
+    scopeId: string | number;
+  }): Promise<string> {
+    const request = { ...scope, format: "csv" as const };
+    const input = { request, idempotencyKey: crypto.randomUUID(), createdBy: "operator" };
+    return (await createExport(sql, agency.agencyId, input)).id;
+  }
+  const orderArticle = () => order({ scopeType: "article", scopeId: release.pressReleaseId });
+  const job = async (id: string) => await findExportJob(sql, agency.agencyId, id);
+  async function letTimePass(id: string): Promise<void> {
+    await sql`update export_job set due_at = now() - interval '1 second' where id = ${id}`;
+    await announceAll(sql);
+  }
+  const chunks = async (id: string) =>
+    (await sql`select distinct artifact_id from export_chunk where job_id = ${id}`).length;
+  const eventsOf = async (id: string) =>
+    (
+      await sql<{ payload: string }[]>`select payload from webhook_message where payload like ${`%${id}%`}`
+    ).map(({ payload }) => JSON.parse(payload));
 });

@@ -21,27 +21,6 @@ beforeAll(async () => {
 });
 atEnd(() => renderer.close());
 
-async function order(agencyId: number, pressReleaseId: number): Promise<string> {
-  const request = {
-    scopeType: "article" as const,
-    scopeId: String(pressReleaseId),
-    days: 30,
-    format: "pdf" as const,
-  };
-  const idempotencyKey = crypto.randomUUID();
-  return (await createExport(sql, agencyId, { request, idempotencyKey, createdBy: "test" })).id;
-}
-
-const completedOf = async (agencyId: number): Promise<number> => {
-  const [row] = await sql`
-    select count(*)::integer as jobs
-    from export_job
-    where agency_id = ${agencyId}
-      and status = 'completed'
-  `;
-  return Number(row?.jobs);
-};
-
 test("200 exports of one agency do not delay the one of another", async () => {
   const loud = await createTestAgency(sql);
   const loudRelease = await createTestRelease(sql, loud.agencyId);
@@ -69,3 +48,24 @@ test("200 exports of one agency do not delay the one of another", async () => {
   await run;
   expect(loudBefore).toBeLessThan(20);
 }, 90_000);
+
+async function order(agencyId: number, pressReleaseId: number): Promise<string> {
+  const request = {
+    scopeType: "article" as const,
+    scopeId: String(pressReleaseId),
+    days: 30,
+    format: "pdf" as const,
+  };
+  const idempotencyKey = crypto.randomUUID();
+  return (await createExport(sql, agencyId, { request, idempotencyKey, createdBy: "test" })).id;
+}
+
+const completedOf = async (agencyId: number): Promise<number> => {
+  const [row] = await sql`
+    select count(*)::integer as jobs
+    from export_job
+    where agency_id = ${agencyId}
+      and status = 'completed'
+  `;
+  return Number(row?.jobs);
+};

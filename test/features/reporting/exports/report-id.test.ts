@@ -20,20 +20,6 @@ describe.each([...databaseKinds])("an export of a frozen report on the %s databa
     reportId = report.id;
   }, 60_000);
 
-  async function order(body: object, { key = agency.key, name = crypto.randomUUID() as string } = {}) {
-    const response = await fetch(`${service.url}/api/reporting/v1/exports`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${key}`,
-        "Idempotency-Key": name,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify(body),
-    });
-    const answer: { error?: string; status?: string; details?: unknown } = await response.json();
-    return { status: response.status, answer };
-  }
-
   test("needs the format only, or a scope that agrees", async () => {
     const agreeing = [
       {},
@@ -100,4 +86,18 @@ describe.each([...databaseKinds])("an export of a frozen report on the %s databa
       await service.sql`select count(*) as reports from publication_report where agency_id = ${agency.agencyId}`;
     expect(Number(count?.reports)).toBe(1);
   });
+
+  async function order(body: object, { key = agency.key, name = crypto.randomUUID() as string } = {}) {
+    const response = await fetch(`${service.url}/api/reporting/v1/exports`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Idempotency-Key": name,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+    const answer: { error?: string; status?: string; details?: unknown } = await response.json();
+    return { status: response.status, answer };
+  }
 });

@@ -15,30 +15,6 @@ const unfitMs = 300;
 const startTimeoutMs = 60_000;
 const { database, address } = databaseScene({ connectionsMax: 2 });
 const silent = createLog("silent", () => {});
-const emptyFolder = () => mkdtempSync(join(tmpdir(), "prs-foreign-"));
-
-/** Starts a replica on the database; without `keyFile` it makes one of its own. */
-async function startReplica(keyFile?: string) {
-  const logged: string[] = [];
-  const { startService } = await import("../../../../service/program/start-service.ts");
-  const settings = { DATA_DIR: emptyFolder(), DATABASE_URL: address.databaseUrl, PORT: "0", LOOPS: "off" };
-  const config = readConfig({ ...settings, REPORT_SIGNING_KEY_FILE: keyFile });
-  const log = createLog("info", (line) => logged.push(line));
-  const service = await startService(config, log, { migrates: true, unfitMs });
-  return { ...service, logged, stop: () => service.stop({ leavingMs: 0 }) };
-}
-
-async function report(seal: Awaited<ReturnType<typeof testSeal>>) {
-  const { agencyId } = await createTestAgency(database.sql);
-  const { pressReleaseId } = await createTestRelease(database.sql, agencyId);
-  const scope = { scopeType: "article", scopeId: pressReleaseId } as const;
-  return await createPublicationReport(database.sql, agencyId, { ...scope, createdBy: "operator", seal });
-}
-
-const ready = async (url: string) => {
-  const answer = await fetch(`${url}/ready`);
-  return { status: answer.status, body: await answer.json() };
-};
 
 test(
   "a replica whose key file was made anew is ready while no report is stored",
@@ -87,3 +63,28 @@ test("nor does a command on a machine without the key sign a report that nobody 
   await report(await testSeal());
   await expect(report(own)).rejects.toMatchObject({ code: "service_unavailable" });
 });
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), "prs-foreign-"));
+
+/** Starts a replica on the database; without `keyFile` it makes one of its own. */
+async function startReplica(keyFile?: string) {
+  const logged: string[] = [];
+  const { startService } = await import("../../../../service/program/start-service.ts");
+  const settings = { DATA_DIR: emptyFolder(), DATABASE_URL: address.databaseUrl, PORT: "0", LOOPS: "off" };
+  const config = readConfig({ ...settings, REPORT_SIGNING_KEY_FILE: keyFile });
+  const log = createLog("info", (line) => logged.push(line));
+  const service = await startService(config, log, { migrates: true, unfitMs });
+  return { ...service, logged, stop: () => service.stop({ leavingMs: 0 }) };
+}
+
+async function report(seal: Awaited<ReturnType<typeof testSeal>>) {
+  const { agencyId } = await createTestAgency(database.sql);
+  const { pressReleaseId } = await createTestRelease(database.sql, agencyId);
+  const scope = { scopeType: "article", scopeId: pressReleaseId } as const;
+  return await createPublicationReport(database.sql, agencyId, { ...scope, createdBy: "operator", seal });
+}
+
+const ready = async (url: string) => {
+  const answer = await fetch(`${url}/ready`);
+  return { status: answer.status, body: await answer.json() };
+};

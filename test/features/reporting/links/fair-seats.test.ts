@@ -20,41 +20,6 @@ const readersOfAgency = 65;
 describe("report links", () => {
   const { service } = serviceScene("server", { LOOPS: "off" });
 
-  async function pathOfLink(): Promise<string> {
-    const { sql, url: publicUrl } = service;
-    const { agencyId } = await createTestAgency(sql);
-    const { pressReleaseId } = await createTestRelease(sql, agencyId);
-    const report = await createPublicationReport(sql, agencyId, {
-      scopeType: "article",
-      scopeId: pressReleaseId,
-      createdBy: "operator",
-      seal: await testSeal(),
-      publicUrl,
-    });
-    const actor = { type: "operator", id: null } as const;
-    const { url } = await createReportLink(sql, agencyId, { reportId: report.id, actor, publicUrl });
-    return new URL(url).pathname;
-  }
-
-  /** Asks routes of their own for a path. */
-  function opener(deps: Pick<LinkDeps, "renderer" | "seal">) {
-    const routes = reportLinkRoutes({
-      ...{ ...deps, sql: service.sql, publicUrl: service.url },
-      log: createLog("silent", () => {}),
-      limiter: createMemoryLimiter(),
-      publicSeats: createPublicSeats(),
-      secrets: createSecretCipher(Buffer.alloc(32, 7)),
-    });
-    return async (path: string) => {
-      const request = new Request(service.url + path);
-      setRequestContext(request, {
-        ...{ requestId: randomUUID(), clientAddress: "127.0.0.1" },
-        ...{ isSecure: false, receivedAtMs: 0, route: null },
-      });
-      return await routes.handle(request);
-    };
-  }
-
   test("are read one at a time for an agency: 64 readers wait, the next is refused, and another agency's comes first", async () => {
     const seal = await testSeal();
     const reading = Promise.withResolvers<void>();
@@ -111,4 +76,39 @@ describe("report links", () => {
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(filesOfAgency - 1);
   }, 30_000);
+
+  async function pathOfLink(): Promise<string> {
+    const { sql, url: publicUrl } = service;
+    const { agencyId } = await createTestAgency(sql);
+    const { pressReleaseId } = await createTestRelease(sql, agencyId);
+    const report = await createPublicationReport(sql, agencyId, {
+      scopeType: "article",
+      scopeId: pressReleaseId,
+      createdBy: "operator",
+      seal: await testSeal(),
+      publicUrl,
+    });
+    const actor = { type: "operator", id: null } as const;
+    const { url } = await createReportLink(sql, agencyId, { reportId: report.id, actor, publicUrl });
+    return new URL(url).pathname;
+  }
+
+  /** Asks routes of their own for a path. */
+  function opener(deps: Pick<LinkDeps, "renderer" | "seal">) {
+    const routes = reportLinkRoutes({
+      ...{ ...deps, sql: service.sql, publicUrl: service.url },
+      log: createLog("silent", () => {}),
+      limiter: createMemoryLimiter(),
+      publicSeats: createPublicSeats(),
+      secrets: createSecretCipher(Buffer.alloc(32, 7)),
+    });
+    return async (path: string) => {
+      const request = new Request(service.url + path);
+      setRequestContext(request, {
+        ...{ requestId: randomUUID(), clientAddress: "127.0.0.1" },
+        ...{ isSecure: false, receivedAtMs: 0, route: null },
+      });
+      return await routes.handle(request);
+    };
+  }
 });

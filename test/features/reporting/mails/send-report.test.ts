@@ -52,35 +52,6 @@ atEnd(async () => {
   await mailServer.stop();
 });
 
-const send = (more: object = {}) =>
-  sendReport(service.sql, agencyId, {
-    reportId: report.id,
-    recipients: ["anna@mueller.example", "Bernd@Mueller.example"],
-    actor,
-    ...more,
-  });
-
-/** Sends what is due, as if the time of every pause had gone by. */
-async function sendAll(more: { attachmentBytesMax?: number } = {}): Promise<void> {
-  await makeMailsDue(service.sql);
-  const { sql, url: publicUrl } = service;
-  const writer = reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl, ...more });
-  await sendMails(sql, mailer, [writer], { logged });
-}
-
-async function states(): Promise<string[]> {
-  const rows = await service.sql<{ status: string }[]>`select status from mail order by recipient`;
-  return rows.map(({ status }) => status);
-}
-
-function decode(source: string): string {
-  const plain = source.replace(/=\r?\n/g, "");
-  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(bytes, "latin1").toString("utf8");
-}
-
 describe("a report by mail", () => {
   test("asks first where no headline figure is above zero, and goes out once that is accepted", async () => {
     const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
@@ -230,18 +201,6 @@ describe("a report by mail", () => {
 });
 
 describe("a schedule's recipients", () => {
-  const schedule = (recipients: string[]) =>
-    createSchedule(service.sql, agencyId, {
-      scopeType: "article",
-      scopeId: report.scope.id,
-      formats: ["csv"],
-      days: 7,
-      rhythm: "weekly",
-      onDay: 1,
-      atTime: "07:00",
-      recipients,
-    });
-
   test("get the report when it is made, with the transaction that completes its file", async () => {
     const { id } = await schedule(["anna@mueller.example", "bernd@mueller.example"]);
     const completed = { reportId: report.id, createdBy: `schedule:${id}` };
@@ -273,4 +232,45 @@ describe("a schedule's recipients", () => {
       code: "invalid_parameters",
     });
   });
+
+  const schedule = (recipients: string[]) =>
+    createSchedule(service.sql, agencyId, {
+      scopeType: "article",
+      scopeId: report.scope.id,
+      formats: ["csv"],
+      days: 7,
+      rhythm: "weekly",
+      onDay: 1,
+      atTime: "07:00",
+      recipients,
+    });
 });
+
+const send = (more: object = {}) =>
+  sendReport(service.sql, agencyId, {
+    reportId: report.id,
+    recipients: ["anna@mueller.example", "Bernd@Mueller.example"],
+    actor,
+    ...more,
+  });
+
+/** Sends what is due, as if the time of every pause had gone by. */
+async function sendAll(more: { attachmentBytesMax?: number } = {}): Promise<void> {
+  await makeMailsDue(service.sql);
+  const { sql, url: publicUrl } = service;
+  const writer = reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl, ...more });
+  await sendMails(sql, mailer, [writer], { logged });
+}
+
+async function states(): Promise<string[]> {
+  const rows = await service.sql<{ status: string }[]>`select status from mail order by recipient`;
+  return rows.map(({ status }) => status);
+}
+
+function decode(source: string): string {
+  const plain = source.replace(/=\r?\n/g, "");
+  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

@@ -36,19 +36,6 @@ forEachDatabase((_name, open) => {
   }, startTimeoutMs);
   afterAll(() => media.close());
 
-  async function publish(bytes: Uint8Array | null): Promise<number> {
-    const said = { alt: "Die neue Halle", credit: "A. Ärger" };
-    const asset = bytes === null ? null : await add(media, agencyId, { clientId, bytes, ...said });
-    const { pressReleaseId } = await publishAtOnce(sql, clientId, {
-      title: "Neues Werk",
-      bodyMarkdown: "Text",
-      slugs: Array.from({ length: 20 }, (_, index) => `werk-${index}`),
-      publishedAt: null,
-      details: { ...noDetails, imageAssetId: asset?.assetId ?? null },
-    });
-    return pressReleaseId;
-  }
-
   describe("a release's picture in its reports", () => {
     test("is the copy of 800 pixels of a photo, with its words, and stands in the PDF with the same bytes each time", async () => {
       const releaseId = await publish(await drawJpeg(2_000, 1_000));
@@ -107,4 +94,17 @@ forEachDatabase((_name, open) => {
       expect(lines.join()).toContain("release_picture_not_read");
     });
   });
+
+  async function publish(bytes: Uint8Array | null): Promise<number> {
+    const said = { alt: "Die neue Halle", credit: "A. Ärger" };
+    const asset = bytes === null ? null : await add(media, agencyId, { clientId, bytes, ...said });
+    const { pressReleaseId } = await publishAtOnce(sql, clientId, {
+      title: "Neues Werk",
+      bodyMarkdown: "Text",
+      slugs: Array.from({ length: 20 }, (_, index) => `werk-${index}`),
+      publishedAt: null,
+      details: { ...noDetails, imageAssetId: asset?.assetId ?? null },
+    });
+    return pressReleaseId;
+  }
 });

@@ -55,57 +55,6 @@ atEnd(async () => {
   await mailServer.stop();
 });
 
-const create = (formats: string[], recipients: string[] = []) =>
-  createSchedule(service.sql, agencyId, {
-    scopeType: "article",
-    scopeId: String(releaseId),
-    formats,
-    days: 7,
-    rhythm: "weekly",
-    onDay: 1,
-    atTime: "07:00",
-    recipients,
-  });
-
-async function makeFiles(more: { renderer?: RenderPool } = {}): Promise<void> {
-  await service.sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
-  await announceAll(service.sql);
-  const turns = createTurns(service.sql, scheduleQueue);
-  while ((await turns.take((id) => runNextSchedule(service.sql, id))) !== null);
-  await drainExports(more);
-}
-
-async function drainExports(more: { renderer?: RenderPool } = {}): Promise<void> {
-  const deps = {
-    sql: service.sql,
-    log: createLog("silent", () => {}),
-    artifactStore: createDatabaseArtifactStore(service.sql),
-    renderer,
-    seal: await testSeal(),
-    publicUrl: service.url,
-    onFrozen: queueScheduledFiles,
-    onCompleted: mailScheduledReport,
-    ...more,
-  };
-  await announceAll(service.sql);
-  for (let jobs = 0; jobs < jobsMax && (await processNextExport(deps, never)); jobs += 1)
-    await announceAll(service.sql);
-}
-
-async function sendDue(): Promise<void> {
-  await announceAll(service.sql);
-  const { sql, url: publicUrl } = service;
-  await sendMails(sql, mailer, [reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl })]);
-}
-
-const jobs = () => service.sql<{ format: string; status: string; reportId: string }[]>`
-  select format, status, report_id as "reportId"
-  from export_job
-  where agency_id = ${agencyId}
-  order by format
-`;
-const reports = () => service.sql`select id from publication_report where agency_id = ${agencyId}`;
-
 test("a schedule of three formats makes one report, a file of each, and one mail with all of them", async () => {
   const { id } = await create(["json", "pdf", "csv", "pdf"], ["anna@mueller.example"]);
   expect(await findSchedule(service.sql, agencyId, { id, clientIds: null })).toMatchObject({
@@ -201,3 +150,54 @@ test("no format and an unknown one are refused with the field, and programs of b
   const [row] = await service.sql`select format from report_schedule where agency_id = ${agencyId}`;
   expect(row).toEqual({ format: "csv" });
 });
+
+const create = (formats: string[], recipients: string[] = []) =>
+  createSchedule(service.sql, agencyId, {
+    scopeType: "article",
+    scopeId: String(releaseId),
+    formats,
+    days: 7,
+    rhythm: "weekly",
+    onDay: 1,
+    atTime: "07:00",
+    recipients,
+  });
+
+async function makeFiles(more: { renderer?: RenderPool } = {}): Promise<void> {
+  await service.sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+  await announceAll(service.sql);
+  const turns = createTurns(service.sql, scheduleQueue);
+  while ((await turns.take((id) => runNextSchedule(service.sql, id))) !== null);
+  await drainExports(more);
+}
+
+async function drainExports(more: { renderer?: RenderPool } = {}): Promise<void> {
+  const deps = {
+    sql: service.sql,
+    log: createLog("silent", () => {}),
+    artifactStore: createDatabaseArtifactStore(service.sql),
+    renderer,
+    seal: await testSeal(),
+    publicUrl: service.url,
+    onFrozen: queueScheduledFiles,
+    onCompleted: mailScheduledReport,
+    ...more,
+  };
+  await announceAll(service.sql);
+  for (let jobs = 0; jobs < jobsMax && (await processNextExport(deps, never)); jobs += 1)
+    await announceAll(service.sql);
+}
+
+async function sendDue(): Promise<void> {
+  await announceAll(service.sql);
+  const { sql, url: publicUrl } = service;
+  await sendMails(sql, mailer, [reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl })]);
+}
+
+const jobs = () => service.sql<{ format: string; status: string; reportId: string }[]>`
+  select format, status, report_id as "reportId"
+  from export_job
+  where agency_id = ${agencyId}
+  order by format
+`;
+const reports = () => service.sql`select id from publication_report where agency_id = ${agencyId}`;

@@ -20,48 +20,6 @@ import { changeTriggers } from "../../../support/triggers.ts";
 forEachDatabase((_name, open) => {
   const { sql, agency, release } = databaseScene(open);
 
-  const weekly = (more: Partial<NewSchedule> = {}): NewSchedule => ({
-    scopeType: "article",
-    scopeId: String(release.pressReleaseId),
-    formats: ["json"],
-    days: 7,
-    rhythm: "weekly",
-    onDay: 1,
-    atTime: "07:00",
-    recipients: [],
-    ...more,
-  });
-
-  /** Runs what is due of all agencies, and returns how much that was. */
-  async function runDue(): Promise<number> {
-    await announceAll(sql);
-    const turns = createTurns(sql, scheduleQueue);
-    let runs = 0;
-    while ((await turns.take((id) => runNextSchedule(sql, id))) !== null) runs += 1;
-    return runs;
-  }
-
-  /** The first runs of a schedule, each after the one before. */
-  async function runsOf(schedule: NewSchedule, after: string, count: number): Promise<Date[]> {
-    const id = crypto.randomUUID();
-    let { nextRunAt } = await insertSchedule(sql, agency.agencyId, {
-      ...schedule,
-      id,
-      after: new Date(after),
-    });
-    const runs = [nextRunAt];
-    while (runs.length < count) {
-      ({ nextRunAt } = await finishRun(
-        sql,
-        { agencyId: agency.agencyId, id },
-        { jobId: null, error: null, after: nextRunAt },
-      ));
-      runs.push(nextRunAt);
-    }
-    await deleteSchedule(sql, agency.agencyId, id);
-    return runs;
-  }
-
   describe("the times of a schedule", () => {
     test("keep the agency's local hour through both changes of the clock", async () => {
       const runs = await runsOf(weekly(), "2026-10-12T00:00:00Z", 28);
@@ -200,4 +158,46 @@ forEachDatabase((_name, open) => {
     expect(await deleteSchedule(sql, stranger, id)).toBe(false);
     expect(await deleteSchedule(sql, agency.agencyId, id)).toBe(true);
   });
+
+  const weekly = (more: Partial<NewSchedule> = {}): NewSchedule => ({
+    scopeType: "article",
+    scopeId: String(release.pressReleaseId),
+    formats: ["json"],
+    days: 7,
+    rhythm: "weekly",
+    onDay: 1,
+    atTime: "07:00",
+    recipients: [],
+    ...more,
+  });
+
+  /** Runs what is due of all agencies, and returns how much that was. */
+  async function runDue(): Promise<number> {
+    await announceAll(sql);
+    const turns = createTurns(sql, scheduleQueue);
+    let runs = 0;
+    while ((await turns.take((id) => runNextSchedule(sql, id))) !== null) runs += 1;
+    return runs;
+  }
+
+  /** The first runs of a schedule, each after the one before. */
+  async function runsOf(schedule: NewSchedule, after: string, count: number): Promise<Date[]> {
+    const id = crypto.randomUUID();
+    let { nextRunAt } = await insertSchedule(sql, agency.agencyId, {
+      ...schedule,
+      id,
+      after: new Date(after),
+    });
+    const runs = [nextRunAt];
+    while (runs.length < count) {
+      ({ nextRunAt } = await finishRun(
+        sql,
+        { agencyId: agency.agencyId, id },
+        { jobId: null, error: null, after: nextRunAt },
+      ));
+      runs.push(nextRunAt);
+    }
+    await deleteSchedule(sql, agency.agencyId, id);
+    return runs;
+  }
 });

@@ -33,20 +33,6 @@ describe.each(databaseKinds.map((kind) => [kind]))(
     });
     afterEach(() => sink.stop());
 
-    /** Sends all that is due now. */
-    const deliver = () =>
-      createDeliverer({ ...deliveryDeps, sql: service.sql }).run(new AbortController().signal);
-
-    async function registered() {
-      const { agencyId } = await createTestAgency(service.sql);
-      const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
-      return { agencyId, webhook, webhookId: webhook.id };
-    }
-
-    /** What failed waits for minutes; the next delivery finds it due. */
-    const makeDue = (agencyId: number) =>
-      service.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
-
     test("gets nothing while it is paused and all of it afterwards", async () => {
       const { agencyId, webhookId } = await registered();
       await enqueueEvent(service.sql, agencyId, reportCreated("1"));
@@ -239,5 +225,19 @@ describe.each(databaseKinds.map((kind) => [kind]))(
       const { attempts } = await showMessage(service.sql, agencyId, deliveries[0]?.messageId ?? "");
       expect(attempts[0]?.answer).toBe("\ufffd".repeat(1_024));
     });
+
+    /** Sends all that is due now. */
+    const deliver = () =>
+      createDeliverer({ ...deliveryDeps, sql: service.sql }).run(new AbortController().signal);
+
+    async function registered() {
+      const { agencyId } = await createTestAgency(service.sql);
+      const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
+      return { agencyId, webhook, webhookId: webhook.id };
+    }
+
+    /** What failed waits for minutes; the next delivery finds it due. */
+    const makeDue = (agencyId: number) =>
+      service.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
   },
 );

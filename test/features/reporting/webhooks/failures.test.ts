@@ -23,19 +23,6 @@ const never = new AbortController().signal;
 describe("a delivery that fails", () => {
   const { database } = databaseScene();
 
-  const deliverer = (more: Partial<DelivererDeps> = {}) =>
-    createDeliverer({ sql: database.sql, ...deliveryDeps, postTimeoutMs: 300, ...more });
-
-  /** Sends one event to `endpointUrl` until nothing is due, and returns what the agency then sees. */
-  async function deliverTo(endpointUrl: string, more: Partial<DelivererDeps> = {}) {
-    const { agencyId } = await createTestAgency(database.sql);
-    await registerEndpoint(database.sql, agencyId, endpointUrl);
-    await enqueueEvent(database.sql, agencyId, reportCreated());
-    await deliverer(more).run(never);
-    const [webhook] = await listWebhooks(database.sql, agencyId);
-    return { agencyId, webhook, attempts: await listAttempts(database.sql, agencyId) };
-  }
-
   const bomb = gzipSync(new Uint8Array(20_000_000)).toString("latin1");
   const receivers: [name: string, behaviour: Behaviour, expected: Record<string, unknown>][] = [
     ["says nothing at all", {}, { error: "timeout", responseStatus: null }],
@@ -242,4 +229,17 @@ describe("a delivery that fails", () => {
     expect(sink.received).toEqual([]);
     await sink.stop();
   });
+
+  const deliverer = (more: Partial<DelivererDeps> = {}) =>
+    createDeliverer({ sql: database.sql, ...deliveryDeps, postTimeoutMs: 300, ...more });
+
+  /** Sends one event to `endpointUrl` until nothing is due, and returns what the agency then sees. */
+  async function deliverTo(endpointUrl: string, more: Partial<DelivererDeps> = {}) {
+    const { agencyId } = await createTestAgency(database.sql);
+    await registerEndpoint(database.sql, agencyId, endpointUrl);
+    await enqueueEvent(database.sql, agencyId, reportCreated());
+    await deliverer(more).run(never);
+    const [webhook] = await listWebhooks(database.sql, agencyId);
+    return { agencyId, webhook, attempts: await listAttempts(database.sql, agencyId) };
+  }
 });

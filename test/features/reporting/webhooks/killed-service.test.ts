@@ -25,26 +25,6 @@ describe("a service that is killed while it delivers", () => {
     await sink.stop();
   });
 
-  /** As if the 30 s of the dead process' leases had passed. */
-  const endLeases = () =>
-    sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
-  const isEmpty = async () => (await sql`select 1 from webhook_queue limit 1`).length === 0;
-
-  async function expectInterruptedThenDelivered(agencyId: number): Promise<void> {
-    await until("the message is delivered after the restart", isEmpty);
-    const attempts = await listAttempts(sql, agencyId);
-    expect(attempts).toHaveLength(2);
-    expect(attempts[0]).toMatchObject({ attempt: 2, status: "delivered", error: null, nextAttemptAt: null });
-    expect(attempts[1]).toMatchObject({
-      attempt: 1,
-      status: "unknown",
-      error: "interrupted",
-      responseStatus: null,
-    });
-    expect(attempts[1]?.messageId).toBe(attempts[0]?.messageId ?? "");
-    expect(attempts[1]?.nextAttemptAt).toBeString();
-  }
-
   test("after the claim and before a byte was sent, it delivers once after the restart", async () => {
     const { agencyId } = await createTestAgency(sql);
     // A TLS handshake that nobody answers: the attempt is written, and nothing of the message can go out.
@@ -160,6 +140,26 @@ describe("a service that is killed while it delivers", () => {
     expect(sink.received.length).toBeLessThanOrEqual(row?.delivered + row?.unknown);
     expect(row?.conversions).toBeGreaterThanOrEqual(acknowledged.size);
   });
+
+  /** As if the 30 s of the dead process' leases had passed. */
+  const endLeases = () =>
+    sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
+  const isEmpty = async () => (await sql`select 1 from webhook_queue limit 1`).length === 0;
+
+  async function expectInterruptedThenDelivered(agencyId: number): Promise<void> {
+    await until("the message is delivered after the restart", isEmpty);
+    const attempts = await listAttempts(sql, agencyId);
+    expect(attempts).toHaveLength(2);
+    expect(attempts[0]).toMatchObject({ attempt: 2, status: "delivered", error: null, nextAttemptAt: null });
+    expect(attempts[1]).toMatchObject({
+      attempt: 1,
+      status: "unknown",
+      error: "interrupted",
+      responseStatus: null,
+    });
+    expect(attempts[1]?.messageId).toBe(attempts[0]?.messageId ?? "");
+    expect(attempts[1]?.nextAttemptAt).toBeString();
+  }
 });
 
 async function listenDeaf(): Promise<{ port: number; sockets: Socket[]; stop(): Promise<void> }> {

@@ -31,14 +31,6 @@ describe("an agency with 20 silent receivers and 50 messages for each", () => {
     await Promise.all([loud.stop(), quiet.stop()]);
   });
 
-  async function createLoud(): Promise<void> {
-    const { agencyId } = await createTestAgency(sql);
-    for (let index = 0; index < 20; index += 1) {
-      await registerEndpoint(sql, agencyId, `${loud.url}/${index}`);
-    }
-    for (let index = 0; index < 50; index += 1) await enqueueEvent(sql, agencyId, reportCreated());
-  }
-
   test("does not delay another agency's deliveries", async () => {
     await createLoud();
     const { agencyId } = await createTestAgency(sql);
@@ -61,4 +53,12 @@ describe("an agency with 20 silent receivers and 50 messages for each", () => {
     await run;
     expect(Math.max(...delays)).toBeLessThan(quietMsMax);
   }, 120_000);
+
+  async function createLoud(): Promise<void> {
+    const { agencyId } = await createTestAgency(sql);
+    for (let index = 0; index < 20; index += 1) {
+      await registerEndpoint(sql, agencyId, `${loud.url}/${index}`);
+    }
+    for (let index = 0; index < 50; index += 1) await enqueueEvent(sql, agencyId, reportCreated());
+  }
 });

@@ -40,9 +40,6 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
     await Promise.all([silent.stop(), quiet.stop()]);
   });
 
-  const order = (agencyId: number, webhookId: string) =>
-    orderReplay(sql, agencyId, { webhookId, failedSince: new Date(Date.now() - 7_200_000) }, actor);
-
   test("ordered twice at once and worked on by two processes, queues each once and holds up no other agency", async () => {
     const loud = (await createTestAgency(sql)).agencyId;
     const endpoints = await Promise.all([silent, gone].map(({ url }) => registerEndpoint(sql, loud, url)));
@@ -101,4 +98,7 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
     `;
     expect(attempts).toEqual({ doubled: 0, first: 11 });
   }, 240_000);
+
+  const order = (agencyId: number, webhookId: string) =>
+    orderReplay(sql, agencyId, { webhookId, failedSince: new Date(Date.now() - 7_200_000) }, actor);
 });

@@ -17,8 +17,6 @@ const messages = 30;
 /** Requests that one endpoint gets at once. */
 const inFlightMax = 8;
 
-type Delivery = Pick<Sink["received"][number], "headers" | "body">;
-
 describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   let sink: Sink;
@@ -26,35 +24,6 @@ describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on
     sink = startSink();
   });
   afterEach(() => sink.stop());
-
-  async function registered() {
-    const { agencyId } = await createTestAgency(service.sql);
-    const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
-    const rotate = (rotationKey: string = crypto.randomUUID()) =>
-      rotateSecret(service.sql, agencyId, { webhookId: webhook.id, rotationKey }, { ...deliveryDeps, actor });
-    return { agencyId, oldSecret: webhook.signingSecret, rotate };
-  }
-
-  /** Sends all that is due now. */
-  const deliver = () =>
-    createDeliverer({ ...deliveryDeps, sql: service.sql, retryStepsMs: Array(9).fill(10) }).run(
-      new AbortController().signal,
-    );
-
-  async function deliverOne(agencyId: number): Promise<Delivery> {
-    const index = sink.received.length;
-    await enqueueEvent(service.sql, agencyId, reportCreated());
-    await deliver();
-    const delivery = sink.received[index];
-    if (delivery === undefined) throw new Error("Nothing was delivered.");
-    return delivery;
-  }
-
-  const setEnd = (agencyId: number, seconds: number) => service.sql`
-    update webhook
-    set old_secret_ends_at = now() + ${seconds} * interval '1 second'
-    where agency_id = ${agencyId}
-  `;
 
   test("goes through a delivery that is under way: old and new secret verify what comes after it, retries too, and the new one alone what comes after its day", async () => {
     const { agencyId, oldSecret, rotate } = await registered();
@@ -188,6 +157,35 @@ describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on
       true,
     ]);
   });
+
+  async function registered() {
+    const { agencyId } = await createTestAgency(service.sql);
+    const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
+    const rotate = (rotationKey: string = crypto.randomUUID()) =>
+      rotateSecret(service.sql, agencyId, { webhookId: webhook.id, rotationKey }, { ...deliveryDeps, actor });
+    return { agencyId, oldSecret: webhook.signingSecret, rotate };
+  }
+
+  /** Sends all that is due now. */
+  const deliver = () =>
+    createDeliverer({ ...deliveryDeps, sql: service.sql, retryStepsMs: Array(9).fill(10) }).run(
+      new AbortController().signal,
+    );
+
+  async function deliverOne(agencyId: number): Promise<Delivery> {
+    const index = sink.received.length;
+    await enqueueEvent(service.sql, agencyId, reportCreated());
+    await deliver();
+    const delivery = sink.received[index];
+    if (delivery === undefined) throw new Error("Nothing was delivered.");
+    return delivery;
+  }
+
+  const setEnd = (agencyId: number, seconds: number) => service.sql`
+    update webhook
+    set old_secret_ends_at = now() + ${seconds} * interval '1 second'
+    where agency_id = ${agencyId}
+  `;
 });
 
 /** What all three libraries say; throws where they differ. */
@@ -213,3 +211,5 @@ async function holds(check: () => unknown): Promise<boolean> {
     return false;
   }
 }
+
+type Delivery = Pick<Sink["received"][number], "headers" | "body">;

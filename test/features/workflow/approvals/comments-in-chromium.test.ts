@@ -20,32 +20,6 @@ beforeAll(async () => {
 });
 atEnd(() => closeWindows(browser));
 
-const open = async (path: string, look: BrowserContextOptions = {}) => {
-  const page = await (await browser.newContext(look)).newPage();
-  page.setDefaultTimeout(5_000);
-  await page.goto(service.url + path);
-  return page;
-};
-/** Selects from the first to the last of these words, as a finger or a mouse does. */
-const select = (page: Page, first: string, last: string) =>
-  page.evaluate(
-    ([from = "", to = ""]) => {
-      const text = document.querySelector(".release .text");
-      const walker = document.createTreeWalker(text ?? document.body, NodeFilter.SHOW_TEXT);
-      const range = document.createRange();
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const words = node.nodeValue ?? "";
-        if (words.includes(from)) range.setStart(node, words.indexOf(from));
-        if (!words.includes(to)) continue;
-        range.setEnd(node, words.indexOf(to) + to.length);
-        break;
-      }
-      getSelection()?.removeAllRanges();
-      getSelection()?.addRange(range);
-    },
-    [first, last],
-  );
-
 test("a client comments on chosen words, sees what became of them and what changed, and comments again", async () => {
   const { draftId, token } = await createRequested(service.sql, workshop, { bodyMarkdown });
   const client = await open(`/approvals/${token}`, phone);
@@ -105,3 +79,29 @@ test("a client comments on chosen words, sees what became of them and what chang
   await again.getByRole("heading", { name: /Ihre Rückmeldung ist angekommen/ }).waitFor();
   expect((await comments())[0]).toMatchObject({ draftVersion: 2, passage: 3, comment: "Bitte mit Summe." });
 });
+
+const open = async (path: string, look: BrowserContextOptions = {}) => {
+  const page = await (await browser.newContext(look)).newPage();
+  page.setDefaultTimeout(5_000);
+  await page.goto(service.url + path);
+  return page;
+};
+/** Selects from the first to the last of these words, as a finger or a mouse does. */
+const select = (page: Page, first: string, last: string) =>
+  page.evaluate(
+    ([from = "", to = ""]) => {
+      const text = document.querySelector(".release .text");
+      const walker = document.createTreeWalker(text ?? document.body, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const words = node.nodeValue ?? "";
+        if (words.includes(from)) range.setStart(node, words.indexOf(from));
+        if (!words.includes(to)) continue;
+        range.setEnd(node, words.indexOf(to) + to.length);
+        break;
+      }
+      getSelection()?.removeAllRanges();
+      getSelection()?.addRange(range);
+    },
+    [first, last],
+  );

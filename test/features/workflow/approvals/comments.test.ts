@@ -22,26 +22,6 @@ const bodyMarkdown = "Bremen. Das Werk hat **120** Arbeitsplätze.\n\n- Strom vo
 const operator = { type: "operator", id: null } as const;
 const { service, workshop, owner, editor } = serviceScene("server", { LOOPS: "off" });
 
-const get = async (token: string, query = "") =>
-  await (await fetch(`${service.url}/approvals/${token}${query}`)).text();
-const post = (token: string, form: [string, string][]) =>
-  fetch(`${service.url}/approvals/${token}`, {
-    method: "POST",
-    body: new URLSearchParams(form),
-    redirect: "manual",
-  });
-const on = (passage: number, quote: string, comment: string): [string, string][] => [
-  ["stelle", String(passage)],
-  ["zitat", quote],
-  ["anmerkung", comment],
-];
-const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
-const askAgain = async (draftId: string, draftVersion: number) => {
-  const request = { draftId, draftVersion, acceptWarnings: true };
-  const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
-  return await freshToken(service.sql, approvalId);
-};
-
 test("comments are bound to words, and come back with what became of them, beside what changed since", async () => {
   const { draftId, token, approvalId } = await createRequested(service.sql, workshop, { bodyMarkdown });
   const first = await get(token);
@@ -222,3 +202,23 @@ test("an approval by telephone is recorded where an owner allows it, says so, an
   const off = { clientId, contactIds: [], isInOrder: true, allowsRecorded: false };
   await setApprovalRule(service.sql, agencyId, off, operator);
 });
+
+const get = async (token: string, query = "") =>
+  await (await fetch(`${service.url}/approvals/${token}${query}`)).text();
+const post = (token: string, form: [string, string][]) =>
+  fetch(`${service.url}/approvals/${token}`, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+  });
+const on = (passage: number, quote: string, comment: string): [string, string][] => [
+  ["stelle", String(passage)],
+  ["zitat", quote],
+  ["anmerkung", comment],
+];
+const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
+const askAgain = async (draftId: string, draftVersion: number) => {
+  const request = { draftId, draftVersion, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
+  return await freshToken(service.sql, approvalId);
+};

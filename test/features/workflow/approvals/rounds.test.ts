@@ -41,40 +41,6 @@ describe.each(databaseKinds.map((kind) => [kind]))("a round of several people on
     people = { expert: await add("Fachfrau"), board: await add("Vorstand"), deputy: await add("Vertretung") };
   });
 
-  const rule = async (contactIds: string[], isInOrder: boolean, allowsRecorded = false) =>
-    setApprovalRule(
-      service.sql,
-      workshop.agencyId,
-      { clientId: workshop.clientId, contactIds, isInOrder, allowsRecorded },
-      operator,
-    );
-  const ask = async (input: { contactId?: string; exceptsRule?: boolean } = {}) => {
-    const { agencyId, clientId } = workshop;
-    const { id: draftId } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
-    const request = { draftId, draftVersion: 1, acceptWarnings: true, ...input };
-    const { approvalId } = await sendApprovalRequest(service.sql, agencyId, request, context);
-    return { draftId, approvalId };
-  };
-  const tokenOf = async (approvalId: string, contactId?: string) => {
-    const { url } = await issueApprovalLink(service.sql, approvalId, context.publicUrl, contactId);
-    return url.slice(url.lastIndexOf("/") + 1);
-  };
-  const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
-  const mailedTo = async (approvalId: string) =>
-    (
-      await service.sql<{ contactId: string }[]>`
-        select details->>'contactId' as "contactId" from mail
-        where about_id = ${approvalId} and kind = 'approval_request' order by created_at, once`
-    ).map(({ contactId }) => contactId);
-  const events = async (approvalId: string) =>
-    await service.sql<{ type: string; data: Record<string, unknown> }[]>`
-      select event_type as type, payload::jsonb->'data' as data from webhook_message
-      where agency_id = ${workshop.agencyId} and payload::jsonb->'data'->>'approvalId' = ${approvalId} order by created_at, id`;
-  const page = async (token: string) => {
-    const answer = await fetch(`${service.url}/approvals/${token}`);
-    return { status: answer.status, text: await answer.text() };
-  };
-
   test("in order: the second is asked after the first, and only the last yes publishes and is told, once", async () => {
     await rule([people.expert, people.board], true);
     const { draftId, approvalId } = await ask();
@@ -269,4 +235,38 @@ describe.each(databaseKinds.map((kind) => [kind]))("a round of several people on
     expect(await decideApproval(service.sql, token, yes)).toBe(true);
     expect((await statusOf(draftId)).publishable).toBe(true);
   });
+
+  const rule = async (contactIds: string[], isInOrder: boolean, allowsRecorded = false) =>
+    setApprovalRule(
+      service.sql,
+      workshop.agencyId,
+      { clientId: workshop.clientId, contactIds, isInOrder, allowsRecorded },
+      operator,
+    );
+  const ask = async (input: { contactId?: string; exceptsRule?: boolean } = {}) => {
+    const { agencyId, clientId } = workshop;
+    const { id: draftId } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
+    const request = { draftId, draftVersion: 1, acceptWarnings: true, ...input };
+    const { approvalId } = await sendApprovalRequest(service.sql, agencyId, request, context);
+    return { draftId, approvalId };
+  };
+  const tokenOf = async (approvalId: string, contactId?: string) => {
+    const { url } = await issueApprovalLink(service.sql, approvalId, context.publicUrl, contactId);
+    return url.slice(url.lastIndexOf("/") + 1);
+  };
+  const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
+  const mailedTo = async (approvalId: string) =>
+    (
+      await service.sql<{ contactId: string }[]>`
+        select details->>'contactId' as "contactId" from mail
+        where about_id = ${approvalId} and kind = 'approval_request' order by created_at, once`
+    ).map(({ contactId }) => contactId);
+  const events = async (approvalId: string) =>
+    await service.sql<{ type: string; data: Record<string, unknown> }[]>`
+      select event_type as type, payload::jsonb->'data' as data from webhook_message
+      where agency_id = ${workshop.agencyId} and payload::jsonb->'data'->>'approvalId' = ${approvalId} order by created_at, id`;
+  const page = async (token: string) => {
+    const answer = await fetch(`${service.url}/approvals/${token}`);
+    return { status: answer.status, text: await answer.text() };
+  };
 });

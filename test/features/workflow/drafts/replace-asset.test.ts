@@ -36,26 +36,6 @@ describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
   atEnd(() => media.close());
 
   let colours = 0;
-  /** A picture that no other one of this file is. */
-  const png = (width = 900) => {
-    colours += 1;
-    const colour = colours * 4_099;
-    return drawPng(width, 40, () => colour);
-  };
-  const addPicture = () => add(media, own.agencyId, { clientId: own.clientId, bytes: png() });
-  const replace = (assetId: string, bytes: Uint8Array = png(), agencyId = own.agencyId) =>
-    replaceAsset(media, agencyId, { assetId, fileName: "neu.png", chunks: inPieces(bytes), actor });
-  const read = (draftId: string) => draftOf(service.sql, own.agencyId, draftId);
-  const newDraft = async (input = {}) =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
-  const auditOf = async (subjectId: string, action: string) =>
-    (
-      await service.sql`
-        select details from audit
-        where agency_id = ${own.agencyId} and subject_id = ${subjectId} and action = ${action}`
-    ).map(({ details }) => details);
-  const countAssets = async () =>
-    (await listAssets(service.sql, own.agencyId, { clientId: own.clientId, limit: 100 })).assets.length;
 
   test("texts in work get it as their next version, with picture, files and addresses, and it keeps what was said", async () => {
     const [old, other] = [await addPicture(), await addPicture()];
@@ -182,4 +162,25 @@ describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
     expect((await replace(old.assetId)).draftsChanged).toBe(100);
     expect((await read(draftId)).version).toBe(1);
   });
+
+  /** A picture that no other one of this file is. */
+  const png = (width = 900) => {
+    colours += 1;
+    const colour = colours * 4_099;
+    return drawPng(width, 40, () => colour);
+  };
+  const addPicture = () => add(media, own.agencyId, { clientId: own.clientId, bytes: png() });
+  const replace = (assetId: string, bytes: Uint8Array = png(), agencyId = own.agencyId) =>
+    replaceAsset(media, agencyId, { assetId, fileName: "neu.png", chunks: inPieces(bytes), actor });
+  const read = (draftId: string) => draftOf(service.sql, own.agencyId, draftId);
+  const newDraft = async (input = {}) =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
+  const auditOf = async (subjectId: string, action: string) =>
+    (
+      await service.sql`
+        select details from audit
+        where agency_id = ${own.agencyId} and subject_id = ${subjectId} and action = ${action}`
+    ).map(({ details }) => details);
+  const countAssets = async () =>
+    (await listAssets(service.sql, own.agencyId, { clientId: own.clientId, limit: 100 })).assets.length;
 });

@@ -53,38 +53,6 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
   });
   atEnd(() => media.close());
 
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(service.url + path, { redirect: "manual", headers });
-  const draftWithPictures = () => ({ imageAssetId: imageId, assetIds: [pdfId] });
-
-  async function addPicture(alt: string): Promise<string> {
-    const { agencyId, clientId } = workshop;
-    return (await add(media, agencyId, { clientId, bytes: await drawJpeg(1200, 900), alt })).assetId;
-  }
-
-  /** Every address of a file of ours that the page loads or links to. */
-  function addressesIn(page: string): string[] {
-    const found = [...page.matchAll(/(?:src|srcset|href)="([^"]*\/media\/[^"]*)"/g)].flatMap(
-      ([, value = ""]) => value.split(", ").map((each) => each.split(" ")[0]?.replaceAll("&amp;", "&") ?? ""),
-    );
-    return [...new Set(found)];
-  }
-
-  async function expectShown(page: string): Promise<void> {
-    expect(page).toContain('alt="Die neue Halle"');
-    const addresses = addressesIn(page);
-    for (const part of ["-400.webp?zugang=", "-800.jpg?zugang=", "?download&zugang=", ".pdf?zugang="])
-      expect(addresses.some((address) => address.includes(part))).toBe(true);
-    for (const address of addresses) {
-      const answer = await get(address);
-      expect([address, answer.status]).toEqual([address, 200]);
-      expect(answer.headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);
-      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
-      expect((await get(address.replace(/[?&]zugang=.*/, ""))).status).toBe(404);
-    }
-    expect(page).not.toContain("/go/");
-  }
-
   test("show on the page on which a contact approves them, with the files", async () => {
     const { token } = await createRequested(sql, workshop, draftWithPictures());
     const answer = await get(`/approvals/${token}`);
@@ -190,6 +158,38 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
     expect(service.logged.some((line) => line.includes("/media/:assetId/:name"))).toBe(true);
     expect(service.logged.filter((line) => line.includes("zugang"))).toEqual([]);
   });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { redirect: "manual", headers });
+  const draftWithPictures = () => ({ imageAssetId: imageId, assetIds: [pdfId] });
+
+  async function addPicture(alt: string): Promise<string> {
+    const { agencyId, clientId } = workshop;
+    return (await add(media, agencyId, { clientId, bytes: await drawJpeg(1200, 900), alt })).assetId;
+  }
+
+  /** Every address of a file of ours that the page loads or links to. */
+  function addressesIn(page: string): string[] {
+    const found = [...page.matchAll(/(?:src|srcset|href)="([^"]*\/media\/[^"]*)"/g)].flatMap(
+      ([, value = ""]) => value.split(", ").map((each) => each.split(" ")[0]?.replaceAll("&amp;", "&") ?? ""),
+    );
+    return [...new Set(found)];
+  }
+
+  async function expectShown(page: string): Promise<void> {
+    expect(page).toContain('alt="Die neue Halle"');
+    const addresses = addressesIn(page);
+    for (const part of ["-400.webp?zugang=", "-800.jpg?zugang=", "?download&zugang=", ".pdf?zugang="])
+      expect(addresses.some((address) => address.includes(part))).toBe(true);
+    for (const address of addresses) {
+      const answer = await get(address);
+      expect([address, answer.status]).toEqual([address, 200]);
+      expect(answer.headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);
+      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+      expect((await get(address.replace(/[?&]zugang=.*/, ""))).status).toBe(404);
+    }
+    expect(page).not.toContain("/go/");
+  }
 });
 
 test("an access is the same for six hours, opens for six to twelve, and not a second longer", () => {

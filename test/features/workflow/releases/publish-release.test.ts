@@ -27,22 +27,6 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
   const { service } = serviceScene(kind, { LOOPS: "off" });
   const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 
-  const publish = (draftId: string, input: Partial<PublishReleaseInput> = {}, by = workshop) =>
-    publishRelease(
-      service.sql,
-      by.agencyId,
-      { draftId, approvedVersion: 1, maxCredits: 1, ...input },
-      context,
-    );
-  const balanceOf = async (by = workshop) => (await getAgencyCredits(service.sql, by.agencyId, {})).balance;
-  const runSchedule = async () => {
-    await announceAll(service.sql);
-    const { sql } = service;
-    const turns = createTurns(sql, publicationQueue);
-    const log = createLog("silent", () => {});
-    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
-  };
-
   test("puts the approved text on the newsroom, takes one credit, tells webhooks, and leaves an audit row", async () => {
     await listenToEverything(service.sql, workshop.agencyId);
     const draftId = await createApproved(service.sql, workshop, {
@@ -256,4 +240,20 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     const { drafts } = await listDrafts(service.sql, workshop.agencyId, { draftId });
     expect(drafts[0]?.status).toBe("archived");
   });
+
+  const publish = (draftId: string, input: Partial<PublishReleaseInput> = {}, by = workshop) =>
+    publishRelease(
+      service.sql,
+      by.agencyId,
+      { draftId, approvedVersion: 1, maxCredits: 1, ...input },
+      context,
+    );
+  const balanceOf = async (by = workshop) => (await getAgencyCredits(service.sql, by.agencyId, {})).balance;
+  const runSchedule = async () => {
+    await announceAll(service.sql);
+    const { sql } = service;
+    const turns = createTurns(sql, publicationQueue);
+    const log = createLog("silent", () => {});
+    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
+  };
 });

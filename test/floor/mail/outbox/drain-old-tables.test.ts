@@ -19,25 +19,6 @@ beforeEach(async () => {
   await sql`delete from mail`;
 });
 
-/** As the loop does, until nothing is left to be moved now. */
-async function drain(): Promise<void> {
-  await announceAll(service.sql);
-  for (const loop of drainLoops(service.sql)) while (await loop.run(new AbortController().signal));
-}
-
-const insert = (kind: string, more: { status?: string; leaseToken?: string; aheadSeconds?: number } = {}) =>
-  service.sql`
-    insert into approval_mail (agency_id, approval_id, kind, status, lease_token, next_attempt_at, attempts)
-    values (
-      ${workshop.agencyId}, ${approvalId}, ${kind}, ${more.status ?? "waiting"}, ${more.leaseToken ?? null},
-      now() + make_interval(secs => ${more.aheadSeconds ?? 0}), 2
-    )`;
-const mails = () => service.sql`
-  select kind, about_id as "aboutId", once, recipient, details, status, attempts, due_at is not null as "isDue"
-  from mail where agency_id = ${workshop.agencyId} order by kind`;
-const left = async () =>
-  (await service.sql`select from approval_mail where agency_id = ${workshop.agencyId}`).length;
-
 test("mails of 0.2.0 that wait, or are done with, come into the outbox with their attempts", async () => {
   await insert("request", { status: "sent" });
   await insert("reminder", { aheadSeconds: 86_400 });
@@ -100,3 +81,22 @@ test("mails to subscribers keep their releases, digests and confirmations", asyn
     ["subscription_confirmation", "", {}, "waiting"],
   ]);
 });
+
+/** As the loop does, until nothing is left to be moved now. */
+async function drain(): Promise<void> {
+  await announceAll(service.sql);
+  for (const loop of drainLoops(service.sql)) while (await loop.run(new AbortController().signal));
+}
+
+const insert = (kind: string, more: { status?: string; leaseToken?: string; aheadSeconds?: number } = {}) =>
+  service.sql`
+    insert into approval_mail (agency_id, approval_id, kind, status, lease_token, next_attempt_at, attempts)
+    values (
+      ${workshop.agencyId}, ${approvalId}, ${kind}, ${more.status ?? "waiting"}, ${more.leaseToken ?? null},
+      now() + make_interval(secs => ${more.aheadSeconds ?? 0}), 2
+    )`;
+const mails = () => service.sql`
+  select kind, about_id as "aboutId", once, recipient, details, status, attempts, due_at is not null as "isDue"
+  from mail where agency_id = ${workshop.agencyId} order by kind`;
+const left = async () =>
+  (await service.sql`select from approval_mail where agency_id = ${workshop.agencyId}`).length;

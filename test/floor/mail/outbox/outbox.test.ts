@@ -60,16 +60,6 @@ const writerOf = (kind: MailKind): MailWriter => ({
 });
 const writers = [personal, many, signIn].map(writerOf);
 
-const enqueue = (kind: MailKind, recipients: readonly string[], of = agencyId) =>
-  enqueueMails(service.sql, of, {
-    kind,
-    mails: recipients.map((recipient) => ({ aboutId: randomUUID(), recipient })),
-  });
-const sendAll = (more: readonly MailWriter[] = writers) => sendMails(service.sql, mailer, more);
-const rows = () => service.sql`select status, attempts, last_error as error from mail order by recipient`;
-const numbered = (count: number, name: string) =>
-  Array.from({ length: count }, (_, index) => `${name}-${index}@example.org`);
-
 describe("the outbox", () => {
   test("lets one slow answer of a mail server hold up no other mail, of the same agency or of another", async () => {
     const other = await createTestAgency(service.sql);
@@ -250,3 +240,13 @@ describe("the outbox", () => {
     expect(await left()).toBe(1);
   });
 });
+
+const enqueue = (kind: MailKind, recipients: readonly string[], of = agencyId) =>
+  enqueueMails(service.sql, of, {
+    kind,
+    mails: recipients.map((recipient) => ({ aboutId: randomUUID(), recipient })),
+  });
+const sendAll = (more: readonly MailWriter[] = writers) => sendMails(service.sql, mailer, more);
+const rows = () => service.sql`select status, attempts, last_error as error from mail order by recipient`;
+const numbered = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => `${name}-${index}@example.org`);
