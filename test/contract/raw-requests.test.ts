@@ -4,6 +4,7 @@ import { serviceScene } from "../support/cast.ts";
 import { runtimeOfTheRun } from "../support/environment.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { createTestAgency, createTestRelease } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 /** The servers of Node and Deno refuse, or take, some of what is malformed before the service sees it. */
 const isOnBun = runtimeOfTheRun() === null;
@@ -140,7 +141,7 @@ describe("a body whose end is in doubt is refused, and nothing after it is read 
       socket.once("close", () => resolve());
     });
     const seen = () => service.logged.slice(before).map((line) => JSON.parse(line));
-    while (!seen().some(({ event }) => event === "request")) await Bun.sleep(10);
+    await until(() => seen().some(({ event }) => event === "request"));
     expect(seen().filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { openSession } from "../../../service/features/people/sign-in.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { createTestAgency } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { cookieOf, createDashboardUser, sayYes, send, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
@@ -115,9 +116,8 @@ async function mailedLink(cookie: string, email: string): Promise<string> {
   mailServer.received.length = 0;
   const asked = await post(cookie, "/app/bestaetigen", { next: "/app/einstellungen/team/einladen" });
   expect(asked.status).toBe(200);
-  for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
-  const [mail] = mailServer.received;
-  expect(mail?.to).toEqual([email]);
-  const source = mail?.source.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
+  const mail = await until("a mail has come", () => mailServer.received[0]);
+  expect(mail.to).toEqual([email]);
+  const source = mail.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   return /\/app\/anmelden\/[\w-]{43}/.exec(source)?.[0] ?? "";
 }

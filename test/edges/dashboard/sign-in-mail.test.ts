@@ -127,11 +127,7 @@ test("views and clicks of somebody who is signed in are internal, and a cookie t
       where agency_id = ${agencyId}
       group by 1
     `;
-  for (let step = 0; step < 100; step += 1) {
-    const total = (await classes()).reduce((sum, { hits }) => sum + hits, 0);
-    if (total === 4) break;
-    await Bun.sleep(50);
-  }
+  await until(async () => (await classes()).reduce((sum, { hits }) => sum + hits, 0) === 4);
   const counted = new Map((await classes()).map(({ class: name, hits }) => [name, hits]));
   expect(counted.get(trafficClasses.indexOf("internal"))).toBe(1);
   expect([...counted.values()].reduce((sum, hits) => sum + hits, 0)).toBe(4);

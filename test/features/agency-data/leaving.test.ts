@@ -20,6 +20,7 @@ import { serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createFolder } from "../../support/server-process.ts";
 import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import {
   context,
   createApproved,
@@ -128,10 +129,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     expect(Date.parse(deleteAfter) - Date.now()).toBeGreaterThan(29 * 86_400_000);
     expect(await refusalOf(marked(agencyId))).toBe("validation_error");
     // Keys and pages are remembered for a moment.
-    const deadline = Date.now() + 15_000;
-    const codes = async () => [await statusOf(path), await statusOf("/api/reporting/v1/webhooks", key)];
-    while (Date.now() < deadline && String(await codes()) !== "404,401") await Bun.sleep(250);
-    expect(await codes()).toEqual([404, 401]);
+    await until(async () => (await statusOf(path)) === 404);
+    await until(async () => (await statusOf("/api/reporting/v1/webhooks", key)) === 401);
     expect(await statusOf(path.replace(/\/[^/]+$/, ""))).toBe(404);
     await remove();
     await restoreAgency(service.sql, agencyId, { actor });
@@ -197,16 +196,13 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     await get(link, { ...browserHeaders, referer: service.url + path });
     await get(path, { "user-agent": "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)" });
     const slug = path.split("/")[2] ?? "";
-    const deadline = Date.now() + 10_000;
-    while (Date.now() < deadline) {
+    await until("the visits are counted", async () => {
       const [row] = await service.sql`
         select count(*)::int as hits
         from hit
         where agency_id = (select agency_id from client where slug = ${slug})`;
-      if (row?.hits >= 3) return;
-      await Bun.sleep(50);
-    }
-    throw new Error("The visits were not counted.");
+      return row?.hits >= 3;
+    });
   }
   const remove = async () => {
     const log = createLog("silent", () => {});

@@ -11,6 +11,7 @@ import { isStored } from "../../../service/features/insights/import/stored-sql.t
 import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { childEnvironment } from "../../support/environment.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const mentionHeading = "release_id,medium,media_type,headline,url,published_at,match_type,reach,source";
 const program = join(import.meta.dirname, "../../../service/main.ts");
@@ -274,16 +275,16 @@ describe("importing files", () => {
   }
 
   async function untilRowsAreStored(): Promise<void> {
-    for (;;) {
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int as count
+    await until(async () => {
+      const [row] = await sql`
+        select 1
         from media_mention
         join insight_import on insight_import.agency_id = media_mention.agency_id and insight_import.id = import_id
         where insight_import.state = 'storing'
+        limit 1
       `;
-      if ((row?.count ?? 0) > 0) return;
-      await Bun.sleep(5);
-    }
+      return row;
+    });
   }
 
   function file(content: string | Uint8Array): string {

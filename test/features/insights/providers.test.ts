@@ -16,6 +16,7 @@ import { answering, type Receiver, startReceiver, streaming } from "../../floor/
 import { announceAll } from "../../support/announce-all.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const unknownId = "018f4f0e-1111-7000-8000-000000000000";
 const publicUrl = "https://presse.example";
@@ -231,7 +232,7 @@ describe("providers", () => {
     await add(receiver);
     const stopping = new AbortController();
     const readings = Promise.all([sync(stopping.signal), sync(stopping.signal)]);
-    while (receiver.received.length === 0) await Bun.sleep(2);
+    await until(() => receiver.received.length > 0);
     stopping.abort();
     await readings;
     expect(receiver.received).toHaveLength(1);

@@ -289,13 +289,10 @@ for (const kind of databaseKinds) {
       states = ["imported", "known", "refused", "failed", "cancelled"],
       ownerId = agency.agencyId,
     ) {
-      const until = Date.now() + 30_000;
-      for (;;) {
+      return await until(`the upload is ${states}`, async () => {
         const found = await findUpload(service.sql, ownerId, id);
-        if (found !== null && states.includes(found.state)) return found;
-        if (Date.now() > until) throw new Error(`The upload is still ${found?.state}.`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+        return states.includes(found?.state ?? "") && found;
+      });
     }
 
     /** The loops of a second process beside the service's own, which look every few seconds. */

@@ -6,6 +6,7 @@ import { publishAtOnce } from "../../../service/features/workflow/releases/sql.t
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { drawJpeg } from "./support/draw.ts";
 import { add, createMediaClient, openTestMedia, operator, type TestMedia } from "./support/media.ts";
 
@@ -216,12 +217,7 @@ for (const kind of databaseKinds) {
       const { path } = await publish({ imageAssetId: assetId });
       expect(await (await get(path)).text()).toContain('alt="vorher"');
       await updateAsset(sql, agencyId, { assetId, alt: "nachher", actor: operator });
-      let page = "";
-      for (const until = Date.now() + 10_000; Date.now() < until && !page.includes("nachher"); ) {
-        page = await (await get(path)).text();
-        await Bun.sleep(100);
-      }
-      expect(page).toContain('alt="nachher"');
+      await until(async () => (await (await get(path)).text()).includes('alt="nachher"'));
     });
 
     test("publication asks for this client's assets, a picture in front, and its words", async () => {

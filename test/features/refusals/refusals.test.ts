@@ -9,6 +9,7 @@ import {
 import { createLog } from "../../../service/log.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, databaseKinds, type TestAgency } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const kept = 1_000;
 const requestId = "019aa000-0000-7000-8000-000000000000";
@@ -21,12 +22,10 @@ for (const kind of databaseKinds) {
       fetch(`${service.url}${path}`, { ...init, headers: { "X-API-Key": key, ...init.headers } });
 
     async function listed(agencyId: number, count: number) {
-      const until = Date.now() + 10_000;
-      for (;;) {
+      return await until(`${count} refusals are listed`, async () => {
         const { refusals } = await listRefusals(service.sql, agencyId, {});
-        if (refusals.length >= count || Date.now() > until) return refusals;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+        return refusals.length >= count && refusals;
+      });
     }
 
     test("a refused call of a known key is listed with route pattern, code and hint, and with nothing that was sent", async () => {

@@ -16,6 +16,7 @@ import { runJson } from "../../edges/cli/run-program.ts";
 import { childEnvironment } from "../../support/environment.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { plantedBackfill, plantedRows, plantRows } from "./planted-backfill.ts";
 
 const addsColumn: Migration = {
@@ -230,14 +231,6 @@ function startProcess() {
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   return { kill: (signal: NodeJS.Signals) => child.kill(signal), ended };
-}
-
-async function until<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 const running = () => ({

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createLog } from "../../../service/log.ts";
 import type { MemberEnd, MemberProcess } from "../../../service/program/processes/start-member.ts";
 import { supervise } from "../../../service/program/processes/supervise.ts";
+import { until } from "../../support/until.ts";
 
 describe("the supervisor", () => {
   test("hands each wake to the process that has the loops, also to the one that came after it", async () => {
@@ -10,7 +11,7 @@ describe("the supervisor", () => {
     fakes[2]?.wakeElsewhere("exports");
     expect(fakes.map(({ woken }) => woken)).toEqual([["exports"], [], []]);
     fakes[0]?.die({ exitCode: null, signal: "SIGKILL" });
-    while (fakes.length < 4) await Bun.sleep(10);
+    await until(() => fakes.length === 4);
     fakes[1]?.wakeElsewhere("webhook-delivery");
     expect(fakes[3]).toMatchObject({ number: 1, woken: ["webhook-delivery"] });
     expect(lines.join()).toContain('"event":"process_ended","process":1,"exitCode":null,"signal":"SIGKILL"');

@@ -19,6 +19,7 @@ import { createLog } from "../../../../service/log.ts";
 import { createEmbeddedDirectory } from "../../../support/embedded-template.ts";
 import { createFolder, removeFolder } from "../../../support/server-process.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { runProgram } from "../run-program.ts";
 
 describe("a backup of the embedded database", () => {
@@ -48,11 +49,11 @@ describe("a backup of the embedded database", () => {
         last = id;
       }
     })();
-    while (last < 50) await Bun.sleep(5);
+    await until(() => last >= 50);
     written = last;
     await withPausedDatabase(source, () => writeBackup(source, file, { show: silent }));
     const after = last;
-    while (last < after + 20) await Bun.sleep(5);
+    await until(() => last >= after + 20);
     isWriting = false;
     await writer;
     await database.close();

@@ -86,21 +86,15 @@ describe("in Chromium", () => {
       const check = (name: string) => checkPage(page, name);
       await page.goto(`${dashboard.url}/app/kunden`);
       await check("kunden-leer");
-      await page.goto(`${dashboard.url}/app/kunden/neu`);
-      await check("neu");
       const at = await createClientByForm(page, "Müller Maschinenbau");
-      for (const ending of ["", "/newsroom", "/domains", "/kontakte", "/kontakte/neu", "/persona"]) {
-        await page.goto(`${dashboard.url}${at}${ending}`);
-        if (ending === "/newsroom") await page.frameLocator("iframe").locator("h1").waitFor();
-        await check(`kunde${ending}`);
-      }
+      await page.goto(`${dashboard.url}${at}/newsroom`);
+      await page.frameLocator("iframe").locator("h1").waitFor();
+      await check("kunde/newsroom");
       await page.goto(`${dashboard.url}${at}/domains`);
       await page.getByLabel("Name", { exact: true }).fill("presse.mueller-maschinenbau.de");
       await page.getByRole("button", { name: "Hinzufügen" }).click();
       await page.getByText("noch nicht nachgewiesen").waitFor();
       await check("kunde/domains-offen");
-      await page.goto(`${dashboard.url}/app/kunden`);
-      await check("kunden");
       expect(complaints.filter((text) => !/40[049]/.test(text))).toEqual([]);
     },
     60_000,

@@ -7,6 +7,7 @@ import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { drawPng, pngFile } from "../../../features/media/support/draw.ts";
 import type { TestService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { createWorkshop } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
@@ -50,8 +51,7 @@ describe("the media library in Chromium", () => {
     const shown = page.getByRole("img", { name: "Blick in die Halle" });
     await shown.scrollIntoViewIfNeeded();
     // Asked from outside: inside, the page's own policy lets no text be run as a script.
-    while ((await page.evaluate("[...document.images].some((image) => image.naturalWidth === 0)")) === true)
-      await Bun.sleep(50);
+    await until(() => page.evaluate("[...document.images].every((image) => image.naturalWidth > 0)"));
   }, 120_000);
 
   test("many files have one button, nothing typed is lost by another's upload, and arrow keys move the focus", async () => {

@@ -61,12 +61,4 @@ describe.each([...databaseKinds])("subscribers of a client on the %s database", 
       { id: foreign.id, status: "active", isErased: false },
     ]);
   });
-
-  test("readers of the agency only get none of it", async () => {
-    const analyst = await createDashboardUser(service, newsroom.agencyId, { role: "analyst" });
-    const stranger = await createDashboardUser(service, other.agencyId);
-    expect((await analyst.get(at)).status).toBe(403);
-    expect((await analyst.post(`${at}/export`)).status).toBe(403);
-    expect((await stranger.post(`${at}/export`)).status).toBe(404);
-  });
 });

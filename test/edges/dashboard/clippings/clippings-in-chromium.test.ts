@@ -67,28 +67,6 @@ test("without JavaScript a small file takes the same way", async () => {
   await page.getByText("Von der Datei ist nichts übernommen.").waitFor();
 }, 60_000);
 
-test.each([
-  [390, "light"],
-  [390, "dark"],
-  [1280, "dark"],
-] as const)(
-  "the pages stand at %d px in %s",
-  async (width, colorScheme) => {
-    const { page } = await dashboard.open(owner, { width, colorScheme, bypassCSP: true });
-    for (const [name, path] of [
-      ["clippings", "/app/clippings"],
-      ["importe", "/app/clippings/importe"],
-      ["neu", "/app/clippings/importe/neu"],
-      ["feeds", "/app/clippings/feeds"],
-      ["anfragen", "/app/einstellungen/anfragen"],
-    ] as const) {
-      await page.goto(path);
-      await checkPage(page, name);
-    }
-  },
-  60_000,
-);
-
 const csv = (rows: readonly string[]) => ({
   name: "clippings-november.csv",
   mimeType: "text/csv",

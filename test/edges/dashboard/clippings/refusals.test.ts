@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { startUpload } from "../../../../service/features/insights/uploads/receive-upload.ts";
 import { handOver } from "../../../features/insights/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { until } from "../../../support/until.ts";
 
 const { service, agency, owner } = serviceScene();
 
@@ -47,12 +48,10 @@ test("rows that are wrong are told in German, whatever is wrong with them", asyn
   const id = await upload("Meldung;Medium;Titel;Link;Datum\nx;M;;ftp://m.example;02/11/2026\n1;M\n");
   const response = await owner.post(`/app/clippings/importe/${id}/uebernehmen`, mapping);
   expect(response.status).toBe(303);
-  let page = "";
-  for (const until = Date.now() + 25_000; !page.includes("Zeilen stimmen nicht"); ) {
-    if (Date.now() > until) throw new Error("The import did not end.");
-    page = await (await owner.get(`/app/clippings/importe/${id}`)).text();
-    await Bun.sleep(100);
-  }
+  const page = await until("the import has ended", async () => {
+    const text = await (await owner.get(`/app/clippings/importe/${id}`)).text();
+    return text.includes("Zeilen stimmen nicht") && text;
+  });
   expect(page).toContain("Meldung: Es gibt keine Meldung „x“.");
   expect(page).toContain("Überschrift: ist leer");
   expect(page).toContain("Adresse: „ftp://m.example“ ist keine Webadresse");

@@ -1,11 +1,9 @@
 import { expect, test } from "bun:test";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { createWholeAgency } from "./whole-agency.ts";
+import { createWholeAgency, wholeAgencySettings } from "./whole-agency.ts";
 
 const { service } = serviceScene("server", {
-  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-  SMTP_URL: "smtp://127.0.0.1:9",
-  MAIL_FROM: "service@example.org",
+  ...wholeAgencySettings,
   // Each call comes from a network of its own, so that no limit answers in place of the form.
   TRUSTED_PROXIES: "127.0.0.1",
 });

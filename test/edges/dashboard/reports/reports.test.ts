@@ -5,6 +5,7 @@ import { insertCampaign } from "../../../../service/features/reporting/campaigns
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
+import { until } from "../../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { insertViews, mainOf } from "./support.ts";
 
@@ -117,11 +118,10 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       expect((await owner.post(`${path}/dateien`, { format })).status).toBe(303);
       await owner.post(`${path}/dateien`, { format });
     }
-    let page = "";
-    for (let look = 0; look < 100 && !(page.match(/Herunterladen/g)?.length === 3); look += 1) {
-      await Bun.sleep(100);
-      page = await mainOf(await analyst.get(`${path}/dateien`));
-    }
+    const page = await until("all files are made", async () => {
+      const text = await mainOf(await analyst.get(`${path}/dateien`));
+      return text.match(/Herunterladen/g)?.length === 3 && text;
+    });
     const links = [...page.matchAll(/href="(\/app\/berichte\/[^"]+\/dateien\/[^"]+)"/g)].map(
       ([, href]) => href ?? "",
     );

@@ -94,32 +94,14 @@ test.each([true, false])(
   60_000,
 );
 
-test("every page has no accessibility fault, fits a phone, and is read by keyboard", async () => {
-  const paths = [
-    "/app/zahlen",
-    "/app/zahlen/kunden",
-    "/app/zahlen/kampagnen/neu",
-    "/app/zahlen/portfolios",
-    `/app/zahlen/meldung/${releaseId}`,
-    "/app/berichte",
-    "/app/berichte/neu",
-    "/app/berichte/zeitplaene/neu",
-  ];
-  const [report] = await service.sql<
-    { id: string }[]
-  >`select id from publication_report where agency_id = ${agency.agencyId} limit 1`;
-  paths.push(
-    ...["", "/dateien", "/senden", "/links"].map((ending) => `/app/berichte/${report?.id}${ending}`),
-  );
+test("a chart has no accessibility fault, fits a phone, and is read by keyboard", async () => {
   for (const [colorScheme, width] of [
     ["light", 390],
     ["dark", 1280],
   ] as const) {
     const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
-    for (const path of paths) {
-      await page.goto(dashboard.url + path);
-      await checkPage(page, path);
-    }
+    await page.goto(`${dashboard.url}/app/zahlen/meldung/${releaseId}`);
+    await checkPage(page, "chart");
   }
   const { page } = await dashboard.open(owner);
   await page.goto(`${dashboard.url}/app/zahlen/meldung/${releaseId}`);

@@ -113,27 +113,8 @@ describe("in Chromium", () => {
       await page.getByLabel("Name").fill("Webshop");
       await page.getByRole("button", { name: "Erstellen" }).click();
       await check("key-created");
-      const pagePaths = [
-        "webhooks",
-        "webhooks/neu",
-        "webhooks/zustellungen",
-        "webhooks/zustellungen?meldung=7",
-        "schluessel",
-        "schluessel/neu",
-        "agentur",
-        "agenten",
-        "guthaben",
-        "daten",
-        "daten/berichte-loeschen",
-        "daten/agentur-loeschen",
-      ];
-      for (const pagePath of pagePaths) {
-        await page.goto(`${settings()}/${pagePath}`);
-        await check(pagePath);
-      }
-      const [webhook] = await service.sql`select id from webhook where agency_id = ${agencyId}`;
-      await page.goto(`${settings()}/webhooks/${webhook?.id}/erneuern`);
-      await check("rotate");
+      await page.goto(`${settings()}/webhooks/zustellungen?meldung=7`);
+      await check("deliveries of a release");
     },
     90_000,
   );

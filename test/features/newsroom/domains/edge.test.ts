@@ -17,6 +17,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 
 const actor: AuditActor = { type: "operator", id: null };
 const person = {
@@ -113,8 +114,7 @@ for (const kind of databaseKinds) {
       }
       await prove(clientId, "neu.kunde.example");
       // A page in memory is shown for 2 s after its newsroom has changed.
-      for (let tries = 0; tries < 100 && (await ask(host, "/neues-werk")).status === 200; tries += 1)
-        await Bun.sleep(100);
+      await until(async () => (await ask(host, "/neues-werk")).status !== 200);
       const moved = await ask(host, "/neues-werk");
       expect([moved.status, moved.headers.location]).toEqual([308, "https://neu.kunde.example/neues-werk"]);
       await removeDomain(service.sql, agency.agencyId, { clientId, host: "neu.kunde.example" }, actor);
@@ -233,10 +233,7 @@ for (const kind of databaseKinds) {
       ]);
       expect((await ask(main, `/internal/domain?name=${host}`)).status).toBe(404);
       await setClientStatus(service.sql, agency.agencyId, { clientId, status: "archived" }, actor);
-      const forgotten = async () =>
-        (await fetch(`${metricsUrl}/internal/domain?name=${host}`)).status === 404;
-      for (let tries = 0; tries < 100 && !(await forgotten()); tries += 1) await Bun.sleep(100);
-      expect(await forgotten()).toBe(true);
+      await until(async () => (await fetch(`${metricsUrl}/internal/domain?name=${host}`)).status === 404);
     });
 
     test("an old address word leads on, of a newsroom and of a release, and an archived one names whom to ask", async () => {
@@ -264,8 +261,7 @@ for (const kind of databaseKinds) {
       await archiveRelease(sql, agency.agencyId, { pressReleaseId, actor });
       // A page in memory is shown for 2 s after its release has changed.
       const gone = async (word: string) => await ask(main, `/newsroom/${clientSlug}-neu/${word}`);
-      for (let tries = 0; tries < 100 && (await gone("anderes-werk")).status === 200; tries += 1)
-        await Bun.sleep(100);
+      await until(async () => (await gone("anderes-werk")).status !== 200);
       const german = await gone("anderes-werk");
       expect(german.status).toBe(410);
       expect(german.body).toContain("nicht mehr verfügbar");

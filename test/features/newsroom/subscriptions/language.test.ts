@@ -5,6 +5,7 @@ import { linkPath, signLink } from "../../../../service/features/newsroom/subscr
 import { listSubscriptionsOf } from "../../../../service/features/newsroom/subscriptions/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
+import { until } from "../../../support/until.ts";
 import { sendForm } from "./forms.ts";
 import { createTestNewsroom, secretKey, secrets } from "./support.ts";
 
@@ -41,8 +42,7 @@ test("an English newsroom asks, confirms, shows and ends in English, and keeps w
   expect([row?.consentTextVersion, row?.language]).toEqual(["2026-11-22-en", "en"]);
   const link = (purpose: "confirm" | "leave" | "data") =>
     linkPath(purpose, signLink(secrets, purpose, { agencyId, id: row?.id ?? "" }));
-  for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
-  const source = mailServer.received[0]?.source ?? "";
+  const { source } = await until("a mail has come", () => mailServer.received[0]);
   expect(source).toContain("Subject: Please confirm your subscription: Miller Ltd");
   expect(source).toContain("Miller Ltd Press");
   expect(source).not.toMatch(german);

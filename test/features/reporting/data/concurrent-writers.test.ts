@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { createTestImport, createTestProvider, insertMention } from "../../insights/support.ts";
 import { deleteData, getData } from "./support.ts";
 
@@ -56,18 +57,15 @@ async function duringDeletion(key: string, work: () => Promise<void>): Promise<R
   });
   await isHeld.promise;
   const deletion = deleteData(service.url, key, "DELETE REPORTING DATA");
-  for (;;) {
-    const [row] = await service.sql<{ waiting: boolean }[]>`
-      select exists (
-        select
-        from pg_locks
-        where relation = 'ai_visibility_run'::regclass
-          and not granted
-      ) as waiting
+  await until("the deletion waits", async () => {
+    const waiting = await service.sql`
+      select
+      from pg_locks
+      where relation = 'ai_visibility_run'::regclass
+        and not granted
     `;
-    if (row?.waiting === true) break;
-    await Bun.sleep(5);
-  }
+    return waiting.length > 0;
+  });
   await work();
   mayGoOn.resolve();
   await holder;

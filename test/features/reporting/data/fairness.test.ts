@@ -11,6 +11,7 @@ import {
   startTestService,
   type TestService,
 } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { untilCounted } from "../../../support/until-counted.ts";
 import { getData, insertConversions } from "./support.ts";
 
@@ -90,7 +91,7 @@ describe.each([
       `;
       return row?.open === running && begunExports(service) >= begun;
     };
-    while (!(await isDone())) await Bun.sleep(10);
+    await until(isDone);
   }
 
   const open = (signal?: AbortSignal) =>

@@ -10,6 +10,7 @@ import {
   type TestAgency,
   type TestService,
 } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { deleteData, getData, insertConversions } from "./support.ts";
 
 /** The bound of the contract. */
@@ -59,9 +60,7 @@ describe("the stream of all reporting data", () => {
       await Bun.sleep(call * 2);
       socket.destroy();
     }
-    const deadlineMs = performance.now() + 10_000;
-    while (openSpools() > 0 && performance.now() < deadlineMs) await Bun.sleep(20);
-    expect(openSpools()).toBe(0);
+    await until(() => openSpools() === 0);
     // The next test needs the room.
     await untilTransactions(0);
   }, 30_000);

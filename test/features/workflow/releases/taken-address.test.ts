@@ -7,6 +7,7 @@ import { publishRelease } from "../../../../service/features/workflow/releases/p
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { isCitusRun } from "../../../support/environment.ts";
+import { until } from "../../../support/until.ts";
 import { context, createApproved, createWorkshop, freshToken, refusalOf } from "../../../support/workflow.ts";
 
 const { service } = serviceScene("server", { LOOPS: "off" });
@@ -40,7 +41,7 @@ test("a stopped release whose new address is taken at that moment is refused wit
       update release set slug = 'nach-dem-umzug' where agency_id = ${agencyId} and id = ${other.pressReleaseId}`;
     const refused = refusalOf(publish(draftId, 2));
     // It has found the address free and waits for this transaction.
-    while ((await waiting()).length === 0) await Bun.sleep(10);
+    await until(async () => (await waiting()).length > 0);
     return { refused };
   });
   expect(await refusal.refused).toBe("service_unavailable");
