@@ -247,8 +247,12 @@ describe("payloads that end a string or a statement", () => {
     async (path, name, fields) => {
       const rest = rightValues(fields);
       const post = (payload: string) => timed(() => owner.post(pathOf(path), { ...rest, [name]: payload }));
-      for (const [right, wrong] of pairs) expect((await post(right)).status).toBe((await post(wrong)).status);
-      for (const payload of singles) await post(payload);
+      const goesOn = (payload: string) => "value" in (fields[name]?.read([payload]) ?? {});
+      for (const [right, wrong] of pairs.filter(([payload]) => goesOn(payload)))
+        expect((await post(right)).status).toBe((await post(wrong)).status);
+      // What the field refuses by itself reaches no statement: one shows how that is answered.
+      const refused = singles.filter((payload) => !goesOn(payload));
+      for (const payload of [...singles.filter(goesOn), ...refused.slice(0, 1)]) await post(payload);
       expect((await owner.get("/app/konto")).status).toBe(200);
     },
     60_000,

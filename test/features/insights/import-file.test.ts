@@ -222,7 +222,7 @@ describe("importing files", () => {
     };
     const before = await countAll();
     const path = file(
-      [mentionHeading, ...Array.from({ length: 12_000 }, (_, n) => mention(`kill-${n}`))].join("\n"),
+      [mentionHeading, ...Array.from({ length: 6_000 }, (_, n) => mention(`kill-${n}`))].join("\n"),
     );
     const child = spawn(process.execPath, commandLine(path), { env: environment() });
     const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
@@ -235,14 +235,14 @@ describe("importing files", () => {
     await expect(again()).rejects.toThrow("Another file of the agency is being stored");
     // As when the lease of the dead process has ended.
     await sql`update insight_import set lease_until = now() where state = 'storing'`;
-    expect(await again()).toMatchObject({ inserted: 11_999, replaced: 1 });
-    expect(await countAll()).toBe((before ?? 0) + 12_000);
+    expect(await again()).toMatchObject({ inserted: 5_999, replaced: 1 });
+    expect(await countAll()).toBe((before ?? 0) + 6_000);
     expect(await headline()).toBe("Neues Werk");
     const [left] = await sql<{ count: number }[]>`
       select count(*)::int as count from media_mention where superseded_by is not null
     `;
     expect(left?.count).toBe(0);
-  }, 30_000);
+  }, 90_000);
 
   const environment = () => childEnvironment({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
   const commandLine = (path: string) => [

@@ -121,7 +121,7 @@ for (const kind of databaseKinds) {
         const { mentions } = await listMentions(service.sql, own, { origin: "imported", clientIds: null });
         return [...new Set(mentions.map((mention) => mention.headline))];
       };
-      const second = await upload(text("Nachher", 20_000), own);
+      const second = await upload(text("Nachher", 10_000), own);
       await start(second, { ownerId: own });
       await until(async () => (await rowsOf(own)) > 500);
       expect(await shown()).toEqual(["Vorher"]);
@@ -129,7 +129,7 @@ for (const kind of databaseKinds) {
       await until(async () => {
         await work("import-left-overs");
         return (await rowsOf(own)) === 60;
-      });
+      }, 60_000);
       expect(await shown()).toEqual(["Vorher"]);
       await until(async () => {
         const imports = await service.sql`select from insight_import where agency_id = ${own}`;
@@ -143,7 +143,7 @@ for (const kind of databaseKinds) {
       });
       expect(await shown()).toEqual(["Danach"]);
       await until(async () => (await rowsOf(own)) === 100);
-    }, 60_000);
+    }, 90_000);
 
     test("a file whose process was killed while it stored rows is taken in anew, by itself", async () => {
       const { agencyId: own } = await createTestAgency(service.sql);

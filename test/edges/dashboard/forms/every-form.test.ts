@@ -37,7 +37,7 @@ describe("a form", () => {
     },
   );
 
-  const strange = ["\0", "x".repeat(9_000), "0", "-1", "1e999", "99999999999999999999", "http://[::1", "{}"];
+  const strange = ["0", "-1", "1e999", "99999999999999999999", "\0", "x".repeat(9_000), "http://[::1", "{}"];
   const dates = ["2026-02-31T10:00", "0001-01-01T00:00", "9999-12-31T23:59", "2026-02-31"];
   const ids = ["018f4f0e-1111-7000-8000-000000000000", "2147483647", "article:2147483647"];
 
@@ -49,11 +49,12 @@ describe("a form", () => {
         const all = [...strange, ...dates, ...ids];
         // What a field refuses by itself goes no further, and one such value shows how that looks.
         const refused = all.filter((value) => "problem" in field.read([value]));
-        for (const value of [...all.filter((each) => !refused.includes(each)), ...refused.slice(0, 1)]) {
-          const { status } = await post(
-            at,
-            new URLSearchParams({ ...rightValues(fields, here.values), [name]: value }),
-          );
+        // To a field that refuses none of them a date and a number are texts like others.
+        const taken =
+          refused.length === 0 ? strange.slice(-4) : all.filter((each) => !refused.includes(each));
+        for (const value of [...taken, ...refused.slice(0, 1)]) {
+          const typed = { ...rightValues(fields, here.values), [name]: value };
+          const { status } = await post(at, new URLSearchParams(typed));
           if (refused.includes(value)) expect([path, name, status]).toEqual([path, name, 400]);
         }
       }
