@@ -91,10 +91,30 @@ describe("each page and form", () => {
     },
   );
 
+  // A preview shows what was typed, and looks nothing up.
+  const forms = table.filter(([, path, each]) => each.kind === "form" && !path.endsWith("/vorschau"));
+  test.each(forms.filter(([, , each]) => each.kind === "form" && foreignIn(each.fields).length > 0))(
+    "%s %s: another agency's id in a field is refused",
+    async (method, path, each) => {
+      const fields = each.kind === "form" ? each.fields : {};
+      const own = { ...rightValues(fields, here.values), idempotencyKey: crypto.randomUUID() };
+      for (const name of foreignIn(fields)) {
+        const body = new URLSearchParams({ ...own, [name]: there.values[name] ?? "" });
+        expect([400, 404, 409]).toContain((await ask(here.owner, method, path, { body })).status);
+      }
+    },
+  );
+
   test("has changed nothing of the other agency", async () => {
     expect(await countRows(service.sql, there.agencyId)).toEqual(rowsBefore);
   });
 });
+
+/** Fields that hold an id. */
+function foreignIn(fields: object): string[] {
+  const ids = ["agencyId", "approvalId", "contactId", "releaseId", "scope", "webhookId"];
+  return ids.filter((name) => name in fields);
+}
 
 type Asked = { status: number; type: string | null; main: string };
 

@@ -1,7 +1,7 @@
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readSignInLink } from "../../../service/features/people/sign-in.ts";
 import { enqueueSignInMail, signInMailWriter } from "../../../service/features/people/sign-in-mails.ts";
-import { createMailer, type Mailer } from "../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../service/floor/mail/mailer.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { readMail } from "../../support/read-mail.ts";
@@ -11,11 +11,9 @@ import { createDashboardUser } from "./support.ts";
 
 const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
 const mailServer = given(() => startMailServer());
-let mailer: Mailer;
-
-beforeAll(async () => {
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
-}, 30_000);
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" }),
+);
 atEnd(async () => {
   mailer.close();
   await mailServer.stop();

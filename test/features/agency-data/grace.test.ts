@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { deleteAgency, restoreAgency } from "../../../service/features/agency-data/delete-agency.ts";
 import { hashAddress } from "../../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { signLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
@@ -10,12 +10,12 @@ import { takeTurn } from "../../../service/features/reporting/webhooks/take-turn
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
 import { createEmbargoLink } from "../../../service/features/workflow/embargo/embargo-links.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import { serviceScene } from "../../support/cast.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createTestRelease, databaseKinds } from "../../support/service.ts";
 import { context, createApproved, createWorkshop, type Workshop } from "../../support/workflow.ts";
 import { drawJpeg } from "../media/support/draw.ts";
-import { add, openTestMedia, type TestMedia } from "../media/support/media.ts";
+import { add, openTestMedia } from "../media/support/media.ts";
 import { sendForm } from "../newsroom/subscriptions/forms.ts";
 import { secretKey, secrets } from "../newsroom/subscriptions/support.ts";
 import { registerEndpoint } from "../reporting/webhooks/webhook-calls.ts";
@@ -30,12 +30,8 @@ describe.each(databaseKinds.map((kind) => [kind]))(
       SECRET_KEY: Buffer.from(secretKey).toString("hex"),
       TRUSTED_PROXIES: "127.0.0.0/8",
     });
-    let media: TestMedia;
     let agency: Workshop;
-
-    beforeAll(async () => {
-      media = openTestMedia(service.sql);
-    });
+    const media = given(async () => openTestMedia(service.sql));
     atEnd(() => media.close());
 
     test("shows no picture, report or release under embargo", async () => {

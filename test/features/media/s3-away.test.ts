@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,6 @@ import {
   openTestMedia,
   operator,
   storedBytes,
-  type TestMedia,
 } from "./support/media.ts";
 
 const tables = ["asset", "media_blob", "media_file", "media_derivative", "audit"] as const;
@@ -33,13 +32,9 @@ const document = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(12_000_00
 const silentMs = 300;
 const stub = given(async () => startS3Stub());
 const { database, atEnd } = databaseScene();
-let media: TestMedia;
 let agencyId: number;
 let clientId: number;
-
-beforeAll(async () => {
-  media = openTestMedia(database.sql, { exportS3: target() });
-});
+const media = given(async () => openTestMedia(database.sql, { exportS3: target() }));
 afterEach(() => {
   stub.failWith = null;
   stub.goodAnswers = 0;

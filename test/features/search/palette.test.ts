@@ -8,12 +8,10 @@ const each = 10_000;
 /** The target is 100 ms on a machine that does nothing else; tests share theirs with others. */
 const millisecondsMax = 500;
 
-const { service, agency } = serviceScene("server", { LOOPS: "off" });
-let owner: DashboardUser;
+const { service, agency, owner } = serviceScene("server", { LOOPS: "off" });
 
 beforeAll(async () => {
   const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
-  owner = await createDashboardUser(service, agency.agencyId);
   await fill(pressReleaseId);
 }, 60_000);
 

@@ -9,7 +9,7 @@ import { createDashboardUser, type DashboardUser } from "../support.ts";
 const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
 describe.each(databaseKinds)("figures in the dashboard, on the %s database", (kind) => {
-  const { service, agency } = serviceScene(kind);
+  const { service, agency, owner } = serviceScene(kind);
   const first = given(() =>
     createTestRelease(service.sql, agency.agencyId, { title: "Werk eröffnet", clientName: "Müller" }),
   );
@@ -19,8 +19,10 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
   let campaign: string;
   let mixed: string;
   let portfolio: string;
-  let owner: DashboardUser;
-  let limited: DashboardUser;
+  const limited = given(() => {
+    const clientIds = [first.clientId];
+    return createDashboardUser(service, agency.agencyId, { role: "editor", clientIds });
+  });
   let foreign: DashboardUser;
 
   beforeAll(async () => {
@@ -35,11 +37,6 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
       name: "Gruppe",
       clientIds: [first.clientId],
       campaignIds: [mixed],
-    });
-    owner = await createDashboardUser(service, agency.agencyId);
-    limited = await createDashboardUser(service, agency.agencyId, {
-      role: "editor",
-      clientIds: [first.clientId],
     });
     foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
   }, 60_000);

@@ -3,36 +3,27 @@ import { verifyReport } from "../../../../sdk/src/index.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 import { until } from "../../../support/until.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { createDashboardUser } from "../support.ts";
 import { insertViews, mainOf } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
-const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
 describe.each(databaseKinds)("reports in the dashboard, on the %s database", (kind) => {
-  const { service, agency } = serviceScene(kind);
+  const { service, agency, owner, analyst } = serviceScene(kind);
   const first = given(() =>
     createTestRelease(service.sql, agency.agencyId, { title: "Werk eröffnet", clientName: "Müller" }),
   );
   const second = given(() =>
     createTestRelease(service.sql, agency.agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" }),
   );
-  let owner: DashboardUser;
-  let limited: DashboardUser;
-  let analyst: DashboardUser;
-  let foreign: DashboardUser;
-
-  beforeAll(async () => {
-    await insertViews(service.sql, agency.agencyId, first.pressReleaseId);
-    owner = await createDashboardUser(service, agency.agencyId);
+  const limited = given(() => {
     const clientIds = [first.clientId];
-    limited = await createDashboardUser(service, agency.agencyId, { role: "editor", clientIds });
-    analyst = await createDashboardUser(service, agency.agencyId, { role: "analyst" });
-    foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
-  }, 60_000);
+    return createDashboardUser(service, agency.agencyId, { role: "editor", clientIds });
+  });
+  beforeAll(() => insertViews(service.sql, agency.agencyId, first.pressReleaseId));
 
   test("one is made with a comment, and shown with its number, its hash and what was checked", async () => {
     const path = await create();
@@ -214,7 +205,6 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     expect(page).toContain("jeden Montag, 08:30 Uhr");
     expect(page).toContain("7 Tage · PDF, JSON");
     const change = (ending: string) => (page.match(/action="([^"?]+)\/pausieren/)?.[1] ?? "") + ending;
-    expect((await foreign.post(change("/pausieren"))).status).toBe(404);
     expect((await owner.post(change("/pausieren"))).status).toBe(303);
     expect(await mainOf(await owner.get(path))).toContain("ruht");
     expect((await owner.post(change("/fortsetzen"))).status).toBe(303);
@@ -252,17 +242,6 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     const path = await create();
     for (const page of ["/app/berichte", path, "/app/berichte/zeitplaene"])
       expect(await mainOf(await analyst.get(page))).not.toMatch(/Neuer Bericht|Versenden|Zeitplan anlegen/);
-    for (const page of ["/app/berichte/neu", `${path}/senden`, `${path}/links`])
-      expect([page, (await analyst.get(page)).status]).toEqual([page, 403]);
-  });
-
-  test("another agency's report is the page of an unknown one", async () => {
-    const path = await create();
-    for (const ending of ["", "/dateien", "/senden", "/links"]) {
-      const theirs = await foreign.get(path + ending);
-      const nobodys = await foreign.get(`/app/berichte/${unknown}${ending}`);
-      expect([theirs.status, await mainOf(theirs)]).toEqual([404, await mainOf(nobodys)]);
-    }
   });
 
   const key = () => crypto.randomUUID();

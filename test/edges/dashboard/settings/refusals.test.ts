@@ -30,11 +30,9 @@ describe("the page of refused calls", () => {
     expect((await owner.get(`${path}?cursor=x`)).status).toBeLessThan(500);
   });
 
-  test("is not shown to another agency, nor to people who only read", async () => {
+  test("is not shown to another agency", async () => {
     const stranger = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
     expect(await textOf(path, stranger)).toContain("Alles angenommen");
-    const analyst = await createDashboardUser(service, agency.agencyId, { role: "analyst" });
-    expect((await analyst.get(path)).status).toBe(403);
   });
 
   const textOf = async (at: string, user = owner) => await (await user.get(at)).text();

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { add, openTestMedia, type TestMedia } from "../../../features/media/support/media.ts";
-import { serviceScene } from "../../../support/cast.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { add, openTestMedia } from "../../../features/media/support/media.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 
 /** One pixel. */
 const png = Buffer.from(
@@ -13,17 +12,13 @@ const png = Buffer.from(
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>');
 
 describe("pictures and files of texts in the dashboard", () => {
-  const { service, atEnd } = serviceScene();
-  let media: TestMedia;
-  let own: Workshop;
-  let owner: DashboardUser;
+  const { service, atEnd, workshop: own, owner } = serviceScene();
   let pictureId: string;
   let fileId: string;
 
+  const media = given(async () => openTestMedia(service.sql));
+
   beforeAll(async () => {
-    media = openTestMedia(service.sql);
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
     const input = { clientId: own.clientId, alt: null, credit: "Foto: Müller" };
     pictureId = (await add(media, own.agencyId, { ...input, bytes: png, fileName: "werk.png" })).assetId;
     fileId = (await add(media, own.agencyId, { ...input, bytes: svg, fileName: "logo.svg" })).assetId;

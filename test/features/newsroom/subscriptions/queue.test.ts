@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import {
   enqueueFanOut,
@@ -8,7 +8,7 @@ import { subscriberMails } from "../../../../service/features/newsroom/subscript
 import { removeOldSubscriptions } from "../../../../service/features/newsroom/subscriptions/retention-sql.ts";
 import { endSubscriptions } from "../../../../service/features/newsroom/subscriptions/sql.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { removeOldMails } from "../../../../service/floor/mail/outbox/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
@@ -30,12 +30,10 @@ const fillLanes = 10;
 
 const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
 const mailServer = given(() => startMailServer());
-let mailer: Mailer;
 let newsroom: TestNewsroom;
-
-beforeAll(async () => {
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" });
-});
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" }),
+);
 beforeEach(async () => {
   await service.sql`truncate mail, newsroom_mail, newsroom_fan_out, newsroom_subscription`;
   mailServer.received.length = 0;

@@ -1,26 +1,20 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
-import { serviceScene } from "../../../support/cast.ts";
-import { type ExportCalls, exportCalls } from "../../../support/export-calls.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { exportCalls } from "../../../support/export-calls.ts";
 import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
 /** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
 
 for (const kind of databaseKinds) {
   describe(`exports on the ${kind} database`, () => {
     const { service, agency, release } = serviceScene(kind);
-    let calls: ExportCalls;
-    let strangers: ExportCalls;
-
-    beforeAll(async () => {
-      calls = exportCalls(service, agency);
-      strangers = exportCalls(service, await createTestAgency(service.sql));
-    }, startTimeoutMs);
+    const calls = given(async () => exportCalls(service, agency));
+    const strangers = given(async () => exportCalls(service, await createTestAgency(service.sql)));
 
     test("a new key answers 202 with the address of the job, and the key once more 200 with the same job", async () => {
       const first = await calls.create(article(), "monthly-1");

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createExport } from "../../../../service/features/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../../service/features/reporting/exports/database-artifact-store.ts";
 import { exportLoop } from "../../../../service/features/reporting/exports/loops.ts";
-import {
-  createRenderPool,
-  type RenderPool,
-} from "../../../../service/features/reporting/exports/render-pool.ts";
+import { createRenderPool } from "../../../../service/features/reporting/exports/render-pool.ts";
 import { createLog } from "../../../../service/log.ts";
-import { databaseScene } from "../../../support/cast.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
@@ -15,10 +12,7 @@ import { until } from "../../../support/until.ts";
 const loudJobs = 200;
 
 const { sql, atEnd } = databaseScene();
-let renderer: RenderPool;
-beforeAll(async () => {
-  renderer = createRenderPool();
-});
+const renderer = given(async () => createRenderPool());
 atEnd(() => renderer.close());
 
 test("200 exports of one agency do not delay the one of another", async () => {

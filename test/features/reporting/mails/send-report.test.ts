@@ -7,7 +7,7 @@ import { createPublicationReport } from "../../../../service/features/reporting/
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import { mailScheduledReport } from "../../../../service/features/reporting/schedules/mail-scheduled-report.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
@@ -19,19 +19,19 @@ import { createTestAgency, createTestRelease } from "../../../support/service.ts
 const actor = { type: "operator", id: null } as const;
 const renderer = createRenderPool();
 
-const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd, agency } = serviceScene("server", { LOOPS: "off" });
 const mailServer = given(() => startMailServer());
-let mailer: Mailer;
-let agencyId: number;
 let report: PublicationReport;
 const logged: string[] = [];
 
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" }),
+);
+
 beforeAll(async () => {
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
-  ({ agencyId } = await createTestAgency(service.sql));
-  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
-  await insertViews(service.sql, agencyId, pressReleaseId);
-  report = await createPublicationReport(service.sql, agencyId, {
+  const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+  await insertViews(service.sql, agency.agencyId, pressReleaseId);
+  report = await createPublicationReport(service.sql, agency.agencyId, {
     scopeType: "article",
     scopeId: pressReleaseId,
     createdBy: "operator",
@@ -54,8 +54,8 @@ atEnd(async () => {
 
 describe("a report by mail", () => {
   test("asks first where no headline figure is above zero, and goes out once that is accepted", async () => {
-    const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
-    const empty = await createPublicationReport(service.sql, agencyId, {
+    const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+    const empty = await createPublicationReport(service.sql, agency.agencyId, {
       scopeType: "article",
       scopeId: pressReleaseId,
       createdBy: "operator",
@@ -65,7 +65,7 @@ describe("a report by mail", () => {
     await expect(refused).rejects.toMatchObject({ code: "confirmation_required" });
     expect(await states()).toEqual([]);
     expect(await send({ reportId: empty.id, acceptZeros: true })).toEqual({ queued: 2 });
-    const owner = await createDashboardUser(service, agencyId);
+    const owner = await createDashboardUser(service, agency.agencyId);
     const path = `/app/berichte/${empty.id}/senden`;
     expect(await (await owner.get(path)).text()).toContain('name="acceptZeros"');
     const fields = { recipients: "anna@mueller.example", message: "Bleibt stehen" };
@@ -84,7 +84,7 @@ describe("a report by mail", () => {
   });
 
   test("goes to each recipient once, with three figures, the comment, the PDF and the sender's address", async () => {
-    await updateAgency(service.sql, agencyId, { update: { senderName: "Team Nordlicht" }, actor });
+    await updateAgency(service.sql, agency.agencyId, { update: { senderName: "Team Nordlicht" }, actor });
     const twice = ["anna@mueller.example", "ANNA@mueller.example", "bernd@mueller.example"];
     expect(
       await send({
@@ -205,14 +205,14 @@ describe("a schedule's recipients", () => {
     const { id } = await schedule(["anna@mueller.example", "bernd@mueller.example"]);
     const completed = { reportId: report.id, createdBy: `schedule:${id}` };
     const undone = service.sql.begin(async (transaction) => {
-      await mailScheduledReport(transaction, agencyId, completed);
+      await mailScheduledReport(transaction, agency.agencyId, completed);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
     expect(await states()).toEqual([]);
-    await service.sql.begin((transaction) => mailScheduledReport(transaction, agencyId, completed));
+    await service.sql.begin((transaction) => mailScheduledReport(transaction, agency.agencyId, completed));
     await service.sql.begin((transaction) =>
-      mailScheduledReport(transaction, agencyId, { reportId: report.id, createdBy: "api_key:1" }),
+      mailScheduledReport(transaction, agency.agencyId, { reportId: report.id, createdBy: "api_key:1" }),
     );
     await sendAll();
     expect([await states(), logged]).toEqual([["sent", "sent"], []]);
@@ -234,7 +234,7 @@ describe("a schedule's recipients", () => {
   });
 
   const schedule = (recipients: string[]) =>
-    createSchedule(service.sql, agencyId, {
+    createSchedule(service.sql, agency.agencyId, {
       scopeType: "article",
       scopeId: report.scope.id,
       formats: ["csv"],
@@ -247,7 +247,7 @@ describe("a schedule's recipients", () => {
 });
 
 const send = (more: object = {}) =>
-  sendReport(service.sql, agencyId, {
+  sendReport(service.sql, agency.agencyId, {
     reportId: report.id,
     recipients: ["anna@mueller.example", "Bernd@Mueller.example"],
     actor,

@@ -23,13 +23,13 @@ const limits = { sideMax: 8_000, bytesMax: 1_048_576 };
 forEachDatabase((_name, open) => {
   const { sql } = databaseScene(open);
   const seal = given(() => testSeal());
-  let media: TestMedia;
   let readPicture: ReadReleasePicture;
   let agencyId: number;
   let clientId: number;
 
+  const media = given(async () => openTestMedia(sql));
+
   beforeAll(async () => {
-    media = openTestMedia(sql);
     readPicture = createReadReleasePicture(media);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);

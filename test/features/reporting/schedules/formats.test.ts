@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { createDatabaseArtifactStore } from "../../../../service/features/reporting/exports/database-artifact-store.ts";
 import {
   createRenderPool,
@@ -13,7 +13,7 @@ import { queueScheduledFiles } from "../../../../service/features/reporting/sche
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
 import { scheduleQueue } from "../../../../service/features/reporting/schedules/sql.ts";
 import { listFaults } from "../../../../service/features/today/faults-sql.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
@@ -33,15 +33,12 @@ const jobsMax = 20;
 
 const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
 const mailServer = given(() => startMailServer());
-let mailer: Mailer;
-let renderer: RenderPool;
 let agencyId: number;
 let releaseId: number;
-
-beforeAll(async () => {
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
-  renderer = createRenderPool();
-}, 60_000);
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" }),
+);
+const renderer = given(async () => createRenderPool());
 beforeEach(async () => {
   ({ agencyId } = await createTestAgency(service.sql));
   releaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;

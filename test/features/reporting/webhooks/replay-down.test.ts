@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { takeReplayStep } from "../../../../service/features/reporting/webhooks/loops.ts";
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
-import { databaseScene } from "../../../support/cast.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { createTestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { insertFailed } from "./failed-messages.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint, reportCreated } from "./webhook-calls.ts";
-import { type Sink, startSink } from "./webhook-sink.ts";
+import { startSink } from "./webhook-sink.ts";
 
 const actor = { type: "operator", id: null } as const;
 const failed = 10_000;
@@ -19,19 +19,19 @@ const quietMsMax = 20_000;
 
 describe("a replay of 10,000 messages to a receiver that is silent, and to one that is gone", () => {
   const { address, sql, atEnd } = databaseScene();
-  let silent: Sink;
-  let gone: Sink;
-  let quiet: Sink;
   const children: ServiceChild[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
 
-  beforeAll(async () => {
-    silent = startSink(async () => {
+  const silent = given(async () =>
+    startSink(async () => {
       await released;
       return new Response(null, { status: 204 });
-    });
-    gone = startSink();
-    quiet = startSink();
+    }),
+  );
+  const gone = given(async () => startSink());
+  const quiet = given(async () => startSink());
+
+  beforeAll(async () => {
     await gone.stop();
   });
   atEnd(async () => {

@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { takeReplayStep } from "../../../../service/features/reporting/webhooks/loops.ts";
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
-import { databaseScene } from "../../../support/cast.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { createTestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { insertFailed } from "./failed-messages.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint } from "./webhook-calls.ts";
-import { type Sink, startSink } from "./webhook-sink.ts";
+import { startSink } from "./webhook-sink.ts";
 
 const actor = { type: "operator", id: null } as const;
 /** At most 8 are under way, so that each kill comes in the middle. */
@@ -16,12 +16,8 @@ const queuedMax = 10_000;
 
 describe("a replay of 1,000 messages", () => {
   const { address, sql, atEnd } = databaseScene();
-  let sink: Sink;
   let child: ServiceChild | undefined;
-
-  beforeAll(async () => {
-    sink = startSink();
-  });
+  const sink = given(async () => startSink());
   atEnd(async () => {
     await child?.kill();
     await sink.stop();

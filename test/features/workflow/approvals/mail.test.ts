@@ -1,11 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../../service/features/workflow/approvals/issue-approval-link.ts";
 import { listApprovals } from "../../../../service/features/workflow/approvals/list-approvals.ts";
 import { approvalMailWriters } from "../../../../service/features/workflow/approvals/mail/approval-mails.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { makeMailsDue, sendMails } from "../../../support/send-mails.ts";
@@ -16,12 +16,10 @@ const linkPattern = /https:\/\/presse\.example\/approvals\/([0-9A-Za-z_-]{43})/;
 
 const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
 const mailServer = given(() => startMailServer());
-let mailer: Mailer;
 const logged: string[] = [];
-
-beforeAll(async () => {
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" });
-});
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" }),
+);
 beforeEach(async () => {
   await service.sql`delete from mail`;
   mailServer.received.length = 0;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { removeMember } from "../../../../service/features/people/change-member.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
@@ -7,7 +7,7 @@ import { resendApprovalMail } from "../../../../service/features/workflow/approv
 import { reminderOf } from "../../../../service/features/workflow/approvals/rules.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import type { ClaimedMail } from "../../../../service/floor/mail/outbox/mail-kind.ts";
 import { mailQueues } from "../../../../service/floor/mail/outbox/sql.ts";
 import { claimRow } from "../../../../service/floor/queues/leased-rows.ts";
@@ -23,11 +23,9 @@ const dayMs = 24 * 3600 * 1000;
 
 const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
 const mailServer = given(() => startMailServer());
-let mailer: Mailer;
-
-beforeAll(async () => {
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" });
-});
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" }),
+);
 beforeEach(async () => {
   await service.sql`delete from mail`;
   mailServer.received.length = 0;

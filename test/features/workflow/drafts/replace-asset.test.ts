@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getAsset, listAssets } from "../../../../service/features/media/list-assets.ts";
 import { updateAsset } from "../../../../service/features/media/update-asset.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -7,7 +7,7 @@ import { replaceAsset } from "../../../../service/features/workflow/drafts/repla
 import { contentHash } from "../../../../service/features/workflow/drafts/rules.ts";
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { serviceScene } from "../../../support/cast.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
 import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
@@ -16,23 +16,15 @@ import {
   createWorkshop,
   draftInput,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 import { drawPng } from "../../media/support/draw.ts";
-import { add, inPieces, openTestMedia, type TestMedia } from "../../media/support/media.ts";
+import { add, inPieces, openTestMedia } from "../../media/support/media.ts";
 
 describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
-  const { service, atEnd } = serviceScene(kind);
-  let media: TestMedia;
-  let own: Workshop;
-  let foreign: Workshop;
+  const { service, atEnd, workshop: own } = serviceScene(kind);
   const { actor } = context;
-
-  beforeAll(async () => {
-    media = openTestMedia(service.sql);
-    own = await createWorkshop(service.sql);
-    foreign = await createWorkshop(service.sql);
-  }, 60_000);
+  const media = given(async () => openTestMedia(service.sql));
+  const foreign = given(() => createWorkshop(service.sql));
   atEnd(() => media.close());
 
   let colours = 0;
