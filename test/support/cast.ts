@@ -36,6 +36,7 @@ type DashboardScene = ServiceScene & { dashboard: DashboardBrowser };
 type DatabaseScene = Agencies &
   Ending & { database: Database; address: { databaseUrl: string; dataDirectory: string } };
 
+type BrowserEnvironment = Record<string, string>;
 type Makers<Scene> = { [Name in keyof Scene]: () => Scene[Name] };
 
 /** A busy machine starts an embedded database in some seconds. */
@@ -81,7 +82,9 @@ export function serviceScene(
 }
 
 /** A service and a Chromium that talks to it; its windows are closed after each test. */
-export function dashboardScene(environment: Environment | (() => Environment) = {}): DashboardScene {
+export function dashboardScene(
+  environment: BrowserEnvironment | (() => BrowserEnvironment) = {},
+): DashboardScene {
   const { closings, atEnd } = closingsAtEnd();
   const dashboard = given(async () => {
     const started = await startDashboardBrowser(asNeeded(environment));
@@ -124,7 +127,7 @@ export function databaseScene(open: OpenFresh | { connectionsMax?: number } = {}
   return scene;
 }
 
-const asNeeded = (environment: Environment | (() => Environment)) =>
+const asNeeded = <Settings extends Environment>(environment: Settings | (() => Settings)) =>
   typeof environment === "function" ? environment() : environment;
 
 function closingsAtEnd() {

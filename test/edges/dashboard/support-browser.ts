@@ -1,6 +1,5 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import type { Environment } from "../../../service/program/environment/plain-reader.ts";
 import { sharedChromium } from "../../features/newsroom/support/chromium.ts";
 import { expectAccessible } from "../../support/axe.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
@@ -30,7 +29,9 @@ export type DashboardBrowser = {
 };
 
 /** The service and a Chromium that talks to it. */
-export async function startDashboardBrowser(environment: Environment = {}): Promise<DashboardBrowser> {
+export async function startDashboardBrowser(
+  environment: Record<string, string> = {},
+): Promise<DashboardBrowser> {
   const url = `http://localhost:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url, ...environment };
   const [browser, service] = await Promise.all([sharedChromium(), startTestService("server", settings)]);

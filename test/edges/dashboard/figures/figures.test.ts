@@ -1,45 +1,58 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
-import { given, serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../../../support/service.ts";
 import { insertViews, mainOf } from "../reports/support.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
 describe.each(databaseKinds)("figures in the dashboard, on the %s database", (kind) => {
-  const { service, agency, owner } = serviceScene(kind);
-  const first = given(() =>
-    createTestRelease(service.sql, agency.agencyId, { title: "Werk eröffnet", clientName: "Müller" }),
-  );
-  const second = given(() =>
-    createTestRelease(service.sql, agency.agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" }),
-  );
+  let service: TestService;
+  let agencyId: number;
+  let first: TestRelease;
+  let second: TestRelease;
   let campaign: string;
   let mixed: string;
   let portfolio: string;
-  const limited = given(() => {
-    const clientIds = [first.clientId];
-    return createDashboardUser(service, agency.agencyId, { role: "editor", clientIds });
-  });
+  let owner: DashboardUser;
+  let limited: DashboardUser;
   let foreign: DashboardUser;
 
   beforeAll(async () => {
-    await insertViews(service.sql, agency.agencyId, first.pressReleaseId);
-    campaign = await insertCampaign(service.sql, agency.agencyId, {
-      name: "Herbst",
-      releaseIds: [first.pressReleaseId],
-    });
+    service = await startTestService(kind);
+    const { sql } = service;
+    ({ agencyId } = await createTestAgency(sql));
+    first = await createTestRelease(sql, agencyId, { title: "Werk eröffnet", clientName: "Müller" });
+    second = await createTestRelease(sql, agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" });
+    await insertViews(sql, agencyId, first.pressReleaseId);
+    campaign = await insertCampaign(sql, agencyId, { name: "Herbst", releaseIds: [first.pressReleaseId] });
     const releaseIds = [first.pressReleaseId, second.pressReleaseId];
-    mixed = await insertCampaign(service.sql, agency.agencyId, { name: "Beide", releaseIds });
-    portfolio = await insertPortfolio(service.sql, agency.agencyId, {
+    mixed = await insertCampaign(sql, agencyId, { name: "Beide", releaseIds });
+    portfolio = await insertPortfolio(sql, agencyId, {
       name: "Gruppe",
       clientIds: [first.clientId],
       campaignIds: [mixed],
     });
-    foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+    owner = await createDashboardUser(service, agencyId);
+    limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [first.clientId] });
+    foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
   }, 60_000);
+  afterAll(() => service.stop());
+
+  const pathsOf = (): [string, string][] => [
+    ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
+    ["a client", `/app/zahlen/kunde/${first.clientId}`],
+    ["a campaign", `/app/zahlen/kampagne/${campaign}`],
+    ["a portfolio", `/app/zahlen/portfolio/${portfolio}`],
+  ];
 
   test("are those of the API for each period, beside the period before", async () => {
     // Day by day 1, 2, 3 … views back from today.
@@ -62,12 +75,12 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
   });
 
   test("a level that measures no interactions says so, and never 0", async () => {
-    await service.sql`update newsroom set level = 'L0' where agency_id = ${agency.agencyId} and client_id = ${second.clientId}`;
+    await service.sql`update newsroom set level = 'L0' where agency_id = ${agencyId} and client_id = ${second.clientId}`;
     const page = await mainOf(await owner.get(`/app/zahlen/meldung/${second.pressReleaseId}`));
     expect(page).toContain("nicht erhoben");
   });
 
-  test("a person of one client sees what is that client's alone", async () => {
+  test("a person of one client sees what is that client's alone, and others see nothing", async () => {
     const hidden = [
       `/app/zahlen/meldung/${second.pressReleaseId}`,
       `/app/zahlen/kunde/${second.clientId}`,
@@ -89,6 +102,11 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
       ["Gruppe", false],
     ] as const)
       expect([name, seen.includes(name)]).toEqual([name, isSeen]);
+    for (const [, path] of pathsOf()) {
+      const theirs = await foreign.get(path);
+      const nobodys = await foreign.get(path.replace(/[^/]+$/, path.includes("-") ? unknown : "999999999"));
+      expect([path, theirs.status, await mainOf(theirs)]).toEqual([path, 404, await mainOf(nobodys)]);
+    }
   });
 
   test("a member that is gone is said in the form, which keeps the rest of what was chosen", async () => {
@@ -134,7 +152,7 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     expect((await owner.post(folio, { name: "Gruppe 2", ...members })).status).toBe(303);
     expect(await mainOf(await owner.get(`/app/zahlen/portfolio/${portfolio}`))).toContain("Speicher fertig");
     const actions = await service.sql`
-      select distinct action from audit where agency_id = ${agency.agencyId} and action ~ '^(campaign|portfolio)' order by 1
+      select distinct action from audit where agency_id = ${agencyId} and action ~ '^(campaign|portfolio)' order by 1
     `;
     expect(actions.map(({ action }) => String(action))).toEqual([
       "campaign.changed",
@@ -142,11 +160,4 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
       "portfolio.changed",
     ]);
   });
-
-  const pathsOf = (): [string, string][] => [
-    ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
-    ["a client", `/app/zahlen/kunde/${first.clientId}`],
-    ["a campaign", `/app/zahlen/kampagne/${campaign}`],
-    ["a portfolio", `/app/zahlen/portfolio/${portfolio}`],
-  ];
 });

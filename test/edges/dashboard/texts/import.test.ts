@@ -1,15 +1,51 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDocx, makeZip, paragraph, partsOf } from "../../../press-text/docx/make-docx.ts";
-import { serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
-import { send } from "../support.ts";
+import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
 const sample = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
 
+/** A document of so many bytes, most of them in a part that packs badly. */
+function docxOf(bytes: number): Uint8Array {
+  const make = (padding: number) =>
+    makeZip([
+      ...partsOf(paragraph("Titel") + paragraph("Text")),
+      { name: "word/media/x.bin", data: Buffer.alloc(padding), isStored: true },
+    ]);
+  return make(bytes - make(0).length);
+}
+
 describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
-  const { service, workshop: own, owner } = serviceScene(kind);
+  let service: TestService;
+  let own: Workshop;
+  let owner: DashboardUser;
+
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    own = await createWorkshop(service.sql);
+    owner = await createDashboardUser(service, own.agencyId);
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const upload = (
+    bytes: Uint8Array | null,
+    { user = owner, clientId = own.clientId, name = "Text.docx" } = {},
+  ) => {
+    const body = new FormData();
+    if (bytes !== null) body.append("file", new File([new Uint8Array(bytes)], name));
+    const path = `/app/meldungen/neu/${clientId}/import`;
+    return send(service, path, { method: "POST", body, headers: { cookie: user.cookie } });
+  };
+  const counts = async () => {
+    const [row] = await service.sql`
+      select
+        (select count(*)::integer from draft where agency_id = ${own.agencyId}) as drafts,
+        (select count(*)::integer from asset where agency_id = ${own.agencyId}) as assets`;
+    return row;
+  };
 
   test("with its picture in the library and in the text, and says what it left out", async () => {
     const answer = await upload(await readFile(sample));
@@ -77,30 +113,15 @@ describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
     expect(await counts()).toEqual(before);
   });
 
-  const upload = (
-    bytes: Uint8Array | null,
-    { user = owner, clientId = own.clientId, name = "Text.docx" } = {},
-  ) => {
-    const body = new FormData();
-    if (bytes !== null) body.append("file", new File([new Uint8Array(bytes)], name));
-    const path = `/app/meldungen/neu/${clientId}/import`;
-    return send(service, path, { method: "POST", body, headers: { cookie: user.cookie } });
-  };
-  const counts = async () => {
-    const [row] = await service.sql`
-      select
-        (select count(*)::integer from draft where agency_id = ${own.agencyId}) as drafts,
-        (select count(*)::integer from asset where agency_id = ${own.agencyId}) as assets`;
-    return row;
-  };
+  test("for nobody who may not write for that client", async () => {
+    const before = await counts();
+    const bytes = makeDocx(paragraph("Titel") + paragraph("Text"));
+    const elsewhere = await createWorkshop(service.sql);
+    const foreigner = await createDashboardUser(service, elsewhere.agencyId);
+    const analyst = await createDashboardUser(service, own.agencyId, { role: "analyst" });
+    expect((await upload(bytes, { user: foreigner })).status).toBe(404);
+    expect((await upload(bytes, { clientId: elsewhere.clientId })).status).toBe(404);
+    expect((await upload(bytes, { user: analyst })).status).toBe(403);
+    expect(await counts()).toEqual(before);
+  });
 });
-
-/** A document of so many bytes, most of them in a part that packs badly. */
-function docxOf(bytes: number): Uint8Array {
-  const make = (padding: number) =>
-    makeZip([
-      ...partsOf(paragraph("Titel") + paragraph("Text")),
-      { name: "word/media/x.bin", data: Buffer.alloc(padding), isStored: true },
-    ]);
-  return make(bytes - make(0).length);
-}

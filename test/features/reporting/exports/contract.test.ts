@@ -8,8 +8,6 @@ import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-
 for (const kind of databaseKinds) {
   describe(`exports on the ${kind} database`, () => {
     const { service, agency, release } = serviceScene(kind);

@@ -1,29 +1,41 @@
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { readLogo } from "../../../../service/features/agencies/settings/read-logo.ts";
 import { updateAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { readReportFonts } from "../../../../service/features/reporting/exports/read-report-fonts.ts";
 import { createPdfRenderer } from "../../../../service/features/reporting/exports/render-pdf.ts";
+import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
 import { readReportPictures } from "../../../../service/features/reporting/reports/read-pictures.ts";
-import { databaseScene, given } from "../../../support/cast.ts";
+import type { Sql } from "../../../../service/floor/db/open.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
 const actor = { type: "operator", id: null } as const;
 
 forEachDatabase((_name, open) => {
-  const { sql, agency, release } = databaseScene(open);
-  const seal = given(() => testSeal());
+  let sql: Sql;
+  let seal: ReportSeal;
+  let agencyId: number;
+  let releaseId: number;
+
+  beforeAll(async () => {
+    sql = (await open()).database.sql;
+    seal = await testSeal();
+    ({ agencyId } = await createTestAgency(sql));
+    releaseId = (await createTestRelease(sql, agencyId)).pressReleaseId;
+  }, startTimeoutMs);
 
   const create = (more: object = {}) =>
-    createPublicationReport(sql, agency.agencyId, {
+    createPublicationReport(sql, agencyId, {
       seal,
       scopeType: "article",
-      scopeId: release.pressReleaseId,
+      scopeId: releaseId,
       createdBy: "operator",
       publicUrl: "https://presse.example.com",
       ...more,
@@ -32,7 +44,7 @@ forEachDatabase((_name, open) => {
   describe("a report's look", () => {
     test("is frozen with it: another logo and colour change no byte of its PDF", async () => {
       const logo = samplePng(60, 20);
-      await updateAgency(sql, agency.agencyId, { update: { colorPrimary: "#14427a", logo }, actor });
+      await updateAgency(sql, agencyId, { update: { colorPrimary: "#14427a", logo }, actor });
       const picture = { ...readLogo(samplePng(30, 20)), alt: "Werk", credit: null };
       const made = await create({ comment: "  Gut.\r\nSehr gut.  ", readPicture: async () => picture });
       expect(await verifyReport(made)).toMatchObject({ isValid: true });
@@ -49,13 +61,13 @@ forEachDatabase((_name, open) => {
         },
       });
       const render = createPdfRenderer({ fonts: await readReportFonts() });
-      const first = await render(made, { pictures: await readReportPictures(sql, agency.agencyId, made) });
-      await updateAgency(sql, agency.agencyId, {
+      const first = await render(made, { pictures: await readReportPictures(sql, agencyId, made) });
+      await updateAgency(sql, agencyId, {
         update: { colorPrimary: "#5a0a0a", logo: samplePng(50, 50) },
         actor,
       });
-      const read = await getPublicationReport(sql, agency.agencyId, { reportId: made.id, seal });
-      const pictures = await readReportPictures(sql, agency.agencyId, read);
+      const read = await getPublicationReport(sql, agencyId, { reportId: made.id, seal });
+      const pictures = await readReportPictures(sql, agencyId, read);
       expect(Object.keys(pictures)).toHaveLength(2);
       expect(Buffer.compare(first, await render(read, { pictures }))).toBe(0);
       expect((await create()).presentation?.colorPrimary).toBe("#5a0a0a");

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findLeadingPicture } from "../../../../service/features/media/leading-picture-sql.ts";
 import { readReportFonts } from "../../../../service/features/reporting/exports/read-report-fonts.ts";
 import { createPdfRenderer } from "../../../../service/features/reporting/exports/render-pdf.ts";
+import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { readReportPictures } from "../../../../service/features/reporting/reports/read-pictures.ts";
 import type { ReadReleasePicture } from "../../../../service/features/reporting/reports/read-presentation.ts";
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
+import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
 import { createReadReleasePicture } from "../../../../service/program/pictures/read-release-picture.ts";
-import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency } from "../../../support/service.ts";
@@ -21,20 +22,35 @@ const startTimeoutMs = 60_000;
 const limits = { sideMax: 8_000, bytesMax: 1_048_576 };
 
 forEachDatabase((_name, open) => {
-  const { sql } = databaseScene(open);
-  const seal = given(() => testSeal());
+  let sql: Sql;
+  let seal: ReportSeal;
+  let media: TestMedia;
   let readPicture: ReadReleasePicture;
   let agencyId: number;
   let clientId: number;
 
-  const media = given(async () => openTestMedia(sql));
-
   beforeAll(async () => {
+    sql = (await open()).database.sql;
+    seal = await testSeal();
+    media = openTestMedia(sql);
     readPicture = createReadReleasePicture(media);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);
   }, startTimeoutMs);
   afterAll(() => media.close());
+
+  async function publish(bytes: Uint8Array | null): Promise<number> {
+    const said = { alt: "Die neue Halle", credit: "A. Ärger" };
+    const asset = bytes === null ? null : await add(media, agencyId, { clientId, bytes, ...said });
+    const { pressReleaseId } = await publishAtOnce(sql, clientId, {
+      title: "Neues Werk",
+      bodyMarkdown: "Text",
+      slugs: Array.from({ length: 20 }, (_, index) => `werk-${index}`),
+      publishedAt: null,
+      details: { ...noDetails, imageAssetId: asset?.assetId ?? null },
+    });
+    return pressReleaseId;
+  }
 
   describe("a release's picture in its reports", () => {
     test("is the copy of 800 pixels of a photo, with its words, and stands in the PDF with the same bytes each time", async () => {
@@ -94,17 +110,4 @@ forEachDatabase((_name, open) => {
       expect(lines.join()).toContain("release_picture_not_read");
     });
   });
-
-  async function publish(bytes: Uint8Array | null): Promise<number> {
-    const said = { alt: "Die neue Halle", credit: "A. Ärger" };
-    const asset = bytes === null ? null : await add(media, agencyId, { clientId, bytes, ...said });
-    const { pressReleaseId } = await publishAtOnce(sql, clientId, {
-      title: "Neues Werk",
-      bodyMarkdown: "Text",
-      slugs: Array.from({ length: 20 }, (_, index) => `werk-${index}`),
-      publishedAt: null,
-      details: { ...noDetails, imageAssetId: asset?.assetId ?? null },
-    });
-    return pressReleaseId;
-  }
 });
