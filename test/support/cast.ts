@@ -51,7 +51,9 @@ export function given<Made extends object>(make: () => Promise<Made>): Made {
     for (const name of Object.keys(made))
       Object.defineProperty(held, name, {
         get: () => Reflect.get(made, name),
-        set: (value) => void Reflect.set(made, name, value),
+        set(value) {
+          Reflect.set(made, name, value);
+        },
         enumerable: true,
         configurable: true,
       });

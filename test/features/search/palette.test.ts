@@ -6,7 +6,7 @@ import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 const each = 10_000;
 /** The target is 100 ms on a machine that does nothing else; tests share theirs with others. */
-const millisecondsMax = 500;
+const millisecondsMax = 1_000;
 
 const { service, agency, owner } = serviceScene("server", { LOOPS: "off" });
 
