@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { insertPicture } from "../media/support/insert-picture.ts";
 
 for (const kind of databaseKinds) {
@@ -129,7 +130,9 @@ for (const kind of databaseKinds) {
       const alone = await open(`/newsroom/${clientSlug}/${german.slug}`);
       expect(alone.page).not.toContain("hreflang");
       const english = await publish(clientId, { title: "English", language: "en", of: german.id });
-      await Bun.sleep(2_100);
+      await until(async () =>
+        (await open(`/newsroom/${clientSlug}/${german.slug}`)).page.includes("hreflang"),
+      );
       for (const { slug } of [german, english]) {
         const { page } = await open(`/newsroom/${clientSlug}/${slug}`);
         const tag = (language: string, to: string) =>

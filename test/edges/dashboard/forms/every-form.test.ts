@@ -37,27 +37,32 @@ describe("a form", () => {
     },
   );
 
-  const strange = ["0", "-1", "1e999", "99999999999999999999", "\0", "x".repeat(9_000), "http://[::1", "{}"];
+  const strange = ["\0", "x".repeat(9_000), "0", "-1", "1e999", "99999999999999999999", "http://[::1", "{}"];
   const dates = ["2026-02-31T10:00", "0001-01-01T00:00", "9999-12-31T23:59", "2026-02-31"];
   const ids = ["018f4f0e-1111-7000-8000-000000000000", "2147483647", "article:2147483647"];
+  const all = [...strange, ...dates, ...ids];
 
   test.each(forms.filter(([, fields]) => Object.keys(fields).length > 0))(
     "%s takes what is of no type that it knows as a wrong entry",
     async (path, fields) => {
       const at = pathWith(path, here.ids);
+      const right = rightValues(fields, here.values);
+      const send = async (typed: Record<string, string>) =>
+        (await post(at, new URLSearchParams({ ...right, ...typed }))).status;
+      const texts: string[] = [];
       for (const [name, field] of Object.entries(fields)) {
-        const all = [...strange, ...dates, ...ids];
-        // What a field refuses by itself goes no further, and one such value shows how that looks.
         const refused = all.filter((value) => "problem" in field.read([value]));
-        // To a field that refuses none of them a date and a number are texts like others.
-        const taken =
-          refused.length === 0 ? strange.slice(-4) : all.filter((each) => !refused.includes(each));
-        for (const value of [...taken, ...refused.slice(0, 1)]) {
-          const typed = { ...rightValues(fields, here.values), [name]: value };
-          const { status } = await post(at, new URLSearchParams(typed));
-          if (refused.includes(value)) expect([path, name, status]).toEqual([path, name, 400]);
-        }
+        // What a field refuses by itself goes no further, and one such value shows how that looks.
+        const [wrong] = refused;
+        if (wrong !== undefined)
+          expect([path, name, await send({ [name]: wrong })]).toEqual([path, name, 400]);
+        else texts.push(name);
+        const taken = wrong === undefined ? ["\0"] : all.filter((each) => !refused.includes(each));
+        for (const value of taken) await send({ [name]: value });
       }
+      // To a field that refuses none of them a date and a number are texts like others.
+      for (const value of ["x".repeat(9_000), "http://[::1", "{}"])
+        if (texts.length > 0) await send(Object.fromEntries(texts.map((name) => [name, value])));
     },
     60_000,
   );
