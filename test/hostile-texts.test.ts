@@ -27,8 +27,6 @@ import { drawPattern, halves, repeated } from "./support/hostile-patterns.ts";
 import { processorMsOf } from "./support/processor-time.ts";
 import { seededChance } from "./support/seeded-chance.ts";
 
-type Case = { length: number; parts: readonly string[]; work: (text: string) => unknown };
-
 const proseParts = [
   ...[
     " ",
@@ -294,3 +292,5 @@ function describeReader(text: string): void {
     ownHosts: ["x.de"],
   });
 }
+
+type Case = { length: number; parts: readonly string[]; work: (text: string) => unknown };

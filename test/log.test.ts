@@ -1,13 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createLog } from "../service/log.ts";
 
-function logged(fields: Record<string, unknown>): string {
-  const lines: string[] = [];
-  createLog("debug", (line) => lines.push(line)).info("event", fields);
-  expect(lines).toHaveLength(1);
-  return lines.join();
-}
-
 describe("what could be a secret never reaches the log", () => {
   const secret = "geheim0815geheim0815geheim0815geheim0815";
   const cases: [string, Record<string, unknown>][] = [
@@ -89,3 +82,10 @@ test("only lines of the level and above are written, and none when silent", () =
   }
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(["c", "d"]);
 });
+
+function logged(fields: Record<string, unknown>): string {
+  const lines: string[] = [];
+  createLog("debug", (line) => lines.push(line)).info("event", fields);
+  expect(lines).toHaveLength(1);
+  return lines.join();
+}

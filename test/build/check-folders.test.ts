@@ -3,22 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** What the check says of a service with these files. */
-function check(files: Record<string, string>): { exitCode: number; said: string } {
-  const folder = mkdtempSync(join(tmpdir(), "folders-"));
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    const script = join(import.meta.dirname, "../../build/check-folders.ts");
-    const { exitCode, stdout } = Bun.spawnSync([process.execPath, script, folder]);
-    return { exitCode, said: stdout.toString() };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 const sound = {
   "errors.ts": "",
   "floor/db/open.ts": 'import "../../errors.ts";',
@@ -51,3 +35,19 @@ test.each([
     );
   },
 );
+
+/** What the check says of a service with these files. */
+function check(files: Record<string, string>): { exitCode: number; said: string } {
+  const folder = mkdtempSync(join(tmpdir(), "folders-"));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const script = join(import.meta.dirname, "../../build/check-folders.ts");
+    const { exitCode, stdout } = Bun.spawnSync([process.execPath, script, folder]);
+    return { exitCode, said: stdout.toString() };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

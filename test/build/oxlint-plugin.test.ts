@@ -34,19 +34,6 @@ export async function lockThing(sql) {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the lint says of a file with this text. */
-function lint(text: string, path = "service/edges/planted.ts"): { exitCode: number; said: string } {
-  writeFileSync(join(folder, path), text);
-  const program = join(project, "node_modules/.bin/oxlint");
-  const { exitCode, stdout } = Bun.spawnSync(
-    [program, "-c", join(folder, "config.json"), "--format", "unix", path],
-    { cwd: folder },
-  );
-  return { exitCode, said: stdout.toString() };
-}
-
-const importOf = (names: string) => `import { ${names} } from "../things/thing-sql.ts";\n`;
-
 test("an edge that imports a function that writes is found, by whatever way it writes", () => {
   for (const name of ["insertThing", "keepThing", "lockThing, insertThing as put"]) {
     const { exitCode, said } = lint(importOf(name));
@@ -74,3 +61,16 @@ test("an exception is one with its reason, and none without", () => {
   expect(bare.exitCode).toBe(1);
   expect(bare.said).toContain("An exception carries its reason");
 });
+
+/** What the lint says of a file with this text. */
+function lint(text: string, path = "service/edges/planted.ts"): { exitCode: number; said: string } {
+  writeFileSync(join(folder, path), text);
+  const program = join(project, "node_modules/.bin/oxlint");
+  const { exitCode, stdout } = Bun.spawnSync(
+    [program, "-c", join(folder, "config.json"), "--format", "unix", path],
+    { cwd: folder },
+  );
+  return { exitCode, said: stdout.toString() };
+}
+
+const importOf = (names: string) => `import { ${names} } from "../things/thing-sql.ts";\n`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { checkCluster } from "../../service/edges/cli/doctor/check-cluster.ts";
 import { listRootTables } from "../../service/features/agency-data/distribution/cluster-sql.ts";
 import {
@@ -6,18 +6,11 @@ import {
   planDistribution,
 } from "../../service/features/agency-data/distribution/distribute-tables.ts";
 import { distributionOf } from "../../service/features/agency-data/distribution/table-distribution.ts";
-import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { databaseScene } from "../support/cast.ts";
 import { isCitusRun } from "../support/environment.ts";
-import { createMigratedDatabase } from "../support/service.ts";
 import { testWorkerAway } from "./worker-away.ts";
 
-let databaseUrl: string;
-let database: Database;
-beforeAll(async () => {
-  databaseUrl = await createMigratedDatabase();
-  database = await openDatabase({ databaseUrl, dataDirectory: "" });
-});
-afterAll(() => database.close());
+const { database, address } = databaseScene();
 
 // On a cluster the test's database is distributed already; on one server there is no Citus at all.
 if (isCitusRun()) {
@@ -64,23 +57,23 @@ if (isCitusRun()) {
   });
 
   test("the doctor finds all tables and workers well, and a new table that is to be distributed", async () => {
-    const isWell = async () => (await checkCluster(databaseUrl)).map(({ name, ok }) => [name, ok]);
+    const isWell = async () => (await checkCluster(address.databaseUrl)).map(({ name, ok }) => [name, ok]);
     expect(await isWell()).toEqual([
       ["cluster_tables", true],
       ["cluster_workers", true],
     ]);
     await database.sql`create table brand_new (agency_id integer not null, id integer not null)`;
-    const [tables] = await checkCluster(databaseUrl);
+    const [tables] = await checkCluster(address.databaseUrl);
     expect(tables).toMatchObject({ ok: false, message: expect.stringContaining("alone: brand_new.") });
     await distributeTables(database.sql, await planDistribution(database.sql), () => undefined);
-    expect((await checkCluster(databaseUrl)).every(({ ok }) => ok)).toBe(true);
+    expect((await checkCluster(address.databaseUrl)).every(({ ok }) => ok)).toBe(true);
     await database.sql`drop table brand_new`;
   });
 
   testWorkerAway();
 } else {
   test("the doctor says nothing of a cluster where there is none", async () => {
-    expect(await checkCluster(databaseUrl)).toEqual([]);
+    expect(await checkCluster(address.databaseUrl)).toEqual([]);
     expect(await checkCluster(null)).toEqual([]);
   });
 

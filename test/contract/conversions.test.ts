@@ -1,52 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../support/service.ts";
+import { createTestRelease, databaseKinds } from "../support/service.ts";
 
 const dayMs = 86_400_000;
-const inUtc = (ms: number) => new Date(ms).toISOString();
 
 for (const kind of databaseKinds) {
   describe(`conversions on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let stranger: TestAgency;
-    let pressReleaseId: number;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      stranger = await createTestAgency(service.sql, { name: "Andere Agentur" });
-      ({ pressReleaseId } = await createTestRelease(service.sql, agency.agencyId));
-    });
-    afterAll(() => service.stop());
-
-    const send = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-      callConversions({
-        url: service.url,
-        key: agency.key,
-        body: conversionBody(pressReleaseId, changes),
-        headers,
-      });
-    const sendRaw = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
-      callConversions({ url: service.url, key: agency.key, body, headers });
-    const rowsOf = async (eventId: string) =>
-      await service.sql`select *, value::text as value from conversion where agency_id = ${agency.agencyId} and event_id = ${eventId}`;
-    const countRows = async () => {
-      const [row] =
-        await service.sql`select count(*)::int as count from conversion where agency_id = ${agency.agencyId}`;
-      return row?.count;
-    };
-
-    async function expectRefused(response: Response, status: number, error: string): Promise<void> {
-      expect({ status: response.status, ...(await response.json()) }).toEqual({ status, error });
-    }
+    const { service, agency, stranger, release } = serviceScene(kind);
 
     test("a new event is stored once and answered 201 with its id", async () => {
       const response = await send({ eventId: "order-1" });
@@ -70,7 +31,7 @@ for (const kind of databaseKinds) {
     });
 
     test("of 50 equal calls at once exactly one stores", async () => {
-      const body = conversionBody(pressReleaseId, { eventId: "order-3" });
+      const body = conversionBody(release.pressReleaseId, { eventId: "order-3" });
       const responses = await Promise.all(
         Array.from({ length: 50 }, () => callConversions({ url: service.url, key: agency.key, body })),
       );
@@ -174,7 +135,7 @@ for (const kind of databaseKinds) {
       const stored = [];
       for (const [index, literal] of literals.entries()) {
         const body = JSON.stringify(
-          conversionBody(pressReleaseId, { eventId: `value-${index}`, value: 1 }),
+          conversionBody(release.pressReleaseId, { eventId: `value-${index}`, value: 1 }),
         ).replace('"value":1', `"value":${literal}`);
         expect((await sendRaw(body)).status).toBe(201);
         stored.push((await rowsOf(`value-${index}`))[0]?.value);
@@ -186,7 +147,7 @@ for (const kind of databaseKinds) {
     });
 
     test("a value beyond a double is an invalid payload", async () => {
-      const body = JSON.stringify(conversionBody(pressReleaseId, { value: 1 })).replace(
+      const body = JSON.stringify(conversionBody(release.pressReleaseId, { value: 1 })).replace(
         '"value":1',
         '"value":1e309',
       );
@@ -195,7 +156,11 @@ for (const kind of databaseKinds) {
 
     test("unknown fields are ignored and never stored; of duplicate keys the last counts", async () => {
       const body = JSON.stringify(
-        conversionBody(pressReleaseId, { eventId: "extra", secretNote: "nicht speichern", constructor: 1 }),
+        conversionBody(release.pressReleaseId, {
+          eventId: "extra",
+          secretNote: "nicht speichern",
+          constructor: 1,
+        }),
       );
       expect((await sendRaw(body.replace('"kind":"lead"', '"kind":"first","kind":"last"'))).status).toBe(201);
       const [row] = await rowsOf("extra");
@@ -237,7 +202,7 @@ for (const kind of databaseKinds) {
     );
 
     test("a compressed body is refused whatever its signature", async () => {
-      const body = Bun.gzipSync(JSON.stringify(conversionBody(pressReleaseId)));
+      const body = Bun.gzipSync(JSON.stringify(conversionBody(release.pressReleaseId)));
       await expectRefused(await sendRaw(body, { "content-encoding": "gzip" }), 400, "invalid_json");
     });
 
@@ -250,7 +215,7 @@ for (const kind of databaseKinds) {
 
     test("a body of 16 KiB is taken, one byte more refused", async () => {
       const padded = (bytes: number) => {
-        const text = JSON.stringify(conversionBody(pressReleaseId, { padding: "" }));
+        const text = JSON.stringify(conversionBody(release.pressReleaseId, { padding: "" }));
         return text.replace('"padding":""', `"padding":"${"x".repeat(bytes - text.length)}"`);
       };
       expect((await sendRaw(padded(16_384))).status).toBe(201);
@@ -291,7 +256,7 @@ for (const kind of databaseKinds) {
         callConversions({
           url: service.url,
           key: agency.key,
-          body: conversionBody(pressReleaseId),
+          body: conversionBody(release.pressReleaseId),
           timestamp,
         });
       expect((await at(now - 297)).status).toBe(201);
@@ -302,7 +267,7 @@ for (const kind of databaseKinds) {
 
     test("an upper-case signature is taken, one of changed bytes or of another key refused", async () => {
       const { signConversion } = await import("../../sdk/src/sign-conversion.ts");
-      const body = JSON.stringify(conversionBody(pressReleaseId));
+      const body = JSON.stringify(conversionBody(release.pressReleaseId));
       const { signature } = await signConversion({ apiKey: agency.key, body });
       expect((await sendRaw(body, { "x-service-signature": signature.toUpperCase() })).status).toBe(201);
       await expectRefused(
@@ -313,5 +278,28 @@ for (const kind of databaseKinds) {
       const foreign = await signConversion({ apiKey: stranger.key, body });
       await expectRefused(await sendRaw(body, { ...foreign.headers }), 401, "invalid_signature");
     });
+
+    const send = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+      callConversions({
+        url: service.url,
+        key: agency.key,
+        body: conversionBody(release.pressReleaseId, changes),
+        headers,
+      });
+    const sendRaw = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+      callConversions({ url: service.url, key: agency.key, body, headers });
+    const rowsOf = async (eventId: string) =>
+      await service.sql`select *, value::text as value from conversion where agency_id = ${agency.agencyId} and event_id = ${eventId}`;
+    const countRows = async () => {
+      const [row] =
+        await service.sql`select count(*)::int as count from conversion where agency_id = ${agency.agencyId}`;
+      return row?.count;
+    };
+
+    async function expectRefused(response: Response, status: number, error: string): Promise<void> {
+      expect({ status: response.status, ...(await response.json()) }).toEqual({ status, error });
+    }
   });
 }
+
+const inUtc = (ms: number) => new Date(ms).toISOString();

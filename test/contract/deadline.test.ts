@@ -7,6 +7,25 @@ import { createLog } from "../../service/log.ts";
 
 const deadlineMs = 40;
 
+test("a request whose deadline passed while its key was looked up is answered 503, and its work is not begun", async () => {
+  let begun = 0;
+  const handle = async () => {
+    begun += 1;
+    return new Response("{}");
+  };
+  const late = await call(deadlineMs + 5, handle);
+  expect([late.status, late.headers.get("retry-after"), begun]).toEqual([503, "5", 0]);
+  const inTime = await call(0, handle);
+  expect([inTime.status, begun]).toEqual([200, 1]);
+});
+
+test("work that does not end is answered 503 at the deadline", async () => {
+  const sinceMs = performance.now();
+  const answer = await call(0, () => new Promise(() => {}));
+  expect(answer.status).toBe(503);
+  expect(performance.now() - sinceMs).toBeGreaterThanOrEqual(deadlineMs - 5);
+});
+
 /** An operation whose key is looked up while the process has no processor time for `stalledMs`. */
 async function call(stalledMs: number, handle: () => Promise<Response>): Promise<Response> {
   const define = createDefineOperation({
@@ -41,22 +60,3 @@ async function call(stalledMs: number, handle: () => Promise<Response>): Promise
   });
   return await route.handler({ request, params: {} });
 }
-
-test("a request whose deadline passed while its key was looked up is answered 503, and its work is not begun", async () => {
-  let begun = 0;
-  const handle = async () => {
-    begun += 1;
-    return new Response("{}");
-  };
-  const late = await call(deadlineMs + 5, handle);
-  expect([late.status, late.headers.get("retry-after"), begun]).toEqual([503, "5", 0]);
-  const inTime = await call(0, handle);
-  expect([inTime.status, begun]).toEqual([200, 1]);
-});
-
-test("work that does not end is answered 503 at the deadline", async () => {
-  const sinceMs = performance.now();
-  const answer = await call(0, () => new Promise(() => {}));
-  expect(answer.status).toBe(503);
-  expect(performance.now() - sinceMs).toBeGreaterThanOrEqual(deadlineMs - 5);
-});

@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { generateKey } from "../../service/features/keys/key-format.ts";
 import { insertKey, revokeKeyOf } from "../../service/features/keys/sql.ts";
+import { serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { rawRequest } from "../support/raw-request.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../support/service.ts";
 
 for (const kind of databaseKinds) {
   describe(`the edge on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let release: TestRelease;
+    const { service, agency, release } = serviceScene(kind);
     let path: string;
 
     beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      release = await createTestRelease(service.sql, agency.agencyId);
       path = `/api/reporting/v1/articles/${release.pressReleaseId}`;
     });
-    afterAll(() => service.stop());
 
     const get = (headers: Record<string, string> = {}, at = path) => fetch(service.url + at, { headers });
 
@@ -273,16 +260,12 @@ for (const kind of databaseKinds) {
 }
 
 describe("a service with a public address", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService("embedded", {
-      PUBLIC_URL: "https://presse.example.org",
-      ALLOWED_HOSTS: "intern.example.org",
-      NODE_ENV: "production",
-      TRUSTED_PROXIES: "127.0.0.1",
-    });
+  const { service } = serviceScene("embedded", {
+    PUBLIC_URL: "https://presse.example.org",
+    ALLOWED_HOSTS: "intern.example.org",
+    NODE_ENV: "production",
+    TRUSTED_PROXIES: "127.0.0.1",
   });
-  afterAll(() => service.stop());
 
   const statusFor = async (host: string, headers = "X-Forwarded-Proto: https\r\n", path = "/openapi.json") =>
     Number(

@@ -3,13 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
+import { serviceScene } from "../support/cast.ts";
 import { generateTypes } from "../support/generate-types.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
 import { clientProgram } from "./support/client-program.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
@@ -25,11 +21,10 @@ const compilerOptions = {
   types: [],
 };
 
-let service: TestService;
+const { service } = serviceScene("server", allowLoopback);
 let folder: string;
 
 beforeAll(async () => {
-  service = await startTestService("server", allowLoopback);
   folder = mkdtempSync(join(tmpdir(), "prs-client-"));
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
@@ -43,19 +38,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, "program.ts"), clientProgram);
 }, 60_000);
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
-
-async function run(...command: string[]): Promise<string> {
-  const child = Bun.spawn(command, { cwd: folder, stdout: "pipe", stderr: "pipe" });
-  const [output, complaint] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  return (await child.exited) === 0 ? output : `failed: ${output}${complaint}`;
-}
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test("a client generated from the document compiles strictly, and refuses what the API would refuse", async () => {
   const tsc = join(projectFolder, "node_modules/typescript-5/bin/tsc");
@@ -89,3 +72,12 @@ test("a client generated from the document calls all operations", async () => {
     ...created,
   });
 }, 30_000);
+
+async function run(...command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { cwd: folder, stdout: "pipe", stderr: "pipe" });
+  const [output, complaint] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return (await child.exited) === 0 ? output : `failed: ${output}${complaint}`;
+}

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { given, serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { rawRequest } from "../support/raw-request.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency } from "../support/service.ts";
 
-type Described = {
-  operationId: string;
-  responses: Record<string, { description: string; headers?: object }>;
-};
 const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(
   readFileSync(join(import.meta.dir, "../../docs/openapi.json"), "utf8"),
 );
@@ -31,32 +22,95 @@ const operations = Object.entries(document.paths)
 const unknownId = "019aa000-0000-7000-8000-00000000dead";
 const hintBytesMax = 300;
 
-/** What each call has to be answered with: its code, and what its hint has to name. */
-type Case = { operationId: string; code: string; names: RegExp; call: () => Promise<Response> };
-
 describe("X-Service-Hint", () => {
-  let service: TestService;
-  let agency: TestAgency;
-  let starter: TestAgency;
-  let spent: TestAgency;
-  let pressReleaseId: number;
+  const { service, agency, release } = serviceScene("embedded", {
+    WEBHOOK_ALLOW_CIDRS: "192.0.2.0/24",
+    NODE_ENV: "production",
+    PUBLIC_URL: "https://reporting.example",
+    TRUSTED_PROXIES: "127.0.0.1/32",
+    ALLOWED_HOSTS: "proxy.example",
+    LOOPS: "off",
+  });
+  const starter = given(() => createTestAgency(service.sql, { plan: "starter" }));
+  const spent = given(() => createTestAgency(service.sql, { hourlyLimit: 1 }));
 
   beforeAll(async () => {
-    service = await startTestService("embedded", {
-      WEBHOOK_ALLOW_CIDRS: "192.0.2.0/24",
-      NODE_ENV: "production",
-      PUBLIC_URL: "https://reporting.example",
-      TRUSTED_PROXIES: "127.0.0.1/32",
-      ALLOWED_HOSTS: "proxy.example",
-      LOOPS: "off",
-    });
-    agency = await createTestAgency(service.sql);
-    starter = await createTestAgency(service.sql, { plan: "starter" });
-    spent = await createTestAgency(service.sql, { hourlyLimit: 1 });
-    ({ pressReleaseId } = await createTestRelease(service.sql, agency.agencyId));
     await send("GET", "/api/reporting/v1/webhooks", { key: spent.key });
   }, 60_000);
-  afterAll(() => service.stop());
+
+  test("stands on every documented 4xx of every operation and names field and rule", async () => {
+    const missing = new Set(
+      operations.flatMap(({ operation }) =>
+        Object.entries(operation.responses)
+          .filter(([status]) => status.startsWith("4"))
+          .flatMap(([, { description }]) =>
+            [...(description.split("Codes: ")[1] ?? "").matchAll(/`(\w+)`/g)].map(
+              ([, code]) => `${operation.operationId} ${code}`,
+            ),
+          ),
+      ),
+    );
+    for (const { operationId, code, names, call } of [...commonCases(), ...ownCases()]) {
+      const response = await call();
+      expect({ operationId, ...(await response.json()) }).toMatchObject({ operationId, error: code });
+      expectHint(response, names);
+      missing.delete(`${operationId} ${code}`);
+    }
+    // Only one operation was asked for a malformed request: the check is the same for all.
+    expect([...missing].filter((each) => !each.endsWith(" invalid_request"))).toEqual([]);
+  }, 60_000);
+
+  test("is documented at every 4xx and at nothing else", () => {
+    for (const { operation } of operations) {
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        expect({ status, has: "X-Service-Hint" in (headers ?? {}) }).toEqual({
+          status,
+          has: status.startsWith("4"),
+        });
+      }
+    }
+  });
+
+  test("stands on unknown addresses and wrong methods", async () => {
+    expectHint(await send("GET", "/api/reporting/v1/nothing", { key: agency.key }), /^path:/);
+    expectHint(
+      await send("PUT", "/api/reporting/v1/data", { key: agency.key }),
+      /^method:.*DELETE, GET, HEAD/,
+    );
+    const malformed = await rawRequest(
+      service.url,
+      "GET /api/reporting/v1/data HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+    expect(malformed).toMatch(/x-service-hint: Host/i);
+  });
+
+  test("does not stand on what succeeded", async () => {
+    const answer = await send("GET", "/api/reporting/v1/webhooks", { key: agency.key });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.has("x-service-hint")).toBe(false);
+  });
+
+  test.each([
+    ["a line break", "value\r\nX-Injected: yes"],
+    ["ten thousand characters", "x".repeat(10_000)],
+    ["letters beyond ASCII", "größe-💥-値"],
+    ["a name of every object", "__proto__"],
+    ["another one", "constructor"],
+  ])("repeats no field name of a caller: %s", async (_, name) => {
+    const marker = "geheim4711";
+    const body = `{"eventId":"${marker}","kind":7,${JSON.stringify(name)}:"${marker}"}`;
+    const response = await callConversions({
+      url: service.url,
+      key: agency.key,
+      body,
+      headers: { "X-Forwarded-Proto": "https" },
+    });
+    expect(await response.json()).toEqual({ error: "invalid_payload" });
+    expect(response.headers.has("x-injected")).toBe(false);
+    const hint = expectHint(response, /pressReleaseId: is required/);
+    expect(hint).not.toContain(marker);
+    if (name.length > 100) expect(hint).not.toContain("xxx");
+  });
 
   const send = (
     method: string,
@@ -117,14 +171,14 @@ describe("X-Service-Hint", () => {
       callConversions({
         url: service.url,
         key,
-        body: conversionBody(pressReleaseId, changes),
+        body: conversionBody(release.pressReleaseId, changes),
         headers: { "X-Forwarded-Proto": "https", ...headers },
       });
     const signedRaw = (body: string) =>
       callConversions({ url: service.url, key, body, headers: { "X-Forwarded-Proto": "https" } });
     const article = "/api/reporting/v1/articles";
     const large = JSON.stringify({ padding: "x".repeat(17 * 1024) });
-    const scoped = { scopeType: "article", scopeId: pressReleaseId, format: "csv" };
+    const scoped = { scopeType: "article", scopeId: release.pressReleaseId, format: "csv" };
     return [
       {
         operationId: "getArticlePerformance",
@@ -142,7 +196,7 @@ describe("X-Service-Hint", () => {
         operationId: "getArticlePerformance",
         code: "invalid_parameters",
         names: /^days: must be a whole number from 1 to 365\.$/,
-        call: () => send("GET", `${article}/${pressReleaseId}?days=366`, { key }),
+        call: () => send("GET", `${article}/${release.pressReleaseId}?days=366`, { key }),
       },
       {
         operationId: "getArticlePerformance",
@@ -391,78 +445,12 @@ describe("X-Service-Hint", () => {
     expect(hint).toMatch(names);
     return hint;
   }
-
-  test("stands on every documented 4xx of every operation and names field and rule", async () => {
-    const missing = new Set(
-      operations.flatMap(({ operation }) =>
-        Object.entries(operation.responses)
-          .filter(([status]) => status.startsWith("4"))
-          .flatMap(([, { description }]) =>
-            [...(description.split("Codes: ")[1] ?? "").matchAll(/`(\w+)`/g)].map(
-              ([, code]) => `${operation.operationId} ${code}`,
-            ),
-          ),
-      ),
-    );
-    for (const { operationId, code, names, call } of [...commonCases(), ...ownCases()]) {
-      const response = await call();
-      expect({ operationId, ...(await response.json()) }).toMatchObject({ operationId, error: code });
-      expectHint(response, names);
-      missing.delete(`${operationId} ${code}`);
-    }
-    // Only one operation was asked for a malformed request: the check is the same for all.
-    expect([...missing].filter((each) => !each.endsWith(" invalid_request"))).toEqual([]);
-  }, 60_000);
-
-  test("is documented at every 4xx and at nothing else", () => {
-    for (const { operation } of operations) {
-      for (const [status, { headers }] of Object.entries(operation.responses)) {
-        expect({ status, has: "X-Service-Hint" in (headers ?? {}) }).toEqual({
-          status,
-          has: status.startsWith("4"),
-        });
-      }
-    }
-  });
-
-  test("stands on unknown addresses and wrong methods", async () => {
-    expectHint(await send("GET", "/api/reporting/v1/nothing", { key: agency.key }), /^path:/);
-    expectHint(
-      await send("PUT", "/api/reporting/v1/data", { key: agency.key }),
-      /^method:.*DELETE, GET, HEAD/,
-    );
-    const malformed = await rawRequest(
-      service.url,
-      "GET /api/reporting/v1/data HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-    );
-    expect(malformed).toMatch(/x-service-hint: Host/i);
-  });
-
-  test("does not stand on what succeeded", async () => {
-    const answer = await send("GET", "/api/reporting/v1/webhooks", { key: agency.key });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.has("x-service-hint")).toBe(false);
-  });
-
-  test.each([
-    ["a line break", "value\r\nX-Injected: yes"],
-    ["ten thousand characters", "x".repeat(10_000)],
-    ["letters beyond ASCII", "größe-💥-値"],
-    ["a name of every object", "__proto__"],
-    ["another one", "constructor"],
-  ])("repeats no field name of a caller: %s", async (_, name) => {
-    const marker = "geheim4711";
-    const body = `{"eventId":"${marker}","kind":7,${JSON.stringify(name)}:"${marker}"}`;
-    const response = await callConversions({
-      url: service.url,
-      key: agency.key,
-      body,
-      headers: { "X-Forwarded-Proto": "https" },
-    });
-    expect(await response.json()).toEqual({ error: "invalid_payload" });
-    expect(response.headers.has("x-injected")).toBe(false);
-    const hint = expectHint(response, /pressReleaseId: is required/);
-    expect(hint).not.toContain(marker);
-    if (name.length > 100) expect(hint).not.toContain("xxx");
-  });
 });
+
+type Described = {
+  operationId: string;
+  responses: Record<string, { description: string; headers?: object }>;
+};
+
+/** What each call has to be answered with: its code, and what its hint has to name. */
+type Case = { operationId: string; code: string; names: RegExp; call: () => Promise<Response> };

@@ -20,21 +20,6 @@ import { WebhookList } from "../../service/features/reporting/webhooks/schema.ts
 import { checkOf } from "../../service/floor/http/field-errors.ts";
 import { registerFormats } from "../../service/schema.ts";
 
-type Content = Record<string, { schema: unknown; example?: unknown; examples?: Record<string, unknown> }>;
-type Operation = {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  parameters?: { name: string; description?: string; example?: unknown; required: boolean }[];
-  requestBody?: { content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
-};
-type OpenapiDocument = {
-  paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, Record<string, Operation>>;
-};
-
 const document: OpenapiDocument = JSON.parse(
   readFileSync(join(import.meta.dir, "../../docs/openapi.json"), "utf8"),
 );
@@ -162,3 +147,18 @@ test("headers are written as the contract does", () => {
     expect(names).toContain(name);
   expect(names.filter((name) => /^(?:x-|idempotency)/.test(name))).toEqual([]);
 });
+
+type Content = Record<string, { schema: unknown; example?: unknown; examples?: Record<string, unknown> }>;
+type Operation = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters?: { name: string; description?: string; example?: unknown; required: boolean }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+type OpenapiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+};

@@ -3,30 +3,26 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serviceScene } from "../support/cast.ts";
 import { generateSdkTypes } from "../support/generate-types.ts";
-import { startTestService, type TestService } from "../support/service.ts";
 
 const committedPath = join(import.meta.dir, "../../docs/openapi.json");
 const typesPath = join(import.meta.dir, "../../sdk/src/types/openapi.ts");
 const programs = join(import.meta.dir, "../../node_modules/.bin");
 
 describe("the OpenAPI document", () => {
-  let service: TestService;
+  const { service } = serviceScene();
   let folder: string;
   let path: string;
   let text: string;
 
   beforeAll(async () => {
-    service = await startTestService("server");
     folder = mkdtempSync(join(tmpdir(), "prs-openapi-"));
     path = join(folder, "openapi.json");
     text = `${JSON.stringify(await (await fetch(`${service.url}/openapi.json`)).json(), null, 2)}\n`;
     writeFileSync(path, text);
   });
-  afterAll(async () => {
-    await service.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test("is the committed one; `bun run openapi` writes it anew", () => {
     expect(text).toBe(readFileSync(committedPath, "utf8"));

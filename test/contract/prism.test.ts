@@ -5,14 +5,10 @@ import { join } from "node:path";
 import { signConversion } from "../../sdk/src/sign-conversion.ts";
 import { goodInputs, newClient, toolPaths } from "../edges/public-tools/tool-calls.ts";
 import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
+import { serviceScene } from "../support/cast.ts";
 import { conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
 import { answerViolations, type Prism, startPrism } from "./support/start-prism.ts";
 
 const documentPath = join(import.meta.dir, "../../docs/openapi.json");
@@ -20,7 +16,7 @@ const base = "/api/reporting/v1";
 const unknownId = "019aa0f4-0000-7000-8000-000000000000";
 const confirmation = { "x-service-confirm": "DELETE REPORTING DATA" };
 
-let service: TestService;
+const { service, atEnd } = serviceScene("server", { ...allowLoopback, TRUSTED_PROXIES: "127.0.0.1" });
 let prism: Prism;
 let stricterPrism: Prism;
 let folder: string;
@@ -30,7 +26,6 @@ let jobs: { done: string; failed: string; expired: string };
 let reportId: string;
 
 beforeAll(async () => {
-  service = await startTestService("server", { ...allowLoopback, TRUSTED_PROXIES: "127.0.0.1" });
   const agency = await createTestAgency(service.sql);
   const starter = await createTestAgency(service.sql, { plan: "starter" });
   const spent = await createTestAgency(service.sql, { hourlyLimit: 1 });
@@ -61,42 +56,8 @@ beforeAll(async () => {
     startPrism(stricter, service.url),
   ]);
 }, 60_000);
-afterAll(async () => {
-  await Promise.all([prism.stop(), stricterPrism.stop()]);
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
-
-type Sent = { key?: string | null; headers?: Record<string, string>; body?: unknown };
-
-/** Sends `METHOD path` through the proxy, with the key of the agency unless another is named. */
-function send(
-  call: string,
-  { key = keys.good, headers = {}, body }: Sent = {},
-  through = prism,
-): Promise<Response> {
-  const [method = "GET", path = ""] = call.split(" ");
-  return fetch(through.url + path, {
-    method,
-    headers: {
-      ...(key === null ? {} : { "x-api-key": key }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-}
-
-async function convert(changes: Record<string, unknown>, sent: Sent = {}): Promise<Response> {
-  // Prism parses the body and writes it anew; compact JSON comes out as the same bytes.
-  const body = JSON.stringify(conversionBody(pressReleaseId, changes));
-  const signed = await signConversion({ apiKey: keys.good, body });
-  return await send(`POST ${base}/conversions`, {
-    ...sent,
-    body,
-    headers: { ...signed.headers, ...sent.headers },
-  });
-}
+atEnd(() => Promise.all([prism.stop(), stricterPrism.stop()]));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const order = (changes: Record<string, unknown> = {}, sent: Sent = {}) =>
   send(`POST ${base}/exports`, {
@@ -166,17 +127,6 @@ const answers: [string, number, () => Promise<Response>][] = [
   ["a sixth call of a tool", 429, callSixTimes],
 ];
 
-async function disableFirstWebhook(): Promise<Response> {
-  const { webhooks } = (await (await send(`GET ${base}/webhooks`)).json()) as { webhooks: { id: string }[] };
-  return await send(`DELETE ${base}/webhooks/${webhooks[0]?.id}`);
-}
-
-async function callSixTimes(): Promise<Response> {
-  const from = newClient();
-  for (let call = 1; call <= 5; call += 1) await useTool("headlines", goodInputs.headlines, from);
-  return await useTool("headlines", goodInputs.headlines, from);
-}
-
 test.each(answers)(
   "a validating proxy finds nothing wrong with the answer to %s",
   async (_, status, call) => {
@@ -190,3 +140,45 @@ test("the same proxy complains when the document is wrong about an answer", asyn
   expect(response.status).toBe(200);
   expect(answerViolations(response)).not.toEqual([]);
 });
+
+type Sent = { key?: string | null; headers?: Record<string, string>; body?: unknown };
+
+/** Sends `METHOD path` through the proxy, with the key of the agency unless another is named. */
+function send(
+  call: string,
+  { key = keys.good, headers = {}, body }: Sent = {},
+  through = prism,
+): Promise<Response> {
+  const [method = "GET", path = ""] = call.split(" ");
+  return fetch(through.url + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { "x-api-key": key }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+}
+
+async function convert(changes: Record<string, unknown>, sent: Sent = {}): Promise<Response> {
+  // Prism parses the body and writes it anew; compact JSON comes out as the same bytes.
+  const body = JSON.stringify(conversionBody(pressReleaseId, changes));
+  const signed = await signConversion({ apiKey: keys.good, body });
+  return await send(`POST ${base}/conversions`, {
+    ...sent,
+    body,
+    headers: { ...signed.headers, ...sent.headers },
+  });
+}
+
+async function disableFirstWebhook(): Promise<Response> {
+  const { webhooks } = (await (await send(`GET ${base}/webhooks`)).json()) as { webhooks: { id: string }[] };
+  return await send(`DELETE ${base}/webhooks/${webhooks[0]?.id}`);
+}
+
+async function callSixTimes(): Promise<Response> {
+  const from = newClient();
+  for (let call = 1; call <= 5; call += 1) await useTool("headlines", goodInputs.headlines, from);
+  return await useTool("headlines", goodInputs.headlines, from);
+}

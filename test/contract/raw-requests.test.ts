@@ -1,52 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
+import { serviceScene } from "../support/cast.ts";
 import { runtimeOfTheRun } from "../support/environment.ts";
 import { rawRequest } from "../support/raw-request.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 /** The servers of Node and Deno refuse, or take, some of what is malformed before the service sees it. */
 const isOnBun = runtimeOfTheRun() === null;
 
-let service: TestService;
+const { service } = serviceScene();
 let report: string;
 let page: string;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService("server");
   const agency = await createTestAgency(service.sql);
   const release = await createTestRelease(service.sql, agency.agencyId);
   report = `/api/reporting/v1/articles/${release.pressReleaseId}`;
   page = release.path;
   key = agency.key;
 });
-afterAll(() => service.stop());
-
-/** `target` may name the report as R; the key and `Connection: close` are added. */
-async function ask(input: {
-  target?: string;
-  method?: string;
-  host?: string;
-  headers?: string;
-  body?: string;
-}) {
-  const { method = "GET", target = "R", host = "localhost", headers = "", body = "" } = input;
-  const answer = await rawRequest(
-    service.url,
-    `${method} ${target.replace("R", report)} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\n${headers}Connection: close\r\n\r\n${body}`,
-  );
-  const [head = "", text = ""] = answer.split("\r\n\r\n");
-  const lines = head.split("\r\n");
-  const fields = new Headers(
-    lines.slice(1).map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
-  );
-  return { status: Number(lines[0]?.split(" ")[1]), headers: fields, text };
-}
 
 const everywhere = [
   "x-ratelimit-limit",
@@ -167,7 +141,7 @@ describe("a body whose end is in doubt is refused, and nothing after it is read 
       socket.once("close", () => resolve());
     });
     const seen = () => service.logged.slice(before).map((line) => JSON.parse(line));
-    while (!seen().some(({ event }) => event === "request")) await Bun.sleep(10);
+    await until(() => seen().some(({ event }) => event === "request"));
     expect(seen().filter(({ level }) => level === "error" || level === "warn")).toEqual([]);
   });
 });
@@ -186,3 +160,24 @@ test("no refusal outside the Reporting API tells of the inside", async () => {
     expect({ status: answer.status, text: answer.text }).toEqual({ status, text: `{"error":"${code}"}` });
   }
 });
+
+/** `target` may name the report as R; the key and `Connection: close` are added. */
+async function ask(input: {
+  target?: string;
+  method?: string;
+  host?: string;
+  headers?: string;
+  body?: string;
+}) {
+  const { method = "GET", target = "R", host = "localhost", headers = "", body = "" } = input;
+  const answer = await rawRequest(
+    service.url,
+    `${method} ${target.replace("R", report)} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\n${headers}Connection: close\r\n\r\n${body}`,
+  );
+  const [head = "", text = ""] = answer.split("\r\n\r\n");
+  const lines = head.split("\r\n");
+  const fields = new Headers(
+    lines.slice(1).map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
+  );
+  return { status: Number(lines[0]?.split(" ")[1]), headers: fields, text };
+}

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { trafficClasses } from "../../service/features/measurement/vocabulary.ts";
-import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { machineAgents } from "../features/measurement/fixtures/machines.ts";
 import { peopleAgents } from "../features/measurement/fixtures/people.ts";
+import { databaseScene } from "../support/cast.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { seededChance } from "../support/seeded-chance.ts";
-import {
-  createMigratedDatabase,
-  createTestAgency,
-  createTestRelease,
-  type TestAgency,
-  type TestRelease,
-} from "../support/service.ts";
 import { startServiceProcess } from "../support/service-process.ts";
 
 const requestsTotal = 10_000;
@@ -22,22 +15,11 @@ const clientAddressesMax = 254;
 type Tally = { requests: Map<string, number>; humans: Set<string>; views: number };
 
 describe("10,000 page requests by known agents", () => {
-  let database: Database;
-  let databaseUrl: string;
-  let agency: TestAgency;
-  let release: TestRelease;
-
-  beforeAll(async () => {
-    databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
-    agency = await createTestAgency(database.sql);
-    release = await createTestRelease(database.sql, agency.agencyId);
-  });
-  afterAll(() => database.close());
+  const { database, address, agency, release } = databaseScene({ connectionsMax: 2 });
 
   test("are each counted in the right class, none lost after SIGTERM, and the report equals an independent count", async () => {
     const environment = {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: address.databaseUrl,
       REDIS_URL: (await sharedRedis()).url,
       TRUSTED_PROXIES: "127.0.0.1",
       LOG_LEVEL: "warn",

@@ -60,8 +60,6 @@ describe("two processes of eight connections that share four sessions of a poole
     await Promise.all([sink.stop(), database.close(), pooler.stop()]);
   }, 60_000);
 
-  const urlOf = (call: number) => services[call % services.length]?.url ?? "";
-
   test("count every view of a page, and report it", async () => {
     const views = 60;
     const seen = await Promise.all(
@@ -133,6 +131,8 @@ describe("two processes of eight connections that share four sessions of a poole
     const response = await fetch(`${url}/api/reporting/v1/articles/${release.pressReleaseId}`, authorised());
     return (await response.json()) as { performance: { views: number } };
   }
+
+  const urlOf = (call: number) => services[call % services.length]?.url ?? "";
 });
 
 function count(statuses: readonly number[], wanted: number): number {

@@ -1,57 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import { metricsUrlOf, sampleOf } from "../program/metrics/scrape.ts";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { type PostgresReplica, startPostgresReplica } from "../support/postgres-replica.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../support/service.ts";
+import { given, serviceScene } from "../support/cast.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { startPostgresReplica } from "../support/postgres-replica.ts";
+import { startTestService } from "../support/service.ts";
 
 describe("a service with a read replica", () => {
-  let primary: PostgresServer;
-  let replica: PostgresReplica;
-  let service: TestService;
-  let agency: TestAgency;
-  let pressReleaseId: number;
-
-  beforeAll(async () => {
-    primary = await startPostgres();
-    replica = await startPostgresReplica(primary);
-    service = await startTestService("server", {
-      DATABASE_URL: primary.url,
-      DATABASE_REPLICA_URL: replica.url,
-      METRICS_PORT: "0",
-    });
-    agency = await createTestAgency(service.sql);
-    ({ pressReleaseId } = await createTestRelease(service.sql, agency.agencyId));
-  }, 60_000);
+  const primary = given(() => startPostgres());
+  const replica = given(() => startPostgresReplica(primary));
+  const { service, agency, release } = serviceScene("server", () => ({
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: replica.url,
+    METRICS_PORT: "0",
+  }));
   afterAll(async () => {
-    await service.stop();
     await replica.stop();
     await primary.stop();
   });
-
-  const headers = () => ({ "x-api-key": agency.key });
-
-  async function exportedConversions(): Promise<string[]> {
-    const response = await fetch(`${service.url}/api/reporting/v1/data`, { headers: headers() });
-    const { conversions } = (await response.json()) as { conversions: { eventId: string }[] };
-    return conversions.map(({ eventId }) => eventId);
-  }
-
-  async function readsFrom(role: "primary" | "replica"): Promise<number> {
-    const text = await (await fetch(metricsUrlOf(service))).text();
-    return sampleOf(text, `pr_service_replica_reads_total{role="${role}"}`) ?? 0;
-  }
-
-  const record = (sql: Sql, eventId: string) => sql`
-    insert into conversion (agency_id, event_id, id, release_id, kind, occurred_at)
-    values (${agency.agencyId}, ${eventId}, gen_random_uuid(), ${pressReleaseId}, 'lead', now())
-  `;
 
   test("reads all reporting data there, with everything that was written before the request", async () => {
     for (let round = 1; round <= 10; round += 1) {
@@ -67,7 +33,7 @@ describe("a service with a read replica", () => {
     const created = await fetch(`${service.url}/api/reporting/v1/exports`, {
       method: "POST",
       headers: { ...headers(), "idempotency-key": "replica" },
-      body: JSON.stringify({ format: "json", scopeType: "article", scopeId: String(pressReleaseId) }),
+      body: JSON.stringify({ format: "json", scopeType: "article", scopeId: String(release.pressReleaseId) }),
     });
     expect(created.status).toBe(202);
     const { statusUrl } = (await created.json()) as { statusUrl: string };
@@ -115,4 +81,22 @@ describe("a service with a read replica", () => {
     await record(service.sql, "alone");
     expect(await exportedConversions()).toContain("alone");
   });
+
+  const headers = () => ({ "x-api-key": agency.key });
+
+  async function exportedConversions(): Promise<string[]> {
+    const response = await fetch(`${service.url}/api/reporting/v1/data`, { headers: headers() });
+    const { conversions } = (await response.json()) as { conversions: { eventId: string }[] };
+    return conversions.map(({ eventId }) => eventId);
+  }
+
+  async function readsFrom(role: "primary" | "replica"): Promise<number> {
+    const text = await (await fetch(metricsUrlOf(service))).text();
+    return sampleOf(text, `pr_service_replica_reads_total{role="${role}"}`) ?? 0;
+  }
+
+  const record = (sql: Sql, eventId: string) => sql`
+    insert into conversion (agency_id, event_id, id, release_id, kind, occurred_at)
+    values (${agency.agencyId}, ${eventId}, gen_random_uuid(), ${release.pressReleaseId}, 'lead', now())
+  `;
 });

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { databaseScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { sharedRedis } from "../support/redis.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 
 const replicasTotal = 3;
 
 describe("three service processes on one PostgreSQL and Redis", () => {
-  let database: Database;
+  const { database, address, atEnd } = databaseScene({ connectionsMax: 2 });
   let replicas: ServiceProcess[];
 
   beforeAll(async () => {
-    const databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
     const environment = {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: address.databaseUrl,
       REDIS_URL: (await sharedRedis()).url,
       LOG_LEVEL: "warn",
     };
@@ -23,12 +21,7 @@ describe("three service processes on one PostgreSQL and Redis", () => {
       Array.from({ length: replicasTotal }, () => startServiceProcess(environment)),
     );
   }, 60_000);
-  afterAll(async () => {
-    await Promise.all(replicas.map((replica) => replica.stop()));
-    await database.close();
-  });
-
-  const urlOf = (call: number) => replicas[call % replicasTotal]?.url ?? "";
+  atEnd(() => Promise.all(replicas.map((replica) => replica.stop())));
 
   test("admit together exactly the hourly limit of an agency", async () => {
     const agency = await createTestAgency(database.sql, { hourlyLimit: 50 });
@@ -86,4 +79,6 @@ describe("three service processes on one PostgreSQL and Redis", () => {
     }
     expect(seen).toEqual([401, 401, 401]);
   });
+
+  const urlOf = (call: number) => replicas[call % replicasTotal]?.url ?? "";
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { connectAgent } from "../../examples/agent-workflow/connect-agent.ts";
 import persona from "../../examples/agent-workflow/persona.json" with { type: "json" };
 import { runWorkflow } from "../../examples/agent-workflow/workflow.ts";
@@ -6,16 +6,27 @@ import { tools } from "../../service/edges/mcp/tools.ts";
 import { PersonaFile } from "../../service/features/clients/schema.ts";
 import { decideApproval } from "../../service/features/workflow/approvals/decide-approval.ts";
 import { checkOf } from "../../service/floor/http/field-errors.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { serviceScene } from "../support/cast.ts";
 import { createWorkshop, freshToken } from "../support/workflow.ts";
 
 describe("the example agent-workflow", () => {
-  let service: TestService;
+  const { service } = serviceScene();
 
-  beforeAll(async () => {
-    service = await startTestService("server");
+  test("goes through all fourteen tools to a published release and its frozen report, once a human has approved", async () => {
+    const { lines, waits, called } = await run({ status: "approved", comment: null });
+    expect(called).toEqual(tools.map((tool) => tool.name).sort());
+    expect(waits).toHaveLength(1);
+    expect(waits[0]).toBeGreaterThan(0);
+    expect(lines).toContain("Waiting for Anna Petersen");
+    expect(lines.some((line) => line.startsWith(`Published for 1 credit: ${service.url}/newsroom/`))).toBe(
+      true,
+    );
   });
-  afterAll(() => service.stop());
+
+  test("publishes nothing when the human asks for changes", async () => {
+    const refused = run({ status: "changes_requested", comment: "Bitte ohne Zahlen." });
+    await expect(refused).rejects.toThrow("Not published: the approval is changes_requested.");
+  });
 
   async function run(decision: { status: "approved" | "changes_requested"; comment: string | null }) {
     if (!checkOf(PersonaFile).Check(persona)) throw new Error("The example's persona is no persona file.");
@@ -44,20 +55,4 @@ describe("the example agent-workflow", () => {
     `;
     return { lines, waits, called: called.map(({ name }) => name).sort() };
   }
-
-  test("goes through all fourteen tools to a published release and its frozen report, once a human has approved", async () => {
-    const { lines, waits, called } = await run({ status: "approved", comment: null });
-    expect(called).toEqual(tools.map((tool) => tool.name).sort());
-    expect(waits).toHaveLength(1);
-    expect(waits[0]).toBeGreaterThan(0);
-    expect(lines).toContain("Waiting for Anna Petersen");
-    expect(lines.some((line) => line.startsWith(`Published for 1 credit: ${service.url}/newsroom/`))).toBe(
-      true,
-    );
-  });
-
-  test("publishes nothing when the human asks for changes", async () => {
-    const refused = run({ status: "changes_requested", comment: "Bitte ohne Zahlen." });
-    await expect(refused).rejects.toThrow("Not published: the approval is changes_requested.");
-  });
 });

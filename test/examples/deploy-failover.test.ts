@@ -12,44 +12,6 @@ import { createFolder, removeFolder } from "../support/server-process.ts";
 const deployFolder = join(import.meta.dirname, "../../examples/deploy");
 const read = (name: string) => readFileSync(join(deployFolder, name), "utf8");
 
-type Service = {
-  image: string;
-  command?: string[];
-  environment?: Record<string, string>;
-  secrets?: string[];
-  volumes?: string[];
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
-};
-type Compose = {
-  services: Record<string, Service>;
-  volumes: Record<string, null>;
-  secrets: Record<string, { file: string }>;
-};
-type Pod = {
-  securityContext: { runAsNonRoot: boolean };
-  containers: {
-    image: string;
-    args?: string[];
-    command?: string[];
-    ports: { containerPort: number }[];
-    volumeMounts: { name: string }[];
-  }[];
-  volumes?: { name: string }[];
-};
-type Manifest = {
-  kind: string;
-  metadata: { name: string };
-  spec: {
-    replicas: number;
-    serviceName: string;
-    selector: { matchLabels: Record<string, string> };
-    template: { metadata: { labels: Record<string, string> }; spec: Pod };
-    volumeClaimTemplates: { metadata: { name: string } }[];
-    ports: { port: number }[];
-  };
-};
-
 const folder = createFolder("prs-failover-");
 afterAll(() => removeFolder(folder));
 copyFileSync(join(deployFolder, "make-secrets.sh"), join(folder, "make-secrets.sh"));
@@ -155,3 +117,41 @@ test("the image starts by scripts that a shell can read, and no password is an a
       /--from-literal|--requirepass|--password|postgres:\/\/[^\s:]+:[^\s@]+@[a-z]/,
     );
 });
+
+type Service = {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+};
+type Compose = {
+  services: Record<string, Service>;
+  volumes: Record<string, null>;
+  secrets: Record<string, { file: string }>;
+};
+type Pod = {
+  securityContext: { runAsNonRoot: boolean };
+  containers: {
+    image: string;
+    args?: string[];
+    command?: string[];
+    ports: { containerPort: number }[];
+    volumeMounts: { name: string }[];
+  }[];
+  volumes?: { name: string }[];
+};
+type Manifest = {
+  kind: string;
+  metadata: { name: string };
+  spec: {
+    replicas: number;
+    serviceName: string;
+    selector: { matchLabels: Record<string, string> };
+    template: { metadata: { labels: Record<string, string> }; spec: Pod };
+    volumeClaimTemplates: { metadata: { name: string } }[];
+    ports: { port: number }[];
+  };
+};

@@ -13,68 +13,10 @@ const image = readFileSync(join(import.meta.dirname, "../../Dockerfile"), "utf8"
 /** What the service may take to stop: see run-service.ts. */
 const stopSecondsMax = 20;
 
-type Compose = {
-  services: Record<
-    string,
-    {
-      image: string;
-      environment?: Record<string, string>;
-      secrets?: string[];
-      volumes?: string[];
-      stop_grace_period?: string;
-      read_only?: boolean;
-      depends_on?: Record<string, { condition: string }>;
-      healthcheck?: { test: string[] };
-    }
-  >;
-  volumes: Record<string, null>;
-  secrets: Record<string, { file: string }>;
-};
-type Probe = { httpGet: { path: string; port: string } };
-type Container = {
-  image: string;
-  env: { name: string; value: string }[];
-  ports: { name: string; containerPort: number }[];
-  volumeMounts: { name: string; mountPath: string }[];
-  startupProbe: Probe;
-  livenessProbe: Probe;
-  readinessProbe: Probe;
-  lifecycle: { preStop: { sleep: { seconds: number } } };
-  resources: { requests: Record<string, string>; limits: Record<string, string> };
-  securityContext: Record<string, unknown>;
-};
-type Manifest = {
-  kind: string;
-  spec: {
-    template: {
-      metadata: { labels: Record<string, string> };
-      spec: {
-        terminationGracePeriodSeconds: number;
-        securityContext: { runAsNonRoot: boolean; runAsUser: number };
-        containers: Container[];
-        volumes: { name: string }[];
-      };
-    };
-    selector: { matchLabels: Record<string, string> };
-    ports: { targetPort: string }[];
-  };
-};
-
 const folder = createFolder("prs-deploy-");
 afterAll(() => removeFolder(folder));
 copyFileSync(join(deployFolder, "make-secrets.sh"), join(folder, "make-secrets.sh"));
 execFileSync("sh", [join(folder, "make-secrets.sh")], { stdio: "ignore" });
-
-/** The configuration that the settings of a deployment give, with the secrets that make-secrets.sh made. */
-function configOf(environment: Record<string, string>) {
-  const entries = Object.entries(environment).map(([name, value]): [string, string] => {
-    const file = value.replace(/^.*\//, "").replaceAll("-", "_");
-    if (name === "REDIS_URL_FILE") return ["REDIS_URL", "redis://redis.example.org"];
-    if (name.endsWith("_FILE")) return [name, join(folder, "secrets", file)];
-    return [name, value.replace(/^\$\{PUBLIC_URL.*\}$/, "https://presse.example.org")];
-  });
-  return readConfig({ NODE_ENV: "production", ...Object.fromEntries(entries) });
-}
 
 /** Settings that the program reads; a misspelt one would be passed over in silence. */
 const knownSettings = [...read("../../docs/operations.md").matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(
@@ -82,8 +24,6 @@ const knownSettings = [...read("../../docs/operations.md").matchAll(/`([A-Z][A-Z
 );
 
 describe("the Dockerfile", () => {
-  const instructions = (keyword: string) => image.match(new RegExp(`^${keyword} .*`, "gm")) ?? [];
-
   test("builds with the Bun that the project pins, on top of nothing", () => {
     expect(instructions("FROM")).toEqual([
       `FROM docker.io/oven/bun:${packageJson.devDependencies.bun}-slim AS build`,
@@ -103,6 +43,8 @@ describe("the Dockerfile", () => {
     const copied = copies.flatMap((line) => line.split(" ").slice(1, -1));
     expect(copied.toSorted()).toEqual(sent.toSorted());
   });
+
+  const instructions = (keyword: string) => image.match(new RegExp(`^${keyword} .*`, "gm")) ?? [];
 });
 
 describe("the compose file", () => {
@@ -230,8 +172,6 @@ describe("the systemd unit", () => {
   const lines = read("pr-service.service")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
-  const valuesOf = (name: string) =>
-    lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
 
   test("consists of sections and settings only", () => {
     for (const line of lines) expect(line).toMatch(/^(?:\[(?:Unit|Service|Install)\]|[A-Z][A-Za-z]+=.*)$/);
@@ -247,4 +187,65 @@ describe("the systemd unit", () => {
     expect(environment).toContainEqual(["DATA_DIR", `/var/lib/${valuesOf("StateDirectory")[0]}`]);
     for (const [name] of environment) expect(knownSettings).toContain(name ?? "");
   });
+
+  const valuesOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
 });
+
+type Compose = {
+  services: Record<
+    string,
+    {
+      image: string;
+      environment?: Record<string, string>;
+      secrets?: string[];
+      volumes?: string[];
+      stop_grace_period?: string;
+      read_only?: boolean;
+      depends_on?: Record<string, { condition: string }>;
+      healthcheck?: { test: string[] };
+    }
+  >;
+  volumes: Record<string, null>;
+  secrets: Record<string, { file: string }>;
+};
+type Probe = { httpGet: { path: string; port: string } };
+type Container = {
+  image: string;
+  env: { name: string; value: string }[];
+  ports: { name: string; containerPort: number }[];
+  volumeMounts: { name: string; mountPath: string }[];
+  startupProbe: Probe;
+  livenessProbe: Probe;
+  readinessProbe: Probe;
+  lifecycle: { preStop: { sleep: { seconds: number } } };
+  resources: { requests: Record<string, string>; limits: Record<string, string> };
+  securityContext: Record<string, unknown>;
+};
+type Manifest = {
+  kind: string;
+  spec: {
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        securityContext: { runAsNonRoot: boolean; runAsUser: number };
+        containers: Container[];
+        volumes: { name: string }[];
+      };
+    };
+    selector: { matchLabels: Record<string, string> };
+    ports: { targetPort: string }[];
+  };
+};
+
+/** The configuration that the settings of a deployment give, with the secrets that make-secrets.sh made. */
+function configOf(environment: Record<string, string>) {
+  const entries = Object.entries(environment).map(([name, value]): [string, string] => {
+    const file = value.replace(/^.*\//, "").replaceAll("-", "_");
+    if (name === "REDIS_URL_FILE") return ["REDIS_URL", "redis://redis.example.org"];
+    if (name.endsWith("_FILE")) return [name, join(folder, "secrets", file)];
+    return [name, value.replace(/^\$\{PUBLIC_URL.*\}$/, "https://presse.example.org")];
+  });
+  return readConfig({ NODE_ENV: "production", ...Object.fromEntries(entries) });
+}

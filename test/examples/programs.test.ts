@@ -3,64 +3,28 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installBuiltSdk } from "../support/build-sdk.ts";
+import { serviceScene } from "../support/cast.ts";
 import { childEnvironment } from "../support/environment.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
 const examples = join(projectFolder, "examples");
 const deno = join(projectFolder, "node_modules/.bin/deno");
 
 describe("the examples that are programs", () => {
-  let service: TestService;
+  const { service } = serviceScene();
   let folder: string;
   let key: string;
   let pressReleaseId: string;
 
   beforeAll(async () => {
-    service = await startTestService("server");
     const agency = await createTestAgency(service.sql);
     key = agency.key;
     pressReleaseId = String((await createTestRelease(service.sql, agency.agencyId)).pressReleaseId);
     folder = mkdtempSync(join(tmpdir(), "prs-examples-"));
     installBuiltSdk(folder);
   });
-  afterAll(async () => {
-    await service.stop();
-    rmSync(folder, { recursive: true });
-  });
-
-  /** Runs a command where its files may be written; returns what it printed, and fails with what it complained. */
-  async function run(...command: string[]): Promise<string> {
-    const child = Bun.spawn(command, {
-      cwd: folder,
-      env: childEnvironment({ PR_SERVICE_URL: service.url, PR_SERVICE_KEY: key }),
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    const [output, complaint] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
-    if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${output}${complaint}`);
-    return output.trim();
-  }
-
-  /** The example as a file that lies where an agency's program would: beside node_modules, types taken out for Node 20. */
-  function place(path: string, extension: "ts" | "mjs"): string {
-    const source = readFileSync(join(examples, path), "utf8");
-    const file = join(folder, path.replace(/ts$/, extension));
-    mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(
-      file,
-      extension === "ts" ? source : new Bun.Transpiler({ loader: "ts" }).transformSync(source),
-    );
-    return file;
-  }
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const path of ["conversions/send-conversion.ts", "conversions/sign-yourself.ts"]) {
     const runtimes: [string, () => string[]][] = [
@@ -124,4 +88,32 @@ describe("the examples that are programs", () => {
     const unknown = [...record.slice(0, 2), "999999999", "curl-2"];
     await expect(run(...unknown)).rejects.toThrow("release_not_found");
   });
+
+  /** Runs a command where its files may be written; returns what it printed, and fails with what it complained. */
+  async function run(...command: string[]): Promise<string> {
+    const child = Bun.spawn(command, {
+      cwd: folder,
+      env: childEnvironment({ PR_SERVICE_URL: service.url, PR_SERVICE_KEY: key }),
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [output, complaint] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${output}${complaint}`);
+    return output.trim();
+  }
+
+  /** The example as a file that lies where an agency's program would: beside node_modules, types taken out for Node 20. */
+  function place(path: string, extension: "ts" | "mjs"): string {
+    const source = readFileSync(join(examples, path), "utf8");
+    const file = join(folder, path.replace(/ts$/, extension));
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(
+      file,
+      extension === "ts" ? source : new Bun.Transpiler({ loader: "ts" }).transformSync(source),
+    );
+    return file;
+  }
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { signWebhook } from "@pr-service/sdk";
 import { createElysiaApp } from "../../examples/webhooks/elysia.ts";
 import { createExpressApp } from "../../examples/webhooks/express.ts";
@@ -6,19 +6,11 @@ import { createFastifyApp } from "../../examples/webhooks/fastify.ts";
 import { createHonoApp } from "../../examples/webhooks/hono.ts";
 import { allowLoopback, webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
 import { startWorkerd } from "../runtimes/start-workerd.ts";
+import { serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  freePort,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease, freePort } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { bundleWorker } from "./bundle-worker.ts";
-
-type Stop = () => unknown;
-type Listen = (port: number, secret: string, print: (line: string) => void) => Promise<Stop>;
 
 const hostname = "127.0.0.1";
 const frameworks: [string, Listen][] = [
@@ -53,29 +45,7 @@ const frameworks: [string, Listen][] = [
   ],
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server", allowLoopback);
-});
-afterAll(() => service.stop());
-
-/** An agency that is told of its conversions at a port where nobody listens yet. */
-async function registerReceiver() {
-  const { agencyId, key } = await createTestAgency(service.sql);
-  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
-  const port = await freePort();
-  const url = `http://${hostname}:${port}/hooks`;
-  const { signingSecret } = await webhookCalls(service.url, key).register(url, ["conversion.recorded"]);
-  const convert = async () => {
-    const recorded = await callConversions({ url: service.url, key, body: conversionBody(pressReleaseId) });
-    expect(recorded.status).toBe(201);
-  };
-  const isDelivered = async () => {
-    const { deliveries } = await webhookCalls(service.url, key).list();
-    return deliveries.some(({ status }) => status === "delivered");
-  };
-  return { key, port, url, signingSecret, pressReleaseId, convert, isDelivered };
-}
+const { service } = serviceScene("server", allowLoopback);
 
 test.each(frameworks)(
   "the receiver on %s takes a delivery, and no forged or second one",
@@ -124,3 +94,24 @@ test("the Worker takes a delivery and asks the service for the release's figures
     await worker.stop();
   }
 });
+
+type Stop = () => unknown;
+type Listen = (port: number, secret: string, print: (line: string) => void) => Promise<Stop>;
+
+/** An agency that is told of its conversions at a port where nobody listens yet. */
+async function registerReceiver() {
+  const { agencyId, key } = await createTestAgency(service.sql);
+  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  const port = await freePort();
+  const url = `http://${hostname}:${port}/hooks`;
+  const { signingSecret } = await webhookCalls(service.url, key).register(url, ["conversion.recorded"]);
+  const convert = async () => {
+    const recorded = await callConversions({ url: service.url, key, body: conversionBody(pressReleaseId) });
+    expect(recorded.status).toBe(201);
+  };
+  const isDelivered = async () => {
+    const { deliveries } = await webhookCalls(service.url, key).list();
+    return deliveries.some(({ status }) => status === "delivered");
+  };
+  return { key, port, url, signingSecret, pressReleaseId, convert, isDelivered };
+}

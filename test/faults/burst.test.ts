@@ -21,8 +21,6 @@ const hourlyLimit = 500;
 const callsAtOnce = 600;
 const busyOrLimited: readonly string[] = ["ok", "429", "503", "SERVICE_UNAVAILABLE"];
 
-type Scene = TestAgency & TestRelease & { url: string };
-
 /** Each kind of call that an agency may send as many of as its hour allows. */
 const kinds: Record<string, (scene: Scene) => Promise<Response>> = {
   "article reports": ({ url, key, pressReleaseId }) =>
@@ -111,3 +109,5 @@ function countOf(statuses: readonly string[]): Record<string, number> {
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
+
+type Scene = TestAgency & TestRelease & { url: string };

@@ -38,7 +38,6 @@ let service: LoggingServiceProcess;
 let target: LoadTarget & { agencyId: number };
 let sql: Sql;
 let closeSql: () => Promise<void>;
-const databaseAddress = () => ({ databaseUrl: postgres.url, dataDirectory: "" });
 
 beforeAll(async () => {
   serviceClock = createShiftedClock();
@@ -207,3 +206,5 @@ async function untilViews(expected: number): Promise<void> {
   while ((await countViews()) < expected && performance.now() < deadlineMs) await Bun.sleep(50);
   expect(await countViews()).toBe(expected);
 }
+
+const databaseAddress = () => ({ databaseUrl: postgres.url, dataDirectory: "" });

@@ -29,31 +29,6 @@ let standby: PostgresReplica;
 let service: LoggingServiceProcess;
 let target: LoadTarget;
 
-async function openScene(): Promise<void> {
-  primary = await startPostgres({ durable: true });
-  standby = await startPostgresReplica(primary);
-  const sql = postgres(primary.url, { max: 1, onnotice: () => {} });
-  await sql`alter system set synchronous_standby_names = '*'`;
-  await sql`select pg_reload_conf()`;
-  await sql.end();
-  const scene = await prepareDatabase({ databaseUrl: primary.url, dataDirectory: "" });
-  const servers = [standby, primary].map(({ host, port }) => `${host}:${port}`).join(",");
-  service = await startOn(`postgres://postgres@${servers}/postgres?target_session_attrs=read-write`);
-  target = { ...scene, url: service.url };
-}
-
-async function startOn(databaseUrl: string): Promise<LoggingServiceProcess> {
-  const { url } = await sharedRedis();
-  return await startServiceProcess({ DATABASE_URL: databaseUrl, REDIS_URL: url, LOG_LEVEL: "warn" });
-}
-
-async function closeScene(): Promise<void> {
-  primary.resume();
-  await service.process.end("SIGKILL");
-  await standby.stop();
-  await primary.stop();
-}
-
 beforeAll(openScene, timeoutMs);
 afterAll(closeScene, timeoutMs);
 
@@ -127,4 +102,29 @@ async function untilReadyIs(status: number): Promise<void> {
     if (performance.now() > deadlineMs) throw new Error(`/ready does not become ${status}.`);
     await Bun.sleep(50);
   }
+}
+
+async function openScene(): Promise<void> {
+  primary = await startPostgres({ durable: true });
+  standby = await startPostgresReplica(primary);
+  const sql = postgres(primary.url, { max: 1, onnotice: () => {} });
+  await sql`alter system set synchronous_standby_names = '*'`;
+  await sql`select pg_reload_conf()`;
+  await sql.end();
+  const scene = await prepareDatabase({ databaseUrl: primary.url, dataDirectory: "" });
+  const servers = [standby, primary].map(({ host, port }) => `${host}:${port}`).join(",");
+  service = await startOn(`postgres://postgres@${servers}/postgres?target_session_attrs=read-write`);
+  target = { ...scene, url: service.url };
+}
+
+async function startOn(databaseUrl: string): Promise<LoggingServiceProcess> {
+  const { url } = await sharedRedis();
+  return await startServiceProcess({ DATABASE_URL: databaseUrl, REDIS_URL: url, LOG_LEVEL: "warn" });
+}
+
+async function closeScene(): Promise<void> {
+  primary.resume();
+  await service.process.end("SIGKILL");
+  await standby.stop();
+  await primary.stop();
 }

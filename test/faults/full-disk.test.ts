@@ -32,8 +32,6 @@ const refusedWithinMs = 60_000;
 let disk: SmallDisk;
 let scene: Omit<LoadTarget, "url">;
 let service: LoggingServiceProcess;
-const databaseAddress = () => ({ databaseUrl: null, dataDirectory: disk.folder });
-const serve = () => startServiceProcess({ DATA_DIR: disk.folder, LOG_LEVEL: "info" });
 
 beforeAll(async () => {
   disk = await openSmallDisk(diskBytes);
@@ -177,3 +175,6 @@ function isGoodReport({ kind, status, startedAtMs }: Load["answers"][number], si
 function lostOf(load: Load): Promise<string[]> {
   return findLostEvents(databaseAddress(), load.acknowledged);
 }
+
+const databaseAddress = () => ({ databaseUrl: null, dataDirectory: disk.folder });
+const serve = () => startServiceProcess({ DATA_DIR: disk.folder, LOG_LEVEL: "info" });

@@ -28,8 +28,6 @@ const { rounds, chance, timeoutMs } = faultRounds(1, 100);
 const { rounds: embeddedRounds } = faultRounds(1, 20);
 const earlyAnswerer = new URL("support/answer-early.ts", import.meta.url).pathname;
 
-type TestedDatabase = DatabaseAddress & { environment: Record<string, string>; rounds: number };
-
 let databases: Record<string, TestedDatabase>;
 let sink: Sink;
 beforeAll(async () => {
@@ -192,3 +190,5 @@ async function startEarlyAnswerer(
     return { url, process, stop: async () => null };
   });
 }
+
+type TestedDatabase = DatabaseAddress & { environment: Record<string, string>; rounds: number };

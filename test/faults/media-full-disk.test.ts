@@ -33,13 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => disk.close());
 
-/** Media whose uploads lie on the small disk. */
-async function openScene(database: Database) {
-  const { agencyId } = await createTestAgency(database.sql);
-  const media = openTestMedia(database.sql, { dataDirectory: join(disk.folder, "media") });
-  return { media, sql: database.sql, agencyId, clientId: await createMediaClient(database.sql, agencyId) };
-}
-
 test("an upload for which the disk has no room, or none for its copies, is refused and leaves nothing", async () => {
   const databaseUrl = await createMigratedDatabase();
   const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
@@ -119,4 +112,11 @@ async function untilTaken<T>(upload: () => Promise<T>): Promise<T> {
       await Bun.sleep(500);
     }
   }
+}
+
+/** Media whose uploads lie on the small disk. */
+async function openScene(database: Database) {
+  const { agencyId } = await createTestAgency(database.sql);
+  const media = openTestMedia(database.sql, { dataDirectory: join(disk.folder, "media") });
+  return { media, sql: database.sql, agencyId, clientId: await createMediaClient(database.sql, agencyId) };
 }

@@ -31,13 +31,6 @@ const disturbedMs: [number, number] = isShort ? [300, 900] : [300, 3_500];
 /** An outage is waited for: in the suite the outages of one PostgreSQL lie beside those of another. */
 const testBeside = isShort ? test.concurrent : test;
 
-type Scene = {
-  postgres: PostgresServer;
-  network: TcpProxy;
-  service: LoggingServiceProcess;
-  target: LoadTarget;
-};
-
 /** What is stopped and started. */
 let stopped: Scene;
 /** What hangs, and whose network is disturbed. */
@@ -55,19 +48,6 @@ afterAll(async () => {
     await postgres.stop();
   }
 }, timeoutMs);
-
-async function openScene(): Promise<Scene> {
-  const postgres = await startPostgres({ durable: true });
-  const scene = await prepareDatabase({ databaseUrl: postgres.url, dataDirectory: "" });
-  const redis = await sharedRedis();
-  const network = await startTcpProxy(postgres);
-  const service = await startServiceProcess({
-    DATABASE_URL: `postgres://postgres@${network.host}:${network.port}/postgres`,
-    REDIS_URL: redis.url,
-    LOG_LEVEL: "warn",
-  });
-  return { postgres, network, service, target: { ...scene, url: service.url } };
-}
 
 testBeside(
   "while PostgreSQL is away all is 503 with Retry-After, the service is back within 5 s, and nothing acknowledged is lost",
@@ -204,4 +184,24 @@ function longestByKind(answers: readonly Answer[]): Record<string, number> {
   for (const { kind, durationMs } of answers)
     longest[kind] = Math.max(longest[kind] ?? 0, Math.round(durationMs));
   return longest;
+}
+
+type Scene = {
+  postgres: PostgresServer;
+  network: TcpProxy;
+  service: LoggingServiceProcess;
+  target: LoadTarget;
+};
+
+async function openScene(): Promise<Scene> {
+  const postgres = await startPostgres({ durable: true });
+  const scene = await prepareDatabase({ databaseUrl: postgres.url, dataDirectory: "" });
+  const redis = await sharedRedis();
+  const network = await startTcpProxy(postgres);
+  const service = await startServiceProcess({
+    DATABASE_URL: `postgres://postgres@${network.host}:${network.port}/postgres`,
+    REDIS_URL: redis.url,
+    LOG_LEVEL: "warn",
+  });
+  return { postgres, network, service, target: { ...scene, url: service.url } };
 }

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { getAgencyCredits } from "../../service/features/workflow/credits/get-agency-credits.ts";
 import { listDrafts } from "../../service/features/workflow/drafts/list-drafts.ts";
 import { publishRelease } from "../../service/features/workflow/releases/publish-release.ts";
 import { isDatabaseUnavailable } from "../../service/floor/db/is-unavailable.ts";
-import { startTestService, type TestService } from "../support/service.ts";
-import {
-  context,
-  createApproved,
-  createWorkshop,
-  listenToEverything,
-  type Workshop,
-} from "../support/workflow.ts";
+import { given, serviceScene } from "../support/cast.ts";
+import { context, createApproved, createWorkshop, listenToEverything } from "../support/workflow.ts";
 
-let service: TestService;
-let workshop: Workshop;
+const { service } = serviceScene("server", { LOOPS: "off" });
+const workshop = given(() => createWorkshop(service.sql, { credits: 5 }));
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql, { credits: 5 });
   await listenToEverything(service.sql, workshop.agencyId);
 });
-afterAll(() => service.stop());
 
 test("twenty publications at once over several connections come out and are charged once", async () => {
   const draftId = await createApproved(service.sql, workshop);

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
 import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sink.ts";
+import { databaseScene, given } from "../support/cast.ts";
 import { sharedRedis } from "../support/redis.ts";
-import { createMigratedDatabase, createTestAgency, type TestAgency } from "../support/service.ts";
+import { createTestAgency, type TestAgency } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
 import { prepareDatabase, withDatabase } from "./support/open-scene.ts";
 import { orderExports } from "./support/order-exports.ts";
-import { type LoadTarget, startLoad } from "./support/start-load.ts";
+import { startLoad } from "./support/start-load.ts";
 
 const environment = {
   SECRET_KEY: "07".repeat(32),
@@ -33,26 +33,14 @@ const isFull = rounds > 1;
 const doneWithinMs = leaseLimitsMs.exports + 60_000;
 
 describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", (replicasTotal) => {
-  let databaseUrl: string;
-  let database: Database;
-  let scene: Omit<LoadTarget, "url">;
+  const { database, address, atEnd } = databaseScene({ connectionsMax: 2 });
+  const scene = given(() => prepareDatabase(databaseAddress()));
   let sink: Sink;
   let replicas: ServiceProcess[];
   const atOnce = new Map<string, number>();
   let mostAtOnce = 0;
 
-  const databaseAddress = () => ({ databaseUrl, dataDirectory: "" });
-  const start = async () =>
-    await startServiceProcess({
-      ...environment,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: (await sharedRedis()).url,
-    });
-
   beforeAll(async () => {
-    databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
-    scene = await prepareDatabase(databaseAddress());
     sink = startSink(async ({ headers }) => {
       const id = headers.get("webhook-id") ?? "";
       const now = (atOnce.get(id) ?? 0) + 1;
@@ -68,11 +56,10 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
       "export.completed",
     ]);
   }, timeoutMs);
-  afterAll(async () => {
+  atEnd(async () => {
     await Promise.all(replicas.map((replica) => replica.process.end("SIGKILL")));
     await sink.stop();
-    await database.close();
-  }, timeoutMs);
+  });
 
   test(
     "admit together exactly the limit of a window, also while one of them dies",
@@ -165,6 +152,14 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
       await Bun.sleep(100);
     }
   }
+
+  const databaseAddress = () => ({ databaseUrl: address.databaseUrl, dataDirectory: "" });
+  const start = async () =>
+    await startServiceProcess({
+      ...environment,
+      DATABASE_URL: address.databaseUrl,
+      REDIS_URL: (await sharedRedis()).url,
+    });
 });
 
 /** As if the time of the leases of the dead had passed; what the living had under way is done by then. */

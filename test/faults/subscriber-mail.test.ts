@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { encryptAddress, hashAddress } from "../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { chunkSubscriptionsMax } from "../../service/features/newsroom/subscriptions/fan-out-sql.ts";
-import { type Database, openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import {
   createTestNewsroom,
   publishTo,
@@ -12,8 +11,8 @@ import {
 } from "../features/newsroom/subscriptions/support.ts";
 import { type ServiceChild, startServiceChild } from "../features/reporting/webhooks/service-child.ts";
 import { announceAll } from "../support/announce-all.ts";
-import { type MailServer, startMailServer } from "../support/mail-server.ts";
-import { createMigratedDatabase } from "../support/service.ts";
+import { databaseScene, given } from "../support/cast.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 
 /** More than a chunk of the fan-out. */
@@ -22,24 +21,11 @@ const subscribersCount = chunkSubscriptionsMax + 50;
 const lanesMax = 8;
 
 const { rounds, chance, timeoutMs } = faultRounds(1);
-
-let databaseUrl: string;
-let database: Database;
-let sql: Sql;
-let mailServer: MailServer;
+const { address, sql, atEnd } = databaseScene();
+const mailServer = given(() => startMailServer());
 let child: ServiceChild | undefined;
-
-beforeAll(async () => {
-  databaseUrl = await createMigratedDatabase();
-  database = await openDatabase({ databaseUrl, dataDirectory: "" });
-  sql = database.sql;
-  mailServer = await startMailServer();
-});
-afterAll(async () => {
-  await child?.kill();
-  await database.close();
-  await mailServer.stop();
-});
+atEnd(() => child?.kill());
+afterAll(() => mailServer.stop());
 
 test(
   "a service that is killed between chunks and while it sends loses no mail, and sends none twice but those under way",
@@ -50,7 +36,7 @@ test(
       const newsroom = await createTestNewsroom(sql);
       const lastId = await fillSubscribers(newsroom);
       const start = async () => {
-        child = await startServiceChild(databaseUrl, {
+        child = await startServiceChild(address.databaseUrl, {
           SECRET_KEY: Buffer.from(secretKey).toString("hex"),
           SMTP_URL: mailServer.url,
           MAIL_FROM: "presse@nordlicht.example",

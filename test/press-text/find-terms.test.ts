@@ -2,31 +2,6 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findTerms } from "../../service/press-text/find-terms.ts";
 
-/** What a term means, as one expression; it takes the product of terms and text, and is the measure of the one pass. */
-function patternOf(term: string): RegExp {
-  const escaped = term
-    .trim()
-    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
-    .replace(/\s+/g, "\\s+");
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "giu");
-}
-
-function foundByPatterns(terms: readonly string[], texts: readonly string[], rangesMax: number) {
-  return texts.flatMap((text, at) =>
-    terms.flatMap((written, term) => {
-      const ranges = [...text.matchAll(patternOf(written))].map(({ index, 0: found }) => ({
-        start: index,
-        end: index + found.length,
-      }));
-      return ranges.length === 0 ? [] : [{ term, text: at, ranges: ranges.slice(0, rangesMax) }];
-    }),
-  );
-}
-
-function foundInOnePass(terms: readonly string[], texts: readonly string[], rangesMax: number) {
-  return findTerms({ terms, texts, rangesMax }).toSorted((a, b) => a.text - b.text || a.term - b.term);
-}
-
 /** Few, so that terms and texts meet: letters whose case is odd, endings, marks, white space and characters of two units. */
 const parts = [
   ..."aAbBeEnNsSßẞſiIİıkKKäÄωΩςσΣµμ",
@@ -97,3 +72,28 @@ test("finds whole words with the endings of German, wherever they stand", () => 
     { start: 4, end: 7 },
   ]);
 });
+
+/** What a term means, as one expression; it takes the product of terms and text, and is the measure of the one pass. */
+function patternOf(term: string): RegExp {
+  const escaped = term
+    .trim()
+    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+    .replace(/\s+/g, "\\s+");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "giu");
+}
+
+function foundByPatterns(terms: readonly string[], texts: readonly string[], rangesMax: number) {
+  return texts.flatMap((text, at) =>
+    terms.flatMap((written, term) => {
+      const ranges = [...text.matchAll(patternOf(written))].map(({ index, 0: found }) => ({
+        start: index,
+        end: index + found.length,
+      }));
+      return ranges.length === 0 ? [] : [{ term, text: at, ranges: ranges.slice(0, rangesMax) }];
+    }),
+  );
+}
+
+function foundInOnePass(terms: readonly string[], texts: readonly string[], rangesMax: number) {
+  return findTerms({ terms, texts, rangesMax }).toSorted((a, b) => a.text - b.text || a.term - b.term);
+}

@@ -15,7 +15,6 @@ const job: ExportJob = {
   createdAt: "2026-07-22T10:15:00Z",
   completedAt: null,
 };
-const state = (changes: Partial<ExportJob>) => json({ job: { ...job, ...changes }, downloadUrl: null });
 const completed = json({ job: { ...job, status: "completed" }, downloadUrl: "https://a.example/download" });
 
 describe("waitForExport", () => {
@@ -82,21 +81,6 @@ describe("waitForExport", () => {
 });
 
 describe("downloadExport", () => {
-  /** Sends these chunks, each when the one before was asked for. */
-  function chunked(chunks: string[], headers: Record<string, string>) {
-    return () => {
-      const waiting = chunks.map((chunk) => new TextEncoder().encode(chunk));
-      const stream = new ReadableStream<Uint8Array>({
-        pull(controller) {
-          const chunk = waiting.shift();
-          if (chunk) controller.enqueue(chunk);
-          else controller.close();
-        },
-      });
-      return new Response(stream, { headers });
-    };
-  }
-
   test("gives the file as a stream, with its name and type", async () => {
     const headers = {
       "Content-Type": "text/csv; charset=utf-8",
@@ -166,6 +150,21 @@ describe("downloadExport", () => {
     await using service = startStubService(refusal(status, code));
     await expect(service.client().exports.downloadExport(jobId)).rejects.toMatchObject({ status, code });
   });
+
+  /** Sends these chunks, each when the one before was asked for. */
+  function chunked(chunks: string[], headers: Record<string, string>) {
+    return () => {
+      const waiting = chunks.map((chunk) => new TextEncoder().encode(chunk));
+      const stream = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const chunk = waiting.shift();
+          if (chunk) controller.enqueue(chunk);
+          else controller.close();
+        },
+      });
+      return new Response(stream, { headers });
+    };
+  }
 });
 
 test("exportReportingDataStream gives the document byte for byte", async () => {
@@ -174,3 +173,5 @@ test("exportReportingDataStream gives the document byte for byte", async () => {
   expect(await new Response(stream).json()).toEqual({ agencyId: 7, exportedAt: "2026-07-22T10:15:00Z" });
   expect(rateLimit?.remaining).toBe(499);
 });
+
+const state = (changes: Partial<ExportJob>) => json({ job: { ...job, ...changes }, downloadUrl: null });

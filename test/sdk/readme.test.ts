@@ -3,14 +3,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
+import { serviceScene } from "../support/cast.ts";
 import { childEnvironment } from "../support/environment.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  freePort,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease, freePort } from "../support/service.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
 const sdkFolder = join(projectFolder, "sdk");
@@ -21,13 +16,12 @@ const pathSecondsMax = 60;
 /** Packing runs `tsc`, which npm would find beside the package if it were not a copy. */
 const programs = `${join(projectFolder, "node_modules/.bin")}:${childEnvironment().PATH ?? ""}`;
 
-let service: TestService;
+const { service } = serviceScene("server", allowLoopback);
 let folder: string;
 let tarball: string;
 let installSeconds: number;
 
 beforeAll(async () => {
-  service = await startTestService("server", allowLoopback);
   folder = mkdtempSync(join(tmpdir(), "prs-readme-"));
   // A copy, because packing builds dist anew and other tests may be reading it.
   const copy = join(folder, "copy-of-sdk");
@@ -39,10 +33,7 @@ beforeAll(async () => {
   await run(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", `./${tarball}`);
   installSeconds = (performance.now() - started) / 1000;
 }, 60_000);
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function run(cwd: string, ...command: string[]): Promise<string> {
   const child = Bun.spawn(command, {

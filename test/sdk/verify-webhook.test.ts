@@ -34,27 +34,6 @@ const events = fc
   .map((event) => JSON.stringify(event));
 const ids = fc.uuid().map((uuid) => `msg_${uuid.replaceAll("-", "")}`);
 
-function verifyVector(changes: Partial<Parameters<typeof verifyWebhook>[0]> = {}): Promise<WebhookEvent> {
-  return verifyWebhook({
-    body: vector.body,
-    headers: vectorHeaders,
-    secret: vector.secret,
-    now: vectorNow,
-    ...changes,
-  });
-}
-
-/** The reason why a verification failed; null when it did not. */
-async function reasonOf(verification: Promise<unknown>): Promise<WebhookVerificationReason | null> {
-  try {
-    await verification;
-    return null;
-  } catch (error) {
-    if (error instanceof WebhookVerificationError) return error.reason;
-    throw error;
-  }
-}
-
 describe("signWebhook", () => {
   test("gives the published test vector, with both spellings of the secret", async () => {
     expect((await signWebhook(vector)).headers).toEqual(vectorHeaders);
@@ -294,3 +273,24 @@ describe("verifyWebhook", () => {
       expect(String(error) + shown).not.toContain(secret);
   });
 });
+
+function verifyVector(changes: Partial<Parameters<typeof verifyWebhook>[0]> = {}): Promise<WebhookEvent> {
+  return verifyWebhook({
+    body: vector.body,
+    headers: vectorHeaders,
+    secret: vector.secret,
+    now: vectorNow,
+    ...changes,
+  });
+}
+
+/** The reason why a verification failed; null when it did not. */
+async function reasonOf(verification: Promise<unknown>): Promise<WebhookVerificationReason | null> {
+  try {
+    await verification;
+    return null;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error.reason;
+    throw error;
+  }
+}

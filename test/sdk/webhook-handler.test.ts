@@ -3,29 +3,6 @@ import { signWebhook, type WebhookHandlerOptions, webhookHandler } from "../../s
 
 const secret = `svc_whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 
-/** A delivery as the service sends it, of an event with this type. */
-async function delivery(type: string, changes: { body?: string; timestamp?: number; method?: string } = {}) {
-  const body = JSON.stringify({ type, timestamp: "2026-07-22T10:15:00Z", data: { agencyId: 7 } });
-  const timestamp = changes.timestamp ?? Math.floor(Date.now() / 1000);
-  const { headers } = await signWebhook({ secret, id: "msg_1", timestamp, body });
-  return new Request("http://localhost/hooks", { method: "POST", headers, body: changes.body ?? body });
-}
-
-/** A handler that writes down what it was called with. */
-function recordingHandler(options: Partial<WebhookHandlerOptions> = {}) {
-  const calls: string[] = [];
-  const handle = webhookHandler({
-    secret,
-    on: {
-      "export.completed": ({ type, data }, { messageId }) =>
-        calls.push(`${type} ${data.agencyId} ${messageId}`),
-    },
-    onOther: ({ type }) => calls.push(`other ${type}`),
-    ...options,
-  });
-  return { handle, calls };
-}
-
 describe("webhookHandler", () => {
   test("calls the function for the type with the event and its message id, and answers 204", async () => {
     const { handle, calls } = recordingHandler();
@@ -79,3 +56,26 @@ describe("webhookHandler", () => {
     await expect(handle(await delivery("export.completed"))).rejects.toThrow("malformed secret");
   });
 });
+
+/** A delivery as the service sends it, of an event with this type. */
+async function delivery(type: string, changes: { body?: string; timestamp?: number; method?: string } = {}) {
+  const body = JSON.stringify({ type, timestamp: "2026-07-22T10:15:00Z", data: { agencyId: 7 } });
+  const timestamp = changes.timestamp ?? Math.floor(Date.now() / 1000);
+  const { headers } = await signWebhook({ secret, id: "msg_1", timestamp, body });
+  return new Request("http://localhost/hooks", { method: "POST", headers, body: changes.body ?? body });
+}
+
+/** A handler that writes down what it was called with. */
+function recordingHandler(options: Partial<WebhookHandlerOptions> = {}) {
+  const calls: string[] = [];
+  const handle = webhookHandler({
+    secret,
+    on: {
+      "export.completed": ({ type, data }, { messageId }) =>
+        calls.push(`${type} ${data.agencyId} ${messageId}`),
+    },
+    onOther: ({ type }) => calls.push(`other ${type}`),
+    ...options,
+  });
+  return { handle, calls };
+}

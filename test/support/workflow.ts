@@ -13,7 +13,7 @@ import type { NewDraftInput } from "../../service/features/workflow/drafts/schem
 import type { Sql } from "../../service/floor/db/open.ts";
 import { createToken } from "../../service/floor/secret-links/random-token.ts";
 import { textsOnThisThread } from "../../service/press-text/texts-on-this-thread.ts";
-import { createTestAgency, testImprint } from "./service.ts";
+import { createTestAgency, type TestAgency, testImprint } from "./service.ts";
 
 export const context: DraftContext = {
   publicUrl: "https://presse.example",
@@ -44,13 +44,14 @@ export type Workshop = { agencyId: number; key: string; keyId: string; clientId:
 export async function createWorkshop(
   sql: Sql,
   input: {
+    agency?: TestAgency;
     credits?: number;
     persona?: PersonaFile | null;
     contactEmail?: string | null;
     imprint?: null;
   } = {},
 ): Promise<Workshop> {
-  const agency = await createTestAgency(sql);
+  const agency = input.agency ?? (await createTestAgency(sql));
   clientsCreated += 1;
   const client = await createClient(sql, agency.agencyId, {
     name: "Müller Maschinenbau",

@@ -11,54 +11,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const apiKey = /^svc_key_[0-9A-Za-z]{38}$/;
 const releaseText = "Bremen. Das Werk hat **120** Arbeitsplätze.\n";
 
-/** What an operator does first, by the program alone; returns the key and where the release stands. */
-async function setUp(directory: string, environment: Record<string, string>) {
-  const run = (...args: string[]) => runJson([...args, "--data-dir", directory], environment);
-  const textFile = join(directory, "meldung.md");
-  writeFileSync(textFile, releaseText);
-
-  const { agencyId } = (await run("agency", "create", "--name", "Nordlicht")) as { agencyId: number };
-  expect(agencyId).toBeInteger();
-  const agency = String(agencyId);
-  const created = (await run("key", "create", "--agency", agency, "--name", "erster")) as Record<
-    string,
-    string
-  >;
-  expect(created).toEqual({ id: expect.stringMatching(uuid), key: expect.stringMatching(apiKey) });
-  const client = (await run(
-    "client",
-    "create",
-    "--agency",
-    agency,
-    "--name",
-    "Müller & Söhne",
-    ...imprint,
-  )) as {
-    clientId: number;
-    slug: string;
-  };
-  expect(client).toEqual({ clientId: expect.any(Number), slug: "mueller-soehne" });
-  const args = ["--client", String(client.clientId), "--title", "Neues Werk", "--body", textFile];
-  const release = (await run("release", "publish", ...args)) as { pressReleaseId: number; url: string };
-  expect(release).toEqual({
-    pressReleaseId: expect.any(Number),
-    url: expect.stringMatching(/\/newsroom\/mueller-soehne\/neues-werk$/),
-  });
-  const { keys } = (await run("key", "list", "--agency", agency)) as { keys: Record<string, unknown>[] };
-  expect(keys).toEqual([
-    {
-      id: created.id,
-      name: "erster",
-      prefix: (created.key ?? "").slice(0, 12),
-      createdAt: expect.any(String),
-      lastUsedAt: null,
-      expiresAt: null,
-      revokedAt: null,
-    },
-  ]);
-  return { agencyId, key: created.key ?? "", keyId: created.id ?? "", ...release };
-}
-
 describe("while `serve` runs on the embedded database of the same directory", () => {
   let directory: string;
   let serving: Serving;
@@ -170,3 +122,51 @@ test("an address that is printed while no service runs is said to be a future on
   expect(published.stdout).toContain(`http://127.0.0.1:${port}/newsroom/mueller/neu`);
   expect(published.stderr).toMatch(/^pr-service: no service was found\. .*`pr-service serve`.*\n$/);
 });
+
+/** What an operator does first, by the program alone; returns the key and where the release stands. */
+async function setUp(directory: string, environment: Record<string, string>) {
+  const run = (...args: string[]) => runJson([...args, "--data-dir", directory], environment);
+  const textFile = join(directory, "meldung.md");
+  writeFileSync(textFile, releaseText);
+
+  const { agencyId } = (await run("agency", "create", "--name", "Nordlicht")) as { agencyId: number };
+  expect(agencyId).toBeInteger();
+  const agency = String(agencyId);
+  const created = (await run("key", "create", "--agency", agency, "--name", "erster")) as Record<
+    string,
+    string
+  >;
+  expect(created).toEqual({ id: expect.stringMatching(uuid), key: expect.stringMatching(apiKey) });
+  const client = (await run(
+    "client",
+    "create",
+    "--agency",
+    agency,
+    "--name",
+    "Müller & Söhne",
+    ...imprint,
+  )) as {
+    clientId: number;
+    slug: string;
+  };
+  expect(client).toEqual({ clientId: expect.any(Number), slug: "mueller-soehne" });
+  const args = ["--client", String(client.clientId), "--title", "Neues Werk", "--body", textFile];
+  const release = (await run("release", "publish", ...args)) as { pressReleaseId: number; url: string };
+  expect(release).toEqual({
+    pressReleaseId: expect.any(Number),
+    url: expect.stringMatching(/\/newsroom\/mueller-soehne\/neues-werk$/),
+  });
+  const { keys } = (await run("key", "list", "--agency", agency)) as { keys: Record<string, unknown>[] };
+  expect(keys).toEqual([
+    {
+      id: created.id,
+      name: "erster",
+      prefix: (created.key ?? "").slice(0, 12),
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+      expiresAt: null,
+      revokedAt: null,
+    },
+  ]);
+  return { agencyId, key: created.key ?? "", keyId: created.id ?? "", ...release };
+}

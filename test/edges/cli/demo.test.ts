@@ -3,23 +3,6 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import type { ArticleReport } from "../../../sdk/src/index.ts";
 import { runProgram } from "./run-program.ts";
 
-type DemoDocument = {
-  dataDirectory: string;
-  releases: { pressReleaseId: number; url: string }[];
-  steps: {
-    requests: { people: number; machines: number; clicks: number; requests: number; counted: number };
-    articleReport: ArticleReport;
-    conversion: {
-      first: { id: string; duplicate: boolean };
-      again: { id: string; duplicate: boolean };
-      refusal: { status: number; body: unknown };
-    };
-    exports: { files: { format: string; path: string; bytes: number }[]; verified: boolean };
-    webhook: { event: { type: string }; verified: boolean; changedByte: string };
-    work: { approvalUrl: string };
-  };
-};
-
 /** The demo takes 8 s on a quiet machine; its budget on any is 60 s, installation included. */
 const demoTimeoutMs = 65_000;
 
@@ -67,3 +50,20 @@ test(
   },
   demoTimeoutMs,
 );
+
+type DemoDocument = {
+  dataDirectory: string;
+  releases: { pressReleaseId: number; url: string }[];
+  steps: {
+    requests: { people: number; machines: number; clicks: number; requests: number; counted: number };
+    articleReport: ArticleReport;
+    conversion: {
+      first: { id: string; duplicate: boolean };
+      again: { id: string; duplicate: boolean };
+      refusal: { status: number; body: unknown };
+    };
+    exports: { files: { format: string; path: string; bytes: number }[]; verified: boolean };
+    webhook: { event: { type: string }; verified: boolean; changedByte: string };
+    work: { approvalUrl: string };
+  };
+};

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { insertCampaign } from "../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../service/features/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
-import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
+import { databaseScene } from "../../support/cast.ts";
 import { testKeyFile, testSeal } from "../../support/seal.ts";
-import { createMigratedDatabase, createTestRelease } from "../../support/service.ts";
+import { createTestRelease } from "../../support/service.ts";
 import { context, createWorkshop, draftInput, listenToEverything } from "../../support/workflow.ts";
 import { runJson, runProgram } from "./run-program.ts";
 
-let database: Database;
-let databaseUrl: string;
-beforeAll(async () => {
-  databaseUrl = await createMigratedDatabase();
-  database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
-});
-afterAll(() => database.close());
+const { database, address } = databaseScene({ connectionsMax: 2 });
 
 type Row = { id: string | number };
 
 test("everything that an operator can name is listed by its agency, a page at a time, and shown by its id", async () => {
   const { sql } = database;
   const environment = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: address.databaseUrl,
     PUBLIC_URL: "https://presse.example",
     REPORT_SIGNING_KEY_FILE: testKeyFile(),
   };
@@ -74,7 +68,7 @@ test("everything that an operator can name is listed by its agency, a page at a 
 }, 120_000);
 
 test("an id that nothing has and a limit past the bound are refused with one line", async () => {
-  const environment = { DATABASE_URL: databaseUrl };
+  const environment = { DATABASE_URL: address.databaseUrl };
   const id = "0190e3a0-0000-7000-8000-000000000000";
   const refused: [string[], number, string][] = [
     [["campaign", "show", id], 1, "There is no campaign"],

@@ -13,18 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (...args: string[]) => runJson(args, environment) as Promise<Record<string, unknown>>;
-const refused = async (...args: string[]) => {
-  const { exitCode, stdout, stderr } = await runProgram(args, environment);
-  expect(stdout).toBe("");
-  return [exitCode, stderr];
-};
-const write = (name: string, text: string) => {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-};
-
 test("a newsroom gets an imprint, a contact and a domain by commands alone, and is named by id or address", async () => {
   await run("agency", "create", "--name", "Hafenblick");
   await run("client", "create", "--agency", "1", "--name", "Heliora", "--contact-email", "p@heliora.example");
@@ -95,3 +83,15 @@ test("clients and contacts are listed, shown, changed and removed by commands", 
   expect((await run("contact", "list", "--client", client)).contacts).toEqual([]);
   expect((await refused("contact", "remove", String(id)))[0]).toBe(1);
 }, 120_000);
+
+const run = (...args: string[]) => runJson(args, environment) as Promise<Record<string, unknown>>;
+const refused = async (...args: string[]) => {
+  const { exitCode, stdout, stderr } = await runProgram(args, environment);
+  expect(stdout).toBe("");
+  return [exitCode, stderr];
+};
+const write = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};

@@ -17,19 +17,6 @@ let other: string;
 let release: string;
 let client: string;
 
-const run = (...args: string[]) =>
-  runJson([...args, "--data-dir", directory]) as Promise<Record<string, unknown>>;
-const fail = async (...args: string[]) => {
-  const { exitCode, stderr } = await runProgram([...args, "--data-dir", directory]);
-  return { exitCode, stderr: stderr.trimEnd() };
-};
-const write = (name: string, text: string) => {
-  const path = join(directory, name);
-  // Every character of these texts has one byte, and the same one, in Latin-1 and Windows-1252.
-  writeFileSync(path, text, "latin1");
-  return path;
-};
-
 beforeAll(async () => {
   directory = await createEmbeddedDirectory();
   serving = await startServe(["--data-dir", directory]);
@@ -169,3 +156,16 @@ test("a feed is added, listed without its URL, and removed; unsafe and overlong 
   expect((await fail("provider", "remove", id, "--agency", other)).exitCode).toBe(1);
   expect(await run("provider", "remove", id, "--agency", agency)).toEqual({ providerId: id, removed: true });
 }, 60_000);
+
+const run = (...args: string[]) =>
+  runJson([...args, "--data-dir", directory]) as Promise<Record<string, unknown>>;
+const fail = async (...args: string[]) => {
+  const { exitCode, stderr } = await runProgram([...args, "--data-dir", directory]);
+  return { exitCode, stderr: stderr.trimEnd() };
+};
+const write = (name: string, text: string) => {
+  const path = join(directory, name);
+  // Every character of these texts has one byte, and the same one, in Latin-1 and Windows-1252.
+  writeFileSync(path, text, "latin1");
+  return path;
+};

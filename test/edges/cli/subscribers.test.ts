@@ -24,9 +24,6 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const environment = () => ({ PUBLIC_URL: serving.url, SECRET_KEY: Buffer.from(secretKey).toString("hex") });
-const run = (...args: string[]) => runJson([...args, "--data-dir", directory], environment());
-
 test("an operator lists, exports and removes subscribers, and notes a complaint", async () => {
   const agency = String(workshop.agencyId);
   for (const name of ["anna", "bert"])
@@ -81,3 +78,6 @@ test("an operator makes, lists and revokes an embargo link, whose password may c
   });
   expect((await fetch(link.url)).status).toBe(410);
 }, 60_000);
+
+const environment = () => ({ PUBLIC_URL: serving.url, SECRET_KEY: Buffer.from(secretKey).toString("hex") });
+const run = (...args: string[]) => runJson([...args, "--data-dir", directory], environment());

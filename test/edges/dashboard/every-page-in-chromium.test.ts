@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createDefinitions } from "../../../service/edges/dashboard/definitions.ts";
-import { createWholeAgency, pathWith, type WholeAgency } from "./forms/whole-agency.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "./support-browser.ts";
+import { expectAccessible } from "../../support/axe.ts";
+import { dashboardScene, given } from "../../support/cast.ts";
+import { createWholeAgency, pathWith, wholeAgencySettings } from "./forms/whole-agency.ts";
+import { checkPage } from "./support-browser.ts";
 
 /** Downloads and pieces of pages, which no window shows by itself. */
 const isNoPage = /palette|csv|herunterladen|\/original|\.zip|export|entwurf-vorschau/;
@@ -11,39 +13,33 @@ const paths = createDefinitions({ name: "webauthn", source: "" }).flatMap(({ kin
 );
 const telephoneWidth = 390;
 
-let dashboard: DashboardBrowser;
-let agency: WholeAgency;
+const { dashboard } = dashboardScene(wholeAgencySettings);
+const agency = given(() => createWholeAgency(dashboard.service));
 
-beforeAll(async () => {
-  dashboard = await startDashboardBrowser({
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    SMTP_URL: "smtp://127.0.0.1:9",
-    MAIL_FROM: "service@example.org",
-  });
-  agency = await createWholeAgency(dashboard.service);
-}, 120_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(() => dashboard.stop());
-
-/** What lies outside the window, or in a list that scrolls sideways. */
-const cutOff = `[
-  ...(document.documentElement.scrollWidth > innerWidth ? ["page " + document.documentElement.scrollWidth] : []),
-  ...[...document.querySelectorAll(".list")].filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.ariaLabel),
-]`;
+/** Lists that scroll sideways. */
+const cutOff = `[...document.querySelectorAll(".list")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.ariaLabel)`;
 
 describe("in Chromium", () => {
-  test("every page fits a telephone, its lists too", async () => {
-    const { page } = await dashboard.open(agency.owner, { width: telephoneWidth });
-    const wide: Record<string, unknown> = {};
+  test("every page is accessible and fits, light on a telephone with its lists, and dark on a wide screen", async () => {
+    const { page } = await dashboard.open(agency.owner, { bypassCSP: true });
     let looked = 0;
     for (const path of paths) {
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: telephoneWidth, height: 850 });
       const answer = await page.goto(`${dashboard.url}${pathWith(path, agency.ids)}`).catch(() => null);
       if (answer === null || !(answer.headers()["content-type"] ?? "").startsWith("text/html")) continue;
       looked += 1;
-      const found = await page.evaluate(cutOff);
-      if (JSON.stringify(found) !== "[]") wide[path] = found;
+      await checkPage(page, path);
+      expect({ path, cut: await page.evaluate(cutOff) }).toEqual({ path, cut: [] });
+      // Dark colours and a wide window change nothing else that axe looks at.
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.setViewportSize({ width: 1280, height: 850 });
+      await expectAccessible(page, path, ["color-contrast"]);
+      const overflow = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      expect({ path, overflow }).toEqual({ path, overflow: false });
     }
-    expect(wide).toEqual({});
     expect(looked).toBeGreaterThan(60);
   }, 180_000);
 

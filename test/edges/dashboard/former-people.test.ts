@@ -1,52 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { deleteFormerPeople } from "../../../service/features/people/former-people-sql.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { createDashboardUser, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 
 describe.each(databaseKinds)("a person who left on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind);
-  }, 30_000);
-  afterAll(() => service.stop());
-
-  /** An owner, and somebody whom the owner has removed. */
-  const leave = async () => {
-    const { agencyId } = await createTestAgency(service.sql);
-    const owner = await createDashboardUser(service, agencyId);
-    const left = await createDashboardUser(service, agencyId, { role: "editor" });
-    await service.sql`
-      insert into passkey (id, person_id, name, public_key, counter)
-      values (${left.personId}, ${left.personId}, 'Telefon', '\\x01', 0)
-    `;
-    expect((await owner.post(`/app/einstellungen/team/${left.personId}/entfernen`)).status).toBe(303);
-    await deleteFormerPeople(service.sql);
-    return { agencyId, owner, left };
-  };
-  const pass = async (personId: string, seconds: number) => {
-    const [left] = await service.sql<{ before: Date | null }[]>`
-      select left_at - make_interval(secs => ${seconds}) as before from person where id = ${personId}
-    `;
-    await service.sql`update person set left_at = ${left?.before ?? null} where id = ${personId}`;
-    await deleteFormerPeople(service.sql);
-  };
-  const rowsOf = async (personId: string) => {
-    const [row] = await service.sql<{ people: number; sessions: number; passkeys: number }[]>`
-      select
-        (select count(*)::integer from person where id = ${personId}) as people,
-        (select count(*)::integer from person_session where person_id = ${personId}) as sessions,
-        (select count(*)::integer from passkey where person_id = ${personId}) as passkeys
-    `;
-    return row;
-  };
+  const { service } = serviceScene(kind);
   const monthSeconds = 30 * 24 * 60 * 60;
 
   test("is kept for 30 days, then forgotten with sessions and passkeys; the log keeps the id", async () => {
@@ -86,4 +48,34 @@ describe.each(databaseKinds)("a person who left on the %s database", (kind) => {
     await pass(left.personId, monthSeconds + 60);
     expect((await rowsOf(left.personId))?.people).toBe(1);
   });
+
+  /** An owner, and somebody whom the owner has removed. */
+  const leave = async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const owner = await createDashboardUser(service, agencyId);
+    const left = await createDashboardUser(service, agencyId, { role: "editor" });
+    await service.sql`
+      insert into passkey (id, person_id, name, public_key, counter)
+      values (${left.personId}, ${left.personId}, 'Telefon', '\\x01', 0)
+    `;
+    expect((await owner.post(`/app/einstellungen/team/${left.personId}/entfernen`)).status).toBe(303);
+    await deleteFormerPeople(service.sql);
+    return { agencyId, owner, left };
+  };
+  const pass = async (personId: string, seconds: number) => {
+    const [left] = await service.sql<{ before: Date | null }[]>`
+      select left_at - make_interval(secs => ${seconds}) as before from person where id = ${personId}
+    `;
+    await service.sql`update person set left_at = ${left?.before ?? null} where id = ${personId}`;
+    await deleteFormerPeople(service.sql);
+  };
+  const rowsOf = async (personId: string) => {
+    const [row] = await service.sql<{ people: number; sessions: number; passkeys: number }[]>`
+      select
+        (select count(*)::integer from person where id = ${personId}) as people,
+        (select count(*)::integer from person_session where person_id = ${personId}) as sessions,
+        (select count(*)::integer from passkey where person_id = ${personId}) as passkeys
+    `;
+    return row;
+  };
 });

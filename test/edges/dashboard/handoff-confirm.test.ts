@@ -1,76 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { addHandoffPartner } from "../../../service/features/people/add-partner.ts";
 import { openSession } from "../../../service/features/people/sign-in.ts";
-import { type MailServer, startMailServer } from "../../support/mail-server.ts";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { startMailServer } from "../../support/mail-server.ts";
+import { createTestAgency } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { cookieOf, createDashboardUser, sayYes, send, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
 const keys = await generateKeyPair("ES256", { extractable: true });
-let service: TestService;
-let mailServer: MailServer;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startTestService("server", {
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: "Dienst <dienst@nordlicht.example>",
-  });
-}, 30_000);
-afterAll(async () => {
-  await service.stop();
-  await mailServer.stop();
-});
-
-/** A person of two agencies, one of which has a portal that has just handed the person over. */
-async function handedOver() {
-  await service.sql`delete from partner`;
-  const here = await createTestAgency(service.sql, { name: "Agentur mit Portal" });
-  const there = await createTestAgency(service.sql, { name: "Andere Agentur" });
-  const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
-  const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
-  await addHandoffPartner({ sql: service.sql, targetRules: {} }, here.agencyId, partner, operator);
-  const user = await createDashboardUser(service, here.agencyId);
-  await service.sql`
-    insert into membership (agency_id, person_id, role) values (${there.agencyId}, ${user.personId}, 'owner')
-  `;
-  const exp = Math.floor(Date.now() / 1000) + 60;
-  const token = await new SignJWT({
-    iss: issuer,
-    aud: service.url,
-    exp,
-    jti: randomUUID(),
-    email: user.email,
-  })
-    .setProtectedHeader({ alg: "ES256" })
-    .sign(keys.privateKey);
-  const brought = await send(service, "/app/handoff", {
-    method: "POST",
-    body: new URLSearchParams({ token }),
-    headers: { "sec-fetch-site": "cross-site", origin: issuer },
-  });
-  const answer = await sayYes(service, brought);
-  return { here, there, user, cookie: cookieOf(answer) ?? "" };
-}
-
-const open = (cookie: string, path: string) => send(service, path, { headers: { cookie } });
-const post = (cookie: string, path: string, fields: Record<string, string> = {}) =>
-  send(service, path, { method: "POST", body: new URLSearchParams(fields), headers: { cookie } });
-
-/** The path of the link that the confirmation sends by mail. */
-async function mailedLink(cookie: string, email: string): Promise<string> {
-  mailServer.received.length = 0;
-  const asked = await post(cookie, "/app/bestaetigen", { next: "/app/einstellungen/team/einladen" });
-  expect(asked.status).toBe(200);
-  for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
-  const [mail] = mailServer.received;
-  expect(mail?.to).toEqual([email]);
-  const source = mail?.source.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
-  return /\/app\/anmelden\/[\w-]{43}/.exec(source)?.[0] ?? "";
-}
+const mailServer = given(() => startMailServer());
+const { service } = serviceScene("server", () => ({
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: "Dienst <dienst@nordlicht.example>",
+}));
+afterAll(() => mailServer.stop());
 
 const freshPath = "/app/einstellungen/team/einladen";
 
@@ -128,3 +75,49 @@ test("a passkey is not offered to a portal's session, and a mail not to a provid
   expect(page).not.toContain("Link an");
   expect((await post(oidc, "/app/bestaetigen", { next: "/app" })).status).toBe(404);
 });
+
+/** A person of two agencies, one of which has a portal that has just handed the person over. */
+async function handedOver() {
+  await service.sql`delete from partner`;
+  const here = await createTestAgency(service.sql, { name: "Agentur mit Portal" });
+  const there = await createTestAgency(service.sql, { name: "Andere Agentur" });
+  const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
+  const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
+  await addHandoffPartner({ sql: service.sql, targetRules: {} }, here.agencyId, partner, operator);
+  const user = await createDashboardUser(service, here.agencyId);
+  await service.sql`
+    insert into membership (agency_id, person_id, role) values (${there.agencyId}, ${user.personId}, 'owner')
+  `;
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const token = await new SignJWT({
+    iss: issuer,
+    aud: service.url,
+    exp,
+    jti: randomUUID(),
+    email: user.email,
+  })
+    .setProtectedHeader({ alg: "ES256" })
+    .sign(keys.privateKey);
+  const brought = await send(service, "/app/handoff", {
+    method: "POST",
+    body: new URLSearchParams({ token }),
+    headers: { "sec-fetch-site": "cross-site", origin: issuer },
+  });
+  const answer = await sayYes(service, brought);
+  return { here, there, user, cookie: cookieOf(answer) ?? "" };
+}
+
+const open = (cookie: string, path: string) => send(service, path, { headers: { cookie } });
+const post = (cookie: string, path: string, fields: Record<string, string> = {}) =>
+  send(service, path, { method: "POST", body: new URLSearchParams(fields), headers: { cookie } });
+
+/** The path of the link that the confirmation sends by mail. */
+async function mailedLink(cookie: string, email: string): Promise<string> {
+  mailServer.received.length = 0;
+  const asked = await post(cookie, "/app/bestaetigen", { next: "/app/einstellungen/team/einladen" });
+  expect(asked.status).toBe(200);
+  const mail = await until("a mail has come", () => mailServer.received[0]);
+  expect(mail.to).toEqual([email]);
+  const source = mail.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  return /\/app\/anmelden\/[\w-]{43}/.exec(source)?.[0] ?? "";
+}

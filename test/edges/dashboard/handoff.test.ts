@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createHmac, type KeyObject, randomUUID } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { addHandoffPartner, removePartner } from "../../../service/features/people/add-partner.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
 
 describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene(kind, { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
   let jwksAddress = "";
   let keys: { privateKey: CryptoKey | KeyObject; publicKey: CryptoKey | KeyObject };
   let jwksServer: ReturnType<typeof Bun.serve>;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
     keys = await generateKeyPair("ES256", { extractable: true });
     const publicKey = { ...(await exportJWK(keys.publicKey)), alg: "ES256", kid: "first" };
     jwksServer = Bun.serve({
@@ -30,12 +25,7 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     });
     jwksAddress = `http://127.0.0.1:${jwksServer.port}/keys`;
   }, 30_000);
-  afterAll(async () => {
-    await jwksServer.stop(true);
-    await service.stop();
-  });
-
-  type Claims = { [name: string]: unknown };
+  atEnd(() => jwksServer.stop(true));
   const sign = async (claims: Claims, options: { alg?: string; key?: CryptoKey | KeyObject } = {}) => {
     const now = Math.floor(Date.now() / 1000);
     const all = { iss: issuer, aud: service.url, exp: now + 60, jti: randomUUID(), ...claims };
@@ -43,25 +33,6 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
       .setProtectedHeader({ alg: options.alg ?? "ES256" })
       .sign(options.key ?? keys.privateKey);
   };
-  /** As a browser sends it from the portal, before the person says yes. */
-  const bring = (token: string, cookie = "") =>
-    send(service, "/app/handoff", {
-      method: "POST",
-      body: new URLSearchParams({ token }),
-      headers: { "sec-fetch-site": "cross-site", origin: issuer, cookie },
-    });
-  const handOver = async (token: string) => await sayYes(service, await bring(token));
-
-  const withPartner = async () => {
-    const { agencyId } = await createTestAgency(service.sql);
-    const deps = { sql: service.sql, targetRules: {} };
-    const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
-    const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
-    const { id } = await addHandoffPartner(deps, agencyId, partner, operator);
-    const user = await createDashboardUser(service, agencyId, { role: "editor" });
-    return { agencyId, user, partnerId: id };
-  };
-  const withoutPartners = () => service.sql`delete from partner`;
 
   test("hands a person of its agency over, who sees that agency alone", async () => {
     await withoutPartners();
@@ -235,4 +206,25 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     expect(lines.at(-1)).toContain("ERR_JWT_CLAIM_VALIDATION_FAILED");
     expect(service.logged.some((line) => line.includes(token.slice(-20)))).toBe(false);
   });
+
+  type Claims = { [name: string]: unknown };
+  /** As a browser sends it from the portal, before the person says yes. */
+  const bring = (token: string, cookie = "") =>
+    send(service, "/app/handoff", {
+      method: "POST",
+      body: new URLSearchParams({ token }),
+      headers: { "sec-fetch-site": "cross-site", origin: issuer, cookie },
+    });
+  const handOver = async (token: string) => await sayYes(service, await bring(token));
+
+  const withPartner = async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const deps = { sql: service.sql, targetRules: {} };
+    const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
+    const partner = { name: "Portal", issuer, publicKey, publicKeyUrl: null };
+    const { id } = await addHandoffPartner(deps, agencyId, partner, operator);
+    const user = await createDashboardUser(service, agencyId, { role: "editor" });
+    return { agencyId, user, partnerId: id };
+  };
+  const withoutPartners = () => service.sql`delete from partner`;
 });

@@ -1,121 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import Provider from "oidc-provider";
 import { addOidcPartner } from "../../../service/features/people/add-partner.ts";
 import { issueSignInLink } from "../../../service/features/people/sign-in.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
-import { createTestAgency, freePort, startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, freePort } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const secretKey = Buffer.alloc(32, 7);
 const clientSecret = "a-client-secret-of-the-test";
 
-let service: TestService;
+const { service, atEnd } = serviceScene("server", {
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  SECRET_KEY: secretKey.toString("base64"),
+});
 let server: Server;
 let issuer = "";
 /** What the provider says of whoever signs in there. */
 let account: { email?: string; email_verified?: unknown } = {};
 let redirectUris: string[] = [];
-
-beforeAll(async () => {
-  service = await startTestService("server", {
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    SECRET_KEY: secretKey.toString("base64"),
-  });
-}, 30_000);
-afterAll(async () => {
-  server?.close();
-  await service.stop();
-});
-
-/** A provider that signs everybody in at once, as `account`. */
-async function startProvider(): Promise<void> {
-  server?.closeAllConnections();
-  server?.close();
-  const port = await freePort();
-  issuer = `http://127.0.0.1:${port}`;
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: "pr", client_secret: clientSecret, redirect_uris: redirectUris }],
-    claims: { openid: ["sub"], email: ["email", "email_verified"] },
-    conformIdTokenClaims: false,
-    cookies: { keys: ["a key of the test"] },
-    features: { devInteractions: { enabled: false } },
-    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...account }) }),
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    pkce: { required: () => true },
-  });
-  server = createServer((request, response) => {
-    if (request.url?.startsWith("/interaction/") !== true) return void provider.callback()(request, response);
-    void signInThere(provider, request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-}
-
-async function signInThere(
-  provider: Provider,
-  request: Parameters<Provider["interactionDetails"]>[0],
-  response: Parameters<Provider["interactionDetails"]>[1],
-): Promise<void> {
-  const details = await provider.interactionDetails(request, response);
-  const grant = new provider.Grant({ accountId: "a-person", clientId: "pr" });
-  grant.addOIDCScope("openid email");
-  const result =
-    details.prompt.name === "login"
-      ? { login: { accountId: "a-person" } }
-      : { consent: { grantId: await grant.save() } };
-  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
-}
-
-async function createPartner(input: { isRequired?: boolean } = {}) {
-  const { agencyId } = await createTestAgency(service.sql);
-  const deps = {
-    sql: service.sql,
-    secrets: createSecretCipher(secretKey),
-    targetRules: { allowCidrs: createAddressRanges(["127.0.0.0/8"]) },
-  };
-  redirectUris = ["http://127.0.0.1:1/placeholder"];
-  await startProvider();
-  const { id } = await addOidcPartner(
-    deps,
-    agencyId,
-    { name: "Firmenkonto", issuer, clientId: "pr", clientSecret, isRequired: false },
-    operator,
-  );
-  // The provider has to know where to send people back to, and that address names the partner.
-  redirectUris = [`${service.url}/app/anmelden/partner/${id}/zurueck`];
-  const port = new URL(issuer).port;
-  await startProvider();
-  await service.sql`update partner set issuer = ${issuer}, is_required = ${input.isRequired === true} where id = ${id}`;
-  expect(port).not.toBe("");
-  return { agencyId, partnerId: id };
-}
-
-/** Walks the redirects as one browser does, and returns the answer of the service at the end. */
-async function walk(
-  partnerId: string,
-  query = "",
-): Promise<{ answer: Response; back: string; cookie: string }> {
-  const begun = await send(service, `/app/anmelden/partner/${partnerId}${query}`);
-  const attempt = begun.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const jar = new Map<string, string>();
-  let location = begun.headers.get("location") ?? "";
-  for (let step = 0; step < 10 && location.startsWith(issuer); step += 1) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(location, { redirect: "manual", headers: { cookie } });
-    for (const each of response.headers.getSetCookie()) {
-      const [name = "", value = ""] = each.split(";")[0]?.split(/=(.*)/s) ?? [];
-      jar.set(name, value);
-    }
-    const next = response.headers.get("location");
-    if (next === null) throw new Error(`${response.status} ${await response.text()}`);
-    location = new URL(next, location).href;
-  }
-  const back = location.slice(service.url.length);
-  const brought = await send(service, back, { headers: { cookie: attempt } });
-  return { answer: await sayYes(service, brought), back, cookie: attempt };
-}
+atEnd(() => server?.close());
 
 describe("an agency's OpenID Connect provider", () => {
   test("signs a person of the agency in, once for each answer", async () => {
@@ -229,3 +136,90 @@ describe("an agency's OpenID Connect provider", () => {
     expect(rows.some(({ secret }) => secret.includes(clientSecret))).toBe(false);
   });
 });
+
+/** A provider that signs everybody in at once, as `account`. */
+async function startProvider(): Promise<void> {
+  server?.closeAllConnections();
+  server?.close();
+  const port = await freePort();
+  issuer = `http://127.0.0.1:${port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: "pr", client_secret: clientSecret, redirect_uris: redirectUris }],
+    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ["a key of the test"] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...account }) }),
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    pkce: { required: () => true },
+  });
+  server = createServer((request, response) => {
+    if (request.url?.startsWith("/interaction/") !== true) return void provider.callback()(request, response);
+    void signInThere(provider, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+}
+
+async function signInThere(
+  provider: Provider,
+  request: Parameters<Provider["interactionDetails"]>[0],
+  response: Parameters<Provider["interactionDetails"]>[1],
+): Promise<void> {
+  const details = await provider.interactionDetails(request, response);
+  const grant = new provider.Grant({ accountId: "a-person", clientId: "pr" });
+  grant.addOIDCScope("openid email");
+  const result =
+    details.prompt.name === "login"
+      ? { login: { accountId: "a-person" } }
+      : { consent: { grantId: await grant.save() } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+}
+
+async function createPartner(input: { isRequired?: boolean } = {}) {
+  const { agencyId } = await createTestAgency(service.sql);
+  const deps = {
+    sql: service.sql,
+    secrets: createSecretCipher(secretKey),
+    targetRules: { allowCidrs: createAddressRanges(["127.0.0.0/8"]) },
+  };
+  redirectUris = ["http://127.0.0.1:1/placeholder"];
+  await startProvider();
+  const { id } = await addOidcPartner(
+    deps,
+    agencyId,
+    { name: "Firmenkonto", issuer, clientId: "pr", clientSecret, isRequired: false },
+    operator,
+  );
+  // The provider has to know where to send people back to, and that address names the partner.
+  redirectUris = [`${service.url}/app/anmelden/partner/${id}/zurueck`];
+  const port = new URL(issuer).port;
+  await startProvider();
+  await service.sql`update partner set issuer = ${issuer}, is_required = ${input.isRequired === true} where id = ${id}`;
+  expect(port).not.toBe("");
+  return { agencyId, partnerId: id };
+}
+
+/** Walks the redirects as one browser does, and returns the answer of the service at the end. */
+async function walk(
+  partnerId: string,
+  query = "",
+): Promise<{ answer: Response; back: string; cookie: string }> {
+  const begun = await send(service, `/app/anmelden/partner/${partnerId}${query}`);
+  const attempt = begun.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const jar = new Map<string, string>();
+  let location = begun.headers.get("location") ?? "";
+  for (let step = 0; step < 10 && location.startsWith(issuer); step += 1) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(location, { redirect: "manual", headers: { cookie } });
+    for (const each of response.headers.getSetCookie()) {
+      const [name = "", value = ""] = each.split(";")[0]?.split(/=(.*)/s) ?? [];
+      jar.set(name, value);
+    }
+    const next = response.headers.get("location");
+    if (next === null) throw new Error(`${response.status} ${await response.text()}`);
+    location = new URL(next, location).href;
+  }
+  const back = location.slice(service.url.length);
+  const brought = await send(service, back, { headers: { cookie: attempt } });
+  return { answer: await sayYes(service, brought), back, cookie: attempt };
+}

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
 import { createSigner } from "fast-jwt";
 import { importPKCS8, SignJWT } from "jose";
 import { sign as signByJsonwebtoken } from "jsonwebtoken";
 import { addHandoffPartner } from "../../../service/features/people/add-partner.ts";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
-}, 30_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
 
 const pairs = {
   EdDSA: generateKeyPairSync("ed25519"),
   ES256: generateKeyPairSync("ec", { namedCurve: "P-256" }),
   RS256: generateKeyPairSync("rsa", { modulusLength: 2048 }),
 };
-type Algorithm = keyof typeof pairs;
-type Claims = Record<string, string | number>;
-type Library = (claims: Claims, key: { pem: string; algorithm: Algorithm; kid: string }) => Promise<string>;
-
-const pemOf = (key: KeyObject) => key.export({ type: "pkcs8", format: "pem" }).toString();
 
 const libraries: Record<string, { algorithms: readonly Algorithm[]; sign: Library }> = {
   jose: {
@@ -49,33 +41,6 @@ const libraries: Record<string, { algorithms: readonly Algorithm[]; sign: Librar
 const cases = Object.entries(libraries).flatMap(([library, { algorithms }]) =>
   algorithms.map((algorithm): [string, Algorithm] => [library, algorithm]),
 );
-
-async function handOver(token: string): Promise<Response> {
-  const brought = await send(service, "/app/handoff", {
-    method: "POST",
-    body: new URLSearchParams({ token }),
-    headers: { "sec-fetch-site": "cross-site", origin: issuer },
-  });
-  return await sayYes(service, brought);
-}
-
-/** A person of an agency whose portal has this key, or these keys at an address, and the claims of a token for it. */
-async function portal(keys: { publicKey: string } | { publicKeyUrl: string }) {
-  const { agencyId } = await createTestAgency(service.sql);
-  const user = await createDashboardUser(service, agencyId, { role: "editor" });
-  const own = `${issuer}/${agencyId}`;
-  if ("publicKey" in keys) {
-    const input = { name: "Portal", issuer: own, ...keys, publicKeyUrl: null };
-    await addHandoffPartner({ sql: service.sql, targetRules: {} }, agencyId, input, operator);
-  } else
-    await service.sql`
-      insert into partner (agency_id, id, kind, name, issuer, public_key_url)
-      values (${agencyId}, ${randomUUID()}, 'handoff', 'Portal', ${own}, ${keys.publicKeyUrl})
-    `;
-  const exp = Math.floor(Date.now() / 1000) + 60;
-  const claims = () => ({ iss: own, aud: service.url, exp, jti: randomUUID(), email: user.email });
-  return { agencyId, claims };
-}
 
 test.each(cases)("a token that %s makes with %s names its key, and is taken", async (library, algorithm) => {
   const { publicKey, privateKey } = pairs[algorithm];
@@ -123,3 +88,36 @@ test("a key set with names, without, and with another one is searched by name, t
     await server.stop(true);
   }
 });
+
+type Algorithm = keyof typeof pairs;
+type Claims = Record<string, string | number>;
+type Library = (claims: Claims, key: { pem: string; algorithm: Algorithm; kid: string }) => Promise<string>;
+
+const pemOf = (key: KeyObject) => key.export({ type: "pkcs8", format: "pem" }).toString();
+
+async function handOver(token: string): Promise<Response> {
+  const brought = await send(service, "/app/handoff", {
+    method: "POST",
+    body: new URLSearchParams({ token }),
+    headers: { "sec-fetch-site": "cross-site", origin: issuer },
+  });
+  return await sayYes(service, brought);
+}
+
+/** A person of an agency whose portal has this key, or these keys at an address, and the claims of a token for it. */
+async function portal(keys: { publicKey: string } | { publicKeyUrl: string }) {
+  const { agencyId } = await createTestAgency(service.sql);
+  const user = await createDashboardUser(service, agencyId, { role: "editor" });
+  const own = `${issuer}/${agencyId}`;
+  if ("publicKey" in keys) {
+    const input = { name: "Portal", issuer: own, ...keys, publicKeyUrl: null };
+    await addHandoffPartner({ sql: service.sql, targetRules: {} }, agencyId, input, operator);
+  } else
+    await service.sql`
+      insert into partner (agency_id, id, kind, name, issuer, public_key_url)
+      values (${agencyId}, ${randomUUID()}, 'handoff', 'Portal', ${own}, ${keys.publicKeyUrl})
+    `;
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const claims = () => ({ iss: own, aud: service.url, exp, jti: randomUUID(), email: user.email });
+  return { agencyId, claims };
+}

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createDefinitions } from "../../../service/edges/dashboard/definitions.ts";
+import { describe, expect, test } from "bun:test";
 import { type Action, isPermitted, type Member, rights } from "../../../service/features/people/rights.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
-import { createDashboardUser, type DashboardUser, send } from "./support.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency } from "../../support/service.ts";
+import { createDashboardUser } from "./support.ts";
 
 const members = {
   owner: { role: "owner", clientIds: null },
@@ -17,93 +11,15 @@ const members = {
   analyst: { role: "analyst", clientIds: null },
   "analyst of one client": { role: "analyst", clientIds: [1] },
 } as const satisfies Record<string, Member>;
-
-type Kind = keyof typeof members;
 const kinds: Kind[] = ["owner", "editor", "editor of one client", "analyst", "analyst of one client"];
 const actions = Object.keys(rights).filter((name): name is Action => Object.hasOwn(rights, name));
-
-/** `o e 1 a 1`: a letter or number for each kind of person who may, a dot for each who may not; `!` wants a fresh sign-in. */
-function lineOf(action: Action): string {
-  const signs = ["o", "e", "1", "a", "1"];
-  const may = kinds.map((kind, index) => (isPermitted(members[kind], action) ? (signs[index] ?? "") : "."));
-  return `${may.join(" ")}${rights[action].needsFreshSignIn === true ? " !" : "  "} ${action}`;
-}
 
 test("the table of rights is this one", () => {
   expect(`\n${actions.map(lineOf).join("\n")}\n`).toMatchSnapshot();
 });
 
-describe("each page and form", () => {
-  let service: TestService;
-  let here: TestAgency;
-  let foreign: DashboardUser;
-  const people = new Map<Kind, DashboardUser>();
-  const definitions = createDefinitions({ name: "webauthn", source: "" });
-
-  beforeAll(async () => {
-    service = await startTestService("server");
-    here = await createTestAgency(service.sql);
-    const { clientId } = await createTestRelease(service.sql, here.agencyId);
-    for (const kind of kinds) {
-      const { role, clientIds } = members[kind];
-      const limit = clientIds === null ? null : [clientId];
-      people.set(kind, await createDashboardUser(service, here.agencyId, { role, clientIds: limit }));
-    }
-    foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
-  }, 60_000);
-  afterAll(() => service.stop());
-
-  /** The path with an id that nobody has. */
-  const unknownPath = (path: string) =>
-    path.replace(/:\w+/g, "018f4f0e-1111-7000-8000-000000000000").replace("*", "nichts");
-  const paths = definitions
-    .filter(({ path }) => path !== "/app/abmelden" && path !== "/app/konto/sitzungen/beenden")
-    .map((definition) => [definition.kind === "page" ? "GET" : "POST", definition.path, definition] as const);
-
-  test.each(paths)("%s %s asks the table", async (method, path, { action }) => {
-    for (const kind of kinds) {
-      const user = people.get(kind);
-      if (user === undefined) throw new Error(`There is no ${kind}.`);
-      const at = unknownPath(path);
-      const answer = method === "GET" ? await user.get(at) : await user.post(at);
-      const isRefused = answer.status === 403;
-      expect(`${kind}: ${isRefused ? "403" : "let through"}`).toBe(
-        `${kind}: ${isPermitted(members[kind], action) ? "let through" : "403"}`,
-      );
-      expect(answer.status).toBeLessThan(500);
-    }
-  });
-
-  test.each(paths)("%s %s leads nobody in without a session", async (method, path) => {
-    const answer = await send(service, unknownPath(path), { method });
-    expect(method === "GET" ? [303] : [303, 401]).toContain(answer.status);
-  });
-
-  test.each(paths.filter(([method]) => method === "POST"))(
-    "%s %s takes no form from elsewhere",
-    async (_method, path) => {
-      const owner = people.get("owner");
-      const answer = await owner?.post(unknownPath(path), {}, { "sec-fetch-site": "cross-site" });
-      expect(answer?.status).toBe(403);
-    },
-  );
-
-  test("an owner does nothing to people of another agency, and the page is that of an unknown id", async () => {
-    const owner = people.get("owner");
-    const unknown = "018f4f0e-1111-7000-8000-000000000000";
-    for (const ending of ["", "/entfernen"]) {
-      const fields: Record<string, string> = ending === "" ? { role: "analyst", scope: "all" } : {};
-      const [theirs, nobodys] = await Promise.all(
-        [foreign.personId, unknown].map(async (id) => {
-          const answer = await owner?.post(`/app/einstellungen/team/${id}${ending}`, fields);
-          return { status: answer?.status, text: (await answer?.text())?.match(/<h1>.*?<\/main>/s)?.[0] };
-        }),
-      );
-      expect(theirs).toEqual(nobodys);
-      expect(theirs?.status).toBe(404);
-    }
-    expect((await foreign.get("/app/einstellungen/team")).status).toBe(200);
-  });
+describe("rights", () => {
+  const { service, agency: here, owner } = serviceScene();
 
   test("what wants a fresh sign-in is refused to one of more than ten minutes", async () => {
     const user = await createDashboardUser(service, here.agencyId);
@@ -149,9 +65,8 @@ describe("each page and form", () => {
   });
 
   test("a change stands in the log with who, before and after, and from which session", async () => {
-    const owner = people.get("owner");
     const editor = await createDashboardUser(service, here.agencyId, { role: "editor" });
-    await owner?.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst", scope: "all" });
+    await owner.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst", scope: "all" });
     const [row] = await service.sql<Record<string, unknown>[]>`
       select actor_type, actor_id, session_id is not null as "hasSession", details
       from audit
@@ -159,11 +74,20 @@ describe("each page and form", () => {
     `;
     expect(row).toEqual({
       actor_type: "person",
-      actor_id: owner?.personId ?? "",
+      actor_id: owner.personId,
       hasSession: true,
       details: { before: { role: "editor", clientIds: null }, after: { role: "analyst", clientIds: null } },
     });
-    const page = await (await owner?.get("/app/einstellungen/protokoll"))?.text();
+    const page = await (await owner.get("/app/einstellungen/protokoll")).text();
     expect(page).toContain("hat Rolle oder Kunden einer Person geändert");
   });
 });
+
+type Kind = keyof typeof members;
+
+/** `o e 1 a 1`: a letter or number for each kind of person who may, a dot for each who may not; `!` wants a fresh sign-in. */
+function lineOf(action: Action): string {
+  const signs = ["o", "e", "1", "a", "1"];
+  const may = kinds.map((kind, index) => (isPermitted(members[kind], action) ? (signs[index] ?? "") : "."));
+  return `${may.join(" ")}${rights[action].needsFreshSignIn === true ? " !" : "  "} ${action}`;
+}

@@ -1,55 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { trafficClasses } from "../../../service/features/measurement/vocabulary.ts";
-import { type MailServer, startMailServer } from "../../support/mail-server.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { startMailServer } from "../../support/mail-server.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { cookieOf, createDashboardUser, send } from "./support.ts";
 
-let service: TestService;
-let mailServer: MailServer;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startTestService("server", {
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: "Dienst <dienst@nordlicht.example>",
-    TRUSTED_PROXIES: "127.0.0.1",
-  });
-}, 30_000);
+const mailServer = given(() => startMailServer());
+const { service } = serviceScene("server", () => ({
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: "Dienst <dienst@nordlicht.example>",
+  TRUSTED_PROXIES: "127.0.0.1",
+}));
 beforeEach(() => {
   mailServer.received.length = 0;
 });
-afterAll(async () => {
-  await service.stop();
-  await mailServer.stop();
-});
+afterAll(() => mailServer.stop());
 
 let clients = 0;
-const newClient = () => {
-  clients += 1;
-  return `198.51.100.${clients}`;
-};
-
-const ask = async (email: string, from = newClient()) => {
-  const answer = await send(service, "/app/anmelden", {
-    method: "POST",
-    body: new URLSearchParams({ email, next: "/app/konto" }),
-    headers: { "x-forwarded-for": from },
-  });
-  return { status: answer.status, text: (await answer.text()).replaceAll(email, "ADDRESS") };
-};
-
-/** Whether anything else arrives that was asked for before: the marker was asked for after it. */
-async function settle(agencyId: number): Promise<void> {
-  const marker = await createDashboardUser(service, agencyId);
-  await ask(marker.email);
-  await until(() => mailServer.received.some(({ to }) => to.includes(marker.email)));
-}
 
 describe("a link by mail", () => {
   test("comes to a person of an agency, signs in, and leads on", async () => {
@@ -159,12 +127,29 @@ test("views and clicks of somebody who is signed in are internal, and a cookie t
       where agency_id = ${agencyId}
       group by 1
     `;
-  for (let step = 0; step < 100; step += 1) {
-    const total = (await classes()).reduce((sum, { hits }) => sum + hits, 0);
-    if (total === 4) break;
-    await Bun.sleep(50);
-  }
+  await until(async () => (await classes()).reduce((sum, { hits }) => sum + hits, 0) === 4);
   const counted = new Map((await classes()).map(({ class: name, hits }) => [name, hits]));
   expect(counted.get(trafficClasses.indexOf("internal"))).toBe(1);
   expect([...counted.values()].reduce((sum, hits) => sum + hits, 0)).toBe(4);
 });
+
+const newClient = () => {
+  clients += 1;
+  return `198.51.100.${clients}`;
+};
+
+const ask = async (email: string, from = newClient()) => {
+  const answer = await send(service, "/app/anmelden", {
+    method: "POST",
+    body: new URLSearchParams({ email, next: "/app/konto" }),
+    headers: { "x-forwarded-for": from },
+  });
+  return { status: answer.status, text: (await answer.text()).replaceAll(email, "ADDRESS") };
+};
+
+/** Whether anything else arrives that was asked for before: the marker was asked for after it. */
+async function settle(agencyId: number): Promise<void> {
+  const marker = await createDashboardUser(service, agencyId);
+  await ask(marker.email);
+  await until(() => mailServer.received.some(({ to }) => to.includes(marker.email)));
+}

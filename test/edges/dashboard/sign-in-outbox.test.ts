@@ -1,43 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readSignInLink } from "../../../service/features/people/sign-in.ts";
 import { enqueueSignInMail, signInMailWriter } from "../../../service/features/people/sign-in-mails.ts";
-import { createMailer, type Mailer } from "../../../service/floor/mail/mailer.ts";
-import { type MailServer, startMailServer } from "../../support/mail-server.ts";
+import { createMailer } from "../../../service/floor/mail/mailer.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { startMailServer } from "../../support/mail-server.ts";
 import { readMail } from "../../support/read-mail.ts";
 import { makeMailsDue, sendMails } from "../../support/send-mails.ts";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
-let service: TestService;
-let mailServer: MailServer;
-let mailer: Mailer;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
-}, 30_000);
-afterAll(async () => {
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" }),
+);
+atEnd(async () => {
   mailer.close();
   await mailServer.stop();
-  await service.stop();
 });
-
-const sendAll = () =>
-  sendMails(service.sql, mailer, [signInMailWriter({ sql: service.sql, publicUrl: "https://pr.example" })]);
-
-/** All that the database holds, as text. */
-async function everything(): Promise<string> {
-  const tables = await service.sql<{ name: string }[]>`
-    select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
-  const texts = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await service.sql.unsafe<{ text: string }[]>(`select t::text as text from ${name} t`);
-      return rows.map(({ text }) => text).join("\n");
-    }),
-  );
-  return texts.join("\n");
-}
 
 test("a link to sign in is made when its mail goes out, and stands nowhere before or after", async () => {
   const { agencyId } = await createTestAgency(service.sql);
@@ -97,3 +77,19 @@ test("a link to sign in is tried again while the mail server is away, and given 
   await sendAll();
   expect([await stateOf(), mailServer.received.length]).toEqual(["failed", 0]);
 });
+
+const sendAll = () =>
+  sendMails(service.sql, mailer, [signInMailWriter({ sql: service.sql, publicUrl: "https://pr.example" })]);
+
+/** All that the database holds, as text. */
+async function everything(): Promise<string> {
+  const tables = await service.sql<{ name: string }[]>`
+    select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await service.sql.unsafe<{ text: string }[]>(`select t::text as text from ${name} t`);
+      return rows.map(({ text }) => text).join("\n");
+    }),
+  );
+  return texts.join("\n");
+}

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { issueSignInLink } from "../../../service/features/people/sign-in.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, send, signIn } from "./support.ts";
 
 describe.each(databaseKinds)("signing in by link on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind);
-  }, 30_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind);
 
   const linkOf = async (email: string) => {
     const link = await issueSignInLink(service.sql, email);

@@ -1,53 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
 describe.each(databaseKinds)("the clients of a person on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind);
-  }, 30_000);
-  afterAll(() => service.stop());
-
-  const createClients = async (agencyId: number, count: number): Promise<number[]> => {
-    const rows = await service.sql<{ id: number }[]>`
-      insert into client (agency_id, name, slug)
-      select ${agencyId}, 'Kunde ' || lpad(n::text, 4, '0'), 'kunde-' || ${agencyId}::text || '-' || n::text
-      from generate_series(1, ${count}) as n
-      returning id
-    `;
-    return rows.map(({ id }) => id);
-  };
-  const clientsOf = async (agencyId: number, personId: string) => {
-    const [row] = await service.sql<{ clientIds: number[] | null }[]>`
-      select client_ids as "clientIds" from membership where agency_id = ${agencyId} and person_id = ${personId}
-    `;
-    return row?.clientIds;
-  };
-  /** What the form sends when it is saved as it stands. */
-  const formOf = (page: string) => {
-    const fields: Record<string, string[]> = { role: ["editor"] };
-    for (const [tag] of page.matchAll(/<input type="(?:checkbox|radio)"[^>]*>/g)) {
-      const [, name = ""] = /name="([^"]+)"/.exec(tag) ?? [];
-      const [, value = ""] = /value="([^"]+)"/.exec(tag) ?? [];
-      if (tag.includes(" checked")) fields[name] = [...(fields[name] ?? []), value];
-    }
-    return fields;
-  };
-
-  const limitedTo = async (clients: number, pick: (ids: number[]) => number[]) => {
-    const { agencyId } = await createTestAgency(service.sql);
-    const clientIds = pick(await createClients(agencyId, clients));
-    const owner = await createDashboardUser(service, agencyId);
-    const editor = await createDashboardUser(service, agencyId, { role: "editor", clientIds });
-    const path = `/app/einstellungen/team/${editor.personId}`;
-    return { agencyId, owner, editor, path, clientIds };
-  };
+  const { service } = serviceScene(kind);
 
   test.each([
     ["the 101st client", 101, 1],
@@ -95,4 +52,39 @@ describe.each(databaseKinds)("the clients of a person on the %s database", (kind
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("Einen dieser Kunden gibt es nicht mehr.");
   });
+
+  const createClients = async (agencyId: number, count: number): Promise<number[]> => {
+    const rows = await service.sql<{ id: number }[]>`
+      insert into client (agency_id, name, slug)
+      select ${agencyId}, 'Kunde ' || lpad(n::text, 4, '0'), 'kunde-' || ${agencyId}::text || '-' || n::text
+      from generate_series(1, ${count}) as n
+      returning id
+    `;
+    return rows.map(({ id }) => id);
+  };
+  const clientsOf = async (agencyId: number, personId: string) => {
+    const [row] = await service.sql<{ clientIds: number[] | null }[]>`
+      select client_ids as "clientIds" from membership where agency_id = ${agencyId} and person_id = ${personId}
+    `;
+    return row?.clientIds;
+  };
+  /** What the form sends when it is saved as it stands. */
+  const formOf = (page: string) => {
+    const fields: Record<string, string[]> = { role: ["editor"] };
+    for (const [tag] of page.matchAll(/<input type="(?:checkbox|radio)"[^>]*>/g)) {
+      const [, name = ""] = /name="([^"]+)"/.exec(tag) ?? [];
+      const [, value = ""] = /value="([^"]+)"/.exec(tag) ?? [];
+      if (tag.includes(" checked")) fields[name] = [...(fields[name] ?? []), value];
+    }
+    return fields;
+  };
+
+  const limitedTo = async (clients: number, pick: (ids: number[]) => number[]) => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const clientIds = pick(await createClients(agencyId, clients));
+    const owner = await createDashboardUser(service, agencyId);
+    const editor = await createDashboardUser(service, agencyId, { role: "editor", clientIds });
+    const path = `/app/einstellungen/team/${editor.personId}`;
+    return { agencyId, owner, editor, path, clientIds };
+  };
 });

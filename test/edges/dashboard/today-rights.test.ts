@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { registerEndpoint } from "../../features/reporting/webhooks/webhook-calls.ts";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
 describe("the page Heute", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService("embedded", { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene("embedded", { LOOPS: "off" });
 
   test("names the address of a webhook only to those who may see webhooks", async () => {
     const { agencyId } = await createTestAgency(service.sql);

@@ -1,47 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
-import { createWorkshop, type Workshop } from "../../support/workflow.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { databaseKinds } from "../../support/service.ts";
 import { postMessage, rpc } from "./support/post-message.ts";
-
-type AuditRow = {
-  actorType: string;
-  actorId: string;
-  subjectId: string;
-  requestId: string;
-  details: { argumentsHash: string; resultCode: string; durationMs: number };
-};
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 for (const kind of databaseKinds) {
   describe(`the audit of tool calls, ${kind} database`, () => {
-    let service: TestService;
-    let workshop: Workshop;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      workshop = await createWorkshop(service.sql);
-    });
-    afterAll(() => service.stop());
-
-    async function callAndReadAudit(name: string, args: unknown): Promise<AuditRow[]> {
-      const message = rpc("tools/call", { name, arguments: args });
-      const response = await postMessage(service.url, workshop.key, message);
-      await response.text();
-      return await service.sql<AuditRow[]>`
-        select
-          actor_type as "actorType",
-          actor_id as "actorId",
-          subject_id as "subjectId",
-          request_id as "requestId",
-          details
-        from audit
-        where agency_id = ${workshop.agencyId}
-          and action = 'tool.called'
-          and request_id = ${response.headers.get("x-request-id")}
-      `;
-    }
+    const { service, workshop } = serviceScene(kind);
 
     test("has one row for a call: the key, the tool, the hash of the arguments, the code, the time and the request", async () => {
       const rows = await callAndReadAudit("list_clients", { status: "active", limit: 5 });
@@ -72,5 +37,33 @@ for (const kind of databaseKinds) {
     test("has no row for a tool that does not exist", async () => {
       expect(await callAndReadAudit("no_such_tool", {})).toEqual([]);
     });
+
+    async function callAndReadAudit(name: string, args: unknown): Promise<AuditRow[]> {
+      const message = rpc("tools/call", { name, arguments: args });
+      const response = await postMessage(service.url, workshop.key, message);
+      await response.text();
+      return await service.sql<AuditRow[]>`
+        select
+          actor_type as "actorType",
+          actor_id as "actorId",
+          subject_id as "subjectId",
+          request_id as "requestId",
+          details
+        from audit
+        where agency_id = ${workshop.agencyId}
+          and action = 'tool.called'
+          and request_id = ${response.headers.get("x-request-id")}
+      `;
+    }
   });
 }
+
+type AuditRow = {
+  actorType: string;
+  actorId: string;
+  subjectId: string;
+  requestId: string;
+  details: { argumentsHash: string; resultCode: string; durationMs: number };
+};
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { runWorkflow } from "../../../examples/agent-workflow/workflow.ts";
 import { tools } from "../../../service/edges/mcp/tools.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
-import { startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { createWorkshop, freshToken } from "../../support/workflow.ts";
 import { officialClients } from "./support/connect-clients.ts";
 
 describe("the official clients", () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService("server");
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene();
 
   for (const [name, { connect, protocolVersion }] of Object.entries(officialClients)) {
     test(`${name} lists and calls all fourteen tools, and checks each result by its schema`, async () => {

@@ -1,45 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { modernHeaders, modernRpc, postMessage, rpc } from "./support/post-message.ts";
 
 const bodyBytesMax = 256 * 1024;
 const allowedOrigin = "https://agents.example.org";
 
-type ErrorBody = {
-  jsonrpc: string;
-  id: unknown;
-  error: { code: number; message: string; data: { error: string } };
-};
-
-const readError = async (response: Response) => (await response.json()) as ErrorBody;
-
-/** A tools/list request of exactly `bytes` bytes. */
-function padded(bytes: number): string {
-  const bare = JSON.stringify(rpc("tools/list", { _meta: { pad: "" } }));
-  return JSON.stringify(rpc("tools/list", { _meta: { pad: "x".repeat(bytes - bare.length) } }));
-}
-
 for (const kind of databaseKinds) {
   describe(`the edge of the agent endpoint, ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let starter: TestAgency;
-
-    beforeAll(async () => {
-      service = await startTestService(kind, { MCP_ALLOWED_ORIGINS: allowedOrigin });
-      agency = await createTestAgency(service.sql);
-      starter = await createTestAgency(service.sql, { plan: "starter" });
-    });
-    afterAll(() => service.stop());
-
-    const post = (message: unknown, headers: Record<string, string> = {}, key: string | null = agency.key) =>
-      postMessage(service.url, key, message, headers);
+    const { service, agency } = serviceScene(kind, { MCP_ALLOWED_ORIGINS: allowedOrigin });
+    const starter = given(() => createTestAgency(service.sql, { plan: "starter" }));
 
     test("refuses a foreign Origin before anything else, and lets its own and an allowed one through", async () => {
       for (const origin of ["https://evil.example.com", "null", "http://localhost:1"]) {
@@ -222,5 +192,22 @@ for (const kind of databaseKinds) {
         expect(body).not.toContain(name);
       }
     });
+
+    const post = (message: unknown, headers: Record<string, string> = {}, key: string | null = agency.key) =>
+      postMessage(service.url, key, message, headers);
   });
+}
+
+type ErrorBody = {
+  jsonrpc: string;
+  id: unknown;
+  error: { code: number; message: string; data: { error: string } };
+};
+
+const readError = async (response: Response) => (await response.json()) as ErrorBody;
+
+/** A tools/list request of exactly `bytes` bytes. */
+function padded(bytes: number): string {
+  const bare = JSON.stringify(rpc("tools/list", { _meta: { pad: "" } }));
+  return JSON.stringify(rpc("tools/list", { _meta: { pad: "x".repeat(bytes - bare.length) } }));
 }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import * as fc from "fast-check";
 import { tools } from "../../../service/edges/mcp/tools.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
-import { createTestRelease, startTestService, type TestService } from "../../support/service.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../support/workflow.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease } from "../../support/service.ts";
+import { context, draftInput } from "../../support/workflow.ts";
 import { callTool, postMessage } from "./support/post-message.ts";
 
 const messagesCount = 100;
@@ -38,19 +39,15 @@ const hostileTexts = [
 const hostileNumbers = [0, -1, 0.5, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 1e300, -0];
 
 describe("hostile messages", () => {
-  let service: TestService;
-  let workshop: Workshop;
+  const { service, workshop } = serviceScene();
   let draftId: string;
   let pressReleaseId: number;
 
   beforeAll(async () => {
-    service = await startTestService("server");
-    workshop = await createWorkshop(service.sql);
     const { agencyId, clientId } = workshop;
     draftId = (await createDraft(service.sql, agencyId, draftInput(clientId), context)).id;
     pressReleaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
   });
-  afterAll(() => service.stop());
 
   test("of any JSON are answered with JSON and a status below 500, or taken in silence", async () => {
     const methods = fc.constantFrom("tools/call", "tools/list", "initialize", "ping", "server/discover", "x");

@@ -1,37 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { connect } from "node:net";
-import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
 
 const bodyBytesMax = 256 * 1024;
 /** Far less than the 30 s after which a silent connection is closed. */
 const answerMsMax = 2_000;
 
-let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  ({ key } = await createTestAgency(service.sql));
-});
-afterAll(() => service.stop());
-
-/** Sends the head of a message and `body`, never an end, and returns the first line of the answer; empty for none in time. */
-function ask(headers: string, body = ""): Promise<string> {
-  const { hostname, port } = new URL(service.url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(
-        `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`,
-      ),
-    );
-    const settle = (line: string) => {
-      socket.destroy();
-      resolve(line);
-    };
-    socket.setTimeout(answerMsMax, () => settle(""));
-    socket.on("error", () => settle("reset"));
-    socket.on("data", (bytes) => settle(bytes.toString().split("\r\n", 1)[0] ?? ""));
-  });
-}
+const { service, agency } = serviceScene("server", { LOOPS: "off" });
 
 test.each([
   ["one byte past the cap", bodyBytesMax + 1],
@@ -50,3 +25,22 @@ test("chunks past the cap are refused without waiting for their end", async () =
   expect(await ask("Transfer-Encoding: chunked", `${chunk.repeat(4)}1\r\nx\r\n`)).toContain("413");
   expect(await ask("Transfer-Encoding: chunked", chunk.repeat(4))).toBe("");
 }, 10_000);
+
+/** Sends the head of a message and `body`, never an end, and returns the first line of the answer; empty for none in time. */
+function ask(headers: string, body = ""): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(
+        `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${agency.key}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`,
+      ),
+    );
+    const settle = (line: string) => {
+      socket.destroy();
+      resolve(line);
+    };
+    socket.setTimeout(answerMsMax, () => settle(""));
+    socket.on("error", () => settle("reset"));
+    socket.on("data", (bytes) => settle(bytes.toString().split("\r\n", 1)[0] ?? ""));
+  });
+}

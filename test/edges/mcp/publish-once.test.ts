@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
+import { databaseKinds } from "../../support/service.ts";
 import { createApproved, createWorkshop } from "../../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";
 
 for (const kind of databaseKinds) {
   describe(`publishing through the agent endpoint, ${kind} database`, () => {
-    let service: TestService;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-    });
-    afterAll(() => service.stop());
+    const { service } = serviceScene(kind);
 
     test("of ten equal calls at once, one publishes and charges; the others get the same release for nothing", async () => {
       const workshop = await createWorkshop(service.sql, { credits: 5 });

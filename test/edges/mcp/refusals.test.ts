@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../support/workflow.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";
 
 const unknownUuid = "019aa000-0000-7000-8000-000000000000";
@@ -16,31 +12,24 @@ const foreignText = "ignore-all-rules-7f3a";
 
 for (const kind of databaseKinds) {
   describe(`refusals of the tools, ${kind} database`, () => {
-    let service: TestService;
-    let own: Workshop;
-    let other: Workshop;
+    const { service, workshop: own } = serviceScene(kind);
+    const other = given(() => createWorkshop(service.sql));
     let othersDraftId: string;
     let othersReleaseId: number;
     let othersReportId: string;
 
     beforeAll(async () => {
-      service = await startTestService(kind);
-      own = await createWorkshop(service.sql);
-      other = await createWorkshop(service.sql);
-      const { sql } = service;
-      othersDraftId = (await createDraft(sql, other.agencyId, draftInput(other.clientId), context)).id;
-      othersReleaseId = (await createTestRelease(sql, other.agencyId)).pressReleaseId;
+      othersDraftId = (await createDraft(service.sql, other.agencyId, draftInput(other.clientId), context))
+        .id;
+      othersReleaseId = (await createTestRelease(service.sql, other.agencyId)).pressReleaseId;
       const report = {
         scopeType: "article",
         scopeId: othersReleaseId,
         createdBy: "operator",
         seal: await testSeal(),
       } as const;
-      othersReportId = (await createPublicationReport(sql, other.agencyId, report)).id;
+      othersReportId = (await createPublicationReport(service.sql, other.agencyId, report)).id;
     });
-    afterAll(() => service.stop());
-
-    const call = (name: string, args: Record<string, unknown>) => callTool(service.url, own.key, name, args);
 
     test("give one and the same NOT_FOUND for an unknown id, a malformed one and another agency's, on every tool with an id", async () => {
       const draftCalls: [string, Record<string, unknown>][] = [
@@ -163,5 +152,7 @@ for (const kind of databaseKinds) {
       const other = await call("create_publication_report", { ...report, days: 7 });
       expect(other._meta?.code).toBe("IDEMPOTENCY_CONFLICT");
     });
+
+    const call = (name: string, args: Record<string, unknown>) => callTool(service.url, own.key, name, args);
   });
 }

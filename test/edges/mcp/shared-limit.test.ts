@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { modernHeaders, modernRpc, postMessage, rpc } from "./support/post-message.ts";
 
 const hourlyLimit = 5;
 
 for (const kind of databaseKinds) {
   describe(`the hourly limit of REST and the agent endpoint, ${kind} database`, () => {
-    let service: TestService;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-    });
-    afterAll(() => service.stop());
+    const { service } = serviceScene(kind);
 
     const newKey = async () => (await createTestAgency(service.sql, { hourlyLimit })).key;
     const rest = (key: string) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startTestService, type TestService } from "../../support/service.ts";
+import { expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
 import {
   createApproved,
   createRequested,
@@ -10,14 +10,7 @@ import {
 } from "../../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";
 
-let service: TestService;
-let workshop: Workshop;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
-});
-afterAll(() => service.stop());
+const { service, workshop } = serviceScene("server", { LOOPS: "off" });
 
 const call = (name: string, args: Record<string, unknown>, { key }: Workshop = workshop) =>
   callTool(service.url, key, name, args);

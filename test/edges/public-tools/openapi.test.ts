@@ -3,17 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toolNames, toolPaths } from "./tool-calls.ts";
 
-type Answer = {
-  headers: Record<string, unknown>;
-  content: { "application/json": { schema: { $ref: string } } };
-};
-type Operation = {
-  operationId: string;
-  tags: string[];
-  security: unknown[];
-  responses: Record<string, Answer>;
-};
-
 const text = readFileSync(join(import.meta.dir, "../../../docs/openapi.json"), "utf8");
 const document: {
   paths: Record<string, Record<string, Operation>>;
@@ -41,3 +30,14 @@ test.each(toolNames)("the description of %s names its codes, its result, and ask
     expect(Object.keys(headers).includes("Retry-After")).toBe(["429", "503"].includes(code));
   }
 });
+
+type Answer = {
+  headers: Record<string, unknown>;
+  content: { "application/json": { schema: { $ref: string } } };
+};
+type Operation = {
+  operationId: string;
+  tags: string[];
+  security: unknown[];
+  responses: Record<string, Answer>;
+};

@@ -31,42 +31,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-type Look = {
-  colorScheme?: "light" | "dark";
-  width?: number;
-  from?: string;
-  at?: TestService;
-};
-
-/** The page as a visitor of its own sees it; anything that goes elsewhere than the service fails the test. */
-async function openPage(look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
-  const { url } = look.at ?? service;
-  const context = await browser.newContext({
-    colorScheme: look.colorScheme ?? "light",
-    viewport: { width: look.width ?? 390, height: 800 },
-    permissions: ["clipboard-read", "clipboard-write"],
-    extraHTTPHeaders: { "x-forwarded-for": look.from ?? newClient() },
-  });
-  contexts.push(context);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(url)) complaints.push(`asked ${request.url()}`);
-  });
-  await page.goto(`${url}/tools`);
-  return { page, complaints };
-}
-
-async function useTool(page: Page, id: string, text?: string): Promise<void> {
-  if (text === undefined) await page.locator(`#${id} .example`).click();
-  else await page.locator(`#${id} textarea`).fill(text);
-  await page.locator(`#${id} [type=submit]`).click();
-}
-
-const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
-
 describe("the page of the tools", () => {
   test.each([
     ["light", 390],
@@ -306,3 +270,39 @@ test("with AI off, the page shows the two tools as switched off and keeps the ch
     await off.stop();
   }
 });
+
+type Look = {
+  colorScheme?: "light" | "dark";
+  width?: number;
+  from?: string;
+  at?: TestService;
+};
+
+/** The page as a visitor of its own sees it; anything that goes elsewhere than the service fails the test. */
+async function openPage(look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
+  const { url } = look.at ?? service;
+  const context = await browser.newContext({
+    colorScheme: look.colorScheme ?? "light",
+    viewport: { width: look.width ?? 390, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+    extraHTTPHeaders: { "x-forwarded-for": look.from ?? newClient() },
+  });
+  contexts.push(context);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url)) complaints.push(`asked ${request.url()}`);
+  });
+  await page.goto(`${url}/tools`);
+  return { page, complaints };
+}
+
+async function useTool(page: Page, id: string, text?: string): Promise<void> {
+  if (text === undefined) await page.locator(`#${id} .example`).click();
+  else await page.locator(`#${id} textarea`).fill(text);
+  await page.locator(`#${id} [type=submit]`).click();
+}
+
+const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");

@@ -19,16 +19,6 @@ describe("the tools", () => {
   afterAll(() => service.stop());
 
   describe("called by pages of other origins", () => {
-    const preflight = (origin: string) =>
-      fetch(service.url + toolPaths.check, {
-        method: "OPTIONS",
-        headers: {
-          origin,
-          "access-control-request-method": "POST",
-          "access-control-request-headers": "content-type",
-        },
-      });
-
     test("let a named origin through, preflight and answer, and show it the limit", async () => {
       for (const origin of [named, "http://localhost:5173"]) {
         const before = await preflight(origin);
@@ -73,6 +63,16 @@ describe("the tools", () => {
       }
       expect(statuses).toEqual([400, 400, 413, 400, 400, 429]);
     });
+
+    const preflight = (origin: string) =>
+      fetch(service.url + toolPaths.check, {
+        method: "OPTIONS",
+        headers: {
+          origin,
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "content-type",
+        },
+      });
   });
 
   const hostile: Record<string, string> = {

@@ -44,9 +44,6 @@ afterAll(async () => {
   await ai.close();
 });
 
-const ask = async (tool: ToolName) =>
-  outcomeOf(await callTool(service, tool, { input: { problem, topic: problem, text: problem } }));
-
 describe("with an AI server", () => {
   for (const status of [301, 302, 303, 307, 308]) {
     test(`a redirect with ${status} gets no request, so no key and no text; the log says what to do`, async () => {
@@ -187,3 +184,6 @@ describe("with AI_MODE=off", () => {
     expect(await (await fetch(`${off.url}/health`)).json()).toEqual({ status: "ok", writer: "off" });
   });
 });
+
+const ask = async (tool: ToolName) =>
+  outcomeOf(await callTool(service, tool, { input: { problem, topic: problem, text: problem } }));

@@ -53,12 +53,6 @@ for (const kind of databaseKinds) {
     });
     afterAll(() => service.stop());
 
-    async function refused(tool: ToolName, call: Parameters<typeof callTool>[2]) {
-      const response = await callTool(service, tool, call);
-      expect(response.headers.get("content-type")).toContain("application/json");
-      return outcomeOf(response);
-    }
-
     test("each answers with its result and nothing besides", async () => {
       const statement = await outcomeOf(await callTool(service, "statement"));
       expect(statement).toEqual({ status: 200, body: { statement: expect.stringContaining("Kassel") } });
@@ -212,5 +206,11 @@ for (const kind of databaseKinds) {
         writer: "rule-based",
       });
     });
+
+    async function refused(tool: ToolName, call: Parameters<typeof callTool>[2]) {
+      const response = await callTool(service, tool, call);
+      expect(response.headers.get("content-type")).toContain("application/json");
+      return outcomeOf(response);
+    }
   });
 }

@@ -1,28 +1,20 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readLogo } from "../../../service/features/agencies/settings/read-logo.ts";
 import { contrastWithWhite } from "../../../service/features/agencies/settings/rules.ts";
 import type { AgencyUpdate } from "../../../service/features/agencies/settings/schema.ts";
 import { findPictures } from "../../../service/features/agencies/settings/sql.ts";
 import { showAgency, updateAgency } from "../../../service/features/agencies/settings/update-agency.ts";
-import type { Sql } from "../../../service/floor/db/open.ts";
+import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { pngChunk, samplePng } from "../../support/sample-png.ts";
 import { createTestAgency } from "../../support/service.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
 const actor = { type: "operator", id: null } as const;
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let agencyId: number;
+  const { sql, agency } = databaseScene(open);
 
-  beforeAll(async () => {
-    sql = (await open()).database.sql;
-    ({ agencyId } = await createTestAgency(sql));
-  }, startTimeoutMs);
-
-  const change = (update: AgencyUpdate, id = agencyId) => updateAgency(sql, id, { update, actor });
+  const change = (update: AgencyUpdate, id = agency.agencyId) => updateAgency(sql, id, { update, actor });
   const fieldsOf = async (update: AgencyUpdate): Promise<string[]> => {
     const error = await change(update).then(
       () => ({ details: { fieldErrors: {} } }),
@@ -46,8 +38,8 @@ forEachDatabase((_name, open) => {
         senderName: null,
         conversionLabels: { demo: null },
       });
-      expect(await showAgency(sql, agencyId)).toEqual({
-        agencyId,
+      expect(await showAgency(sql, agency.agencyId)).toEqual({
+        agencyId: agency.agencyId,
         name: "Nordlicht PR",
         plan: "agency",
         timeZone: "Europe/Vienna",
@@ -59,7 +51,7 @@ forEachDatabase((_name, open) => {
         logo: { sha256: readLogo(logo).sha256, width: 40, height: 20 },
       });
       const audits = await sql`
-        select details from audit where agency_id = ${agencyId} and action = 'agency.updated' order by id
+        select details from audit where agency_id = ${agency.agencyId} and action = 'agency.updated' order by id
       `;
       expect(audits.at(-1)?.details).toEqual({
         fields: ["name", "timeZone", "senderName", "conversionLabels"],
@@ -67,7 +59,7 @@ forEachDatabase((_name, open) => {
     });
 
     test("name every field that is wrong, and change nothing then", async () => {
-      const before = await showAgency(sql, agencyId);
+      const before = await showAgency(sql, agency.agencyId);
       expect(
         await fieldsOf({
           name: " ",
@@ -78,7 +70,7 @@ forEachDatabase((_name, open) => {
           conversionLabels: { lead: "x".repeat(61) },
         }),
       ).toEqual(["name", "senderName", "replyTo", "timeZone", "colorPrimary", "conversionLabels"]);
-      expect(await showAgency(sql, agencyId)).toEqual(before);
+      expect(await showAgency(sql, agency.agencyId)).toEqual(before);
     });
 
     test("take colours that can be read on white: 4.5 for text, 3 for shapes", async () => {

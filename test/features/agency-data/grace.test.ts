@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { deleteAgency, restoreAgency } from "../../../service/features/agency-data/delete-agency.ts";
 import { hashAddress } from "../../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { signLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
@@ -10,16 +10,12 @@ import { takeTurn } from "../../../service/features/reporting/webhooks/take-turn
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
 import { createEmbargoLink } from "../../../service/features/workflow/embargo/embargo-links.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 import { context, createApproved, createWorkshop, type Workshop } from "../../support/workflow.ts";
 import { drawJpeg } from "../media/support/draw.ts";
-import { add, openTestMedia, type TestMedia } from "../media/support/media.ts";
+import { add, openTestMedia } from "../media/support/media.ts";
 import { sendForm } from "../newsroom/subscriptions/forms.ts";
 import { secretKey, secrets } from "../newsroom/subscriptions/support.ts";
 import { registerEndpoint } from "../reporting/webhooks/webhook-calls.ts";
@@ -29,36 +25,14 @@ const { actor } = context;
 describe.each(databaseKinds.map((kind) => [kind]))(
   "an agency in its time of grace, on the %s database",
   (kind) => {
-    let service: TestService;
-    let media: TestMedia;
+    const { service, atEnd } = serviceScene(kind, {
+      LOOPS: "off",
+      SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+      TRUSTED_PROXIES: "127.0.0.0/8",
+    });
     let agency: Workshop;
-
-    beforeAll(async () => {
-      service = await startTestService(kind, {
-        LOOPS: "off",
-        SECRET_KEY: Buffer.from(secretKey).toString("hex"),
-        TRUSTED_PROXIES: "127.0.0.0/8",
-      });
-      media = openTestMedia(service.sql);
-    });
-    afterAll(async () => {
-      await media.close();
-      await service.stop();
-    });
-
-    const statusOf = async (path: string) => (await fetch(service.url + path, { redirect: "manual" })).status;
-
-    /** The status of an answer while the agency is there, after it was marked, and once it is back. */
-    async function statusesOf(answer: () => Promise<unknown>): Promise<unknown[]> {
-      const { sql } = service;
-      const [{ name } = { name: "" }] = await sql<{ name: string }[]>`
-      select name from agency where id = ${agency.agencyId}`;
-      const before = await answer();
-      await deleteAgency(sql, agency.agencyId, { name, graceDays: 30, actor });
-      const marked = await answer();
-      await restoreAgency(sql, agency.agencyId, { actor });
-      return [before, marked, await answer()];
-    }
+    const media = given(async () => openTestMedia(service.sql));
+    atEnd(() => media.close());
 
     test("shows no picture, report or release under embargo", async () => {
       const { sql, url: publicUrl } = service;
@@ -131,5 +105,19 @@ describe.each(databaseKinds.map((kind) => [kind]))(
       const claimed = async () => (await takeTurn(sql, agencyId, { results: [], count: 1 })).messages.length;
       expect(await statusesOf(claimed)).toEqual([1, 0, 1]);
     });
+
+    const statusOf = async (path: string) => (await fetch(service.url + path, { redirect: "manual" })).status;
+
+    /** The status of an answer while the agency is there, after it was marked, and once it is back. */
+    async function statusesOf(answer: () => Promise<unknown>): Promise<unknown[]> {
+      const { sql } = service;
+      const [{ name } = { name: "" }] = await sql<{ name: string }[]>`
+      select name from agency where id = ${agency.agencyId}`;
+      const before = await answer();
+      await deleteAgency(sql, agency.agencyId, { name, graceDays: 30, actor });
+      const marked = await answer();
+      await restoreAgency(sql, agency.agencyId, { actor });
+      return [before, marked, await answer()];
+    }
   },
 );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +16,11 @@ import { correctRelease } from "../../../service/features/workflow/releases/corr
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createFolder } from "../../support/server-process.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import {
   context,
   createApproved,
@@ -52,68 +49,7 @@ const browserHeaders = {
 };
 
 describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
-
-  /** An agency with rows in all that the tests of features fill. */
-  async function fullAgency() {
-    const { sql } = service;
-    const workshop = await createWorkshop(sql, { credits: 50 });
-    const release = await createTestRelease(sql, workshop.agencyId);
-    await fillAgency(service, workshop, release.pressReleaseId);
-    await fillPeople(service.sql, workshop.agencyId);
-    await createRequested(sql, workshop, { topics: ["Energie"] });
-    const draftId = await createApproved(sql, workshop);
-    const input = { draftId, approvedVersion: 1, maxCredits: 1 };
-    const { pressReleaseId } = await publishRelease(sql, workshop.agencyId, input, context);
-    await correctRelease(
-      sql,
-      workshop.agencyId,
-      { pressReleaseId, note: "Neu.", title: "Berichtigt" },
-      context,
-    );
-    const { agencyId, clientId } = workshop;
-    await fillPeopleSide(sql, { agencyId, clientId, pressReleaseId: release.pressReleaseId, draftId });
-    await fillRound(sql, workshop);
-    await visit(release.path);
-    return { ...workshop, pressReleaseId, path: release.path };
-  }
-  /** A reader of a campaign who clicks, and a crawler; resolves when they are counted. */
-  async function visit(path: string) {
-    const get = (at: string, headers: Record<string, string>) =>
-      fetch(service.url + at, { headers, redirect: "manual" }).then((answer) => answer.text());
-    const reader = { ...browserHeaders, referer: "https://www.google.com/" };
-    const page = await get(`${path}?utm_campaign=herbst`, reader);
-    const link = /href="([^"]+\/go\/[^"]+)"/.exec(page)?.[1] ?? "";
-    await get(link, { ...browserHeaders, referer: service.url + path });
-    await get(path, { "user-agent": "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)" });
-    const slug = path.split("/")[2] ?? "";
-    const deadline = Date.now() + 10_000;
-    while (Date.now() < deadline) {
-      const [row] = await service.sql`
-        select count(*)::int as hits
-        from hit
-        where agency_id = (select agency_id from client where slug = ${slug})`;
-      if (row?.hits >= 3) return;
-      await Bun.sleep(50);
-    }
-    throw new Error("The visits were not counted.");
-  }
-  const remove = async () => {
-    const log = createLog("silent", () => {});
-    const artifactStore = { remove: async () => undefined };
-    const signal = new AbortController().signal;
-    const seal = await testSeal();
-    const deps = { sql: service.sql, log, artifactStore, fileStore: artifactStore, seal };
-    while (await removeAgencies(deps, signal));
-  };
-  const marked = (agencyId: number, graceDays = 30) =>
-    deleteAgency(service.sql, agencyId, { name, graceDays, actor });
-  const statusOf = async (path: string, key?: string) =>
-    (await fetch(service.url + path, key === undefined ? {} : { headers: { "x-api-key": key } })).status;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("takes everything that is its own along, every file with its rows and hash, and no credential", async () => {
     const agency = await fullAgency();
@@ -193,10 +129,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     expect(Date.parse(deleteAfter) - Date.now()).toBeGreaterThan(29 * 86_400_000);
     expect(await refusalOf(marked(agencyId))).toBe("validation_error");
     // Keys and pages are remembered for a moment.
-    const deadline = Date.now() + 15_000;
-    const codes = async () => [await statusOf(path), await statusOf("/api/reporting/v1/webhooks", key)];
-    while (Date.now() < deadline && String(await codes()) !== "404,401") await Bun.sleep(250);
-    expect(await codes()).toEqual([404, 401]);
+    await until(async () => (await statusOf(path)) === 404);
+    await until(async () => (await statusOf("/api/reporting/v1/webhooks", key)) === 401);
     expect(await statusOf(path.replace(/\/[^/]+$/, ""))).toBe(404);
     await remove();
     await restoreAgency(service.sql, agencyId, { actor });
@@ -228,6 +162,60 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     expect((await compareHeads(sql, { store, seal })).breaks).toEqual([]);
     expect(await refusalOf(restoreAgency(sql, goes.agencyId, { actor }))).toBe("not_found");
   }, 60_000);
+
+  /** An agency with rows in all that the tests of features fill. */
+  async function fullAgency() {
+    const { sql } = service;
+    const workshop = await createWorkshop(sql, { credits: 50 });
+    const release = await createTestRelease(sql, workshop.agencyId);
+    await fillAgency(service, workshop, release.pressReleaseId);
+    await fillPeople(service.sql, workshop.agencyId);
+    await createRequested(sql, workshop, { topics: ["Energie"] });
+    const draftId = await createApproved(sql, workshop);
+    const input = { draftId, approvedVersion: 1, maxCredits: 1 };
+    const { pressReleaseId } = await publishRelease(sql, workshop.agencyId, input, context);
+    await correctRelease(
+      sql,
+      workshop.agencyId,
+      { pressReleaseId, note: "Neu.", title: "Berichtigt" },
+      context,
+    );
+    const { agencyId, clientId } = workshop;
+    await fillPeopleSide(sql, { agencyId, clientId, pressReleaseId: release.pressReleaseId, draftId });
+    await fillRound(sql, workshop);
+    await visit(release.path);
+    return { ...workshop, pressReleaseId, path: release.path };
+  }
+  /** A reader of a campaign who clicks, and a crawler; resolves when they are counted. */
+  async function visit(path: string) {
+    const get = (at: string, headers: Record<string, string>) =>
+      fetch(service.url + at, { headers, redirect: "manual" }).then((answer) => answer.text());
+    const reader = { ...browserHeaders, referer: "https://www.google.com/" };
+    const page = await get(`${path}?utm_campaign=herbst`, reader);
+    const link = /href="([^"]+\/go\/[^"]+)"/.exec(page)?.[1] ?? "";
+    await get(link, { ...browserHeaders, referer: service.url + path });
+    await get(path, { "user-agent": "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)" });
+    const slug = path.split("/")[2] ?? "";
+    await until("the visits are counted", async () => {
+      const [row] = await service.sql`
+        select count(*)::int as hits
+        from hit
+        where agency_id = (select agency_id from client where slug = ${slug})`;
+      return row?.hits >= 3;
+    });
+  }
+  const remove = async () => {
+    const log = createLog("silent", () => {});
+    const artifactStore = { remove: async () => undefined };
+    const signal = new AbortController().signal;
+    const seal = await testSeal();
+    const deps = { sql: service.sql, log, artifactStore, fileStore: artifactStore, seal };
+    while (await removeAgencies(deps, signal));
+  };
+  const marked = (agencyId: number, graceDays = 30) =>
+    deleteAgency(service.sql, agencyId, { name, graceDays, actor });
+  const statusOf = async (path: string, key?: string) =>
+    (await fetch(service.url + path, key === undefined ? {} : { headers: { "x-api-key": key } })).status;
 });
 
 /** Somebody who is signed in by a partner of the agency. */

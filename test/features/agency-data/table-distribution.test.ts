@@ -1,68 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
   distributionOf,
   undistributedTables,
 } from "../../../service/features/agency-data/distribution/table-distribution.ts";
 import { listForeignKeys } from "../../../service/floor/db/foreign-keys-sql.ts";
-import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { orderTables } from "../../../service/floor/db/order-tables.ts";
-import { createMigratedDatabase } from "../../support/service.ts";
+import { databaseScene } from "../../support/cast.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-});
-afterAll(() => database.close());
-
-type Key = {
-  table: string;
-  name: string;
-  kind: "index" | "foreign key";
-  parent: string | null;
-  first: string;
-};
-
-/** Unique indexes, primary keys among them, and foreign keys, each with its first column. */
-async function listKeys(): Promise<Key[]> {
-  return await database.sql<Key[]>`
-    select
-      owner.relname as table, class.relname as name, 'index' as kind, null as parent, pg_get_indexdef(indexrelid, 1, true) as first
-    from pg_index
-    join pg_class as owner on owner.oid = indrelid
-    join pg_class as class on class.oid = indexrelid
-    where owner.relnamespace = 'public'::regnamespace
-      and indisunique
-    union all
-    select
-      owner.relname, conname, 'foreign key', parent.relname,
-      (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1])
-    from pg_constraint
-    join pg_class as owner on owner.oid = conrelid
-    join pg_class as parent on parent.oid = confrelid
-    where contype = 'f'
-      and connamespace = 'public'::regnamespace
-  `;
-}
-
-async function listRoots(): Promise<{ name: string; hasAgency: boolean }[]> {
-  return await database.sql<{ name: string; hasAgency: boolean }[]>`
-    select
-      relname as name,
-      exists (
-        select
-        from pg_attribute
-        where attrelid = pg_class.oid
-          and attname = 'agency_id'
-          and atttypid = 'integer'::regtype
-          and attnotnull
-          and not attisdropped
-      ) as "hasAgency"
-    from pg_class
-    where relnamespace = 'public'::regnamespace
-      and relkind in ('r', 'p')
-      and not relispartition
-  `;
-}
+const { database } = databaseScene();
 
 test("every table that is named as not distributed exists, and every other belongs to an agency", async () => {
   const roots = await listRoots();
@@ -115,3 +60,53 @@ test("the triggers of distributed tables are those that look at their own row al
   `;
   expect(triggers.map(({ table }) => table).toSorted()).toEqual(["draft", "publication_report"]);
 });
+
+type Key = {
+  table: string;
+  name: string;
+  kind: "index" | "foreign key";
+  parent: string | null;
+  first: string;
+};
+
+/** Unique indexes, primary keys among them, and foreign keys, each with its first column. */
+async function listKeys(): Promise<Key[]> {
+  return await database.sql<Key[]>`
+    select
+      owner.relname as table, class.relname as name, 'index' as kind, null as parent, pg_get_indexdef(indexrelid, 1, true) as first
+    from pg_index
+    join pg_class as owner on owner.oid = indrelid
+    join pg_class as class on class.oid = indexrelid
+    where owner.relnamespace = 'public'::regnamespace
+      and indisunique
+    union all
+    select
+      owner.relname, conname, 'foreign key', parent.relname,
+      (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1])
+    from pg_constraint
+    join pg_class as owner on owner.oid = conrelid
+    join pg_class as parent on parent.oid = confrelid
+    where contype = 'f'
+      and connamespace = 'public'::regnamespace
+  `;
+}
+
+async function listRoots(): Promise<{ name: string; hasAgency: boolean }[]> {
+  return await database.sql<{ name: string; hasAgency: boolean }[]>`
+    select
+      relname as name,
+      exists (
+        select
+        from pg_attribute
+        where attrelid = pg_class.oid
+          and attname = 'agency_id'
+          and atttypid = 'integer'::regtype
+          and attnotnull
+          and not attisdropped
+      ) as "hasAgency"
+    from pg_class
+    where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p')
+      and not relispartition
+  `;
+}

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { renderDataProtectionPage } from "../../../service/features/agency-data/data-protection-page.ts";
 import { tableFacts } from "../../../service/features/agency-data/table-facts.ts";
-import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
-import { createMigratedDatabase } from "../../support/service.ts";
+import { databaseScene } from "../../support/cast.ts";
 import { dataProtectionPath } from "../../support/write-data-protection.ts";
 
-let database: Database;
-beforeAll(async () => {
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-});
-afterAll(() => database.close());
+const { database } = databaseScene();
 
 /** Names of columns that may hold a credential or what gives one away. */
 const suspiciousName = /secret|token|hash|pepper|salt|password|encrypted|etag|artifact_id/;

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createClient } from "../../../service/features/clients/create-client.ts";
 import { getClientPersona } from "../../../service/features/clients/get-client-persona.ts";
 import { listClients } from "../../../service/features/clients/list-clients.ts";
 import { insertPersona } from "../../../service/features/clients/persona-sql.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { createRequested, createWorkshop, refusalOf, samplePersona } from "../../support/workflow.ts";
 
 describe.each(databaseKinds.map((kind) => [kind]))("clients on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("have a persona that tells names and no mail address", async () => {
     const { agencyId, clientId } = await createWorkshop(service.sql);

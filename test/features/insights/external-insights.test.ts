@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { reportedMentionsMax } from "../../../service/features/insights/sql.ts";
@@ -6,15 +6,9 @@ import {
   type ArticleReport,
   ArticleReport as ArticleReportSchema,
 } from "../../../service/features/reporting/articles/schema.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
 import {
   createTestImport,
   createTestProvider,
@@ -27,31 +21,12 @@ const dayMs = 86_400_000;
 
 for (const kind of databaseKinds) {
   describe(`external insights on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
+    const { service, agency } = serviceScene(kind, { LOOPS: "off" });
     let importId: string;
 
     beforeAll(async () => {
-      service = await startTestService(kind, { LOOPS: "off" });
-      agency = await createTestAgency(service.sql);
       importId = await createTestImport(service.sql, agency.agencyId);
     }, 30_000);
-    afterAll(() => service.stop());
-
-    async function report(pressReleaseId: number, days = 30): Promise<ArticleReport> {
-      const response = await fetch(
-        `${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=${days}`,
-        {
-          headers: { "x-api-key": agency.key },
-        },
-      );
-      expect(response.status).toBe(200);
-      const body = (await response.json()) as ArticleReport;
-      expect(Value.Check(ArticleReportSchema, body)).toBe(true);
-      return body;
-    }
-
-    const release = async () => (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
 
     test("a report without any has no externalInsights at all", async () => {
       expect(await report(await release())).not.toHaveProperty("externalInsights");
@@ -221,5 +196,20 @@ for (const kind of databaseKinds) {
       });
       expect(insights).toBeUndefined();
     });
+
+    async function report(pressReleaseId: number, days = 30): Promise<ArticleReport> {
+      const response = await fetch(
+        `${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=${days}`,
+        {
+          headers: { "x-api-key": agency.key },
+        },
+      );
+      expect(response.status).toBe(200);
+      const body = (await response.json()) as ArticleReport;
+      expect(Value.Check(ArticleReportSchema, body)).toBe(true);
+      return body;
+    }
+
+    const release = async () => (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { findReleases } from "../../../service/features/insights/import/find-release.ts";
 import type { InspectedFile } from "../../../service/features/insights/import/inspect-file.ts";
 import { kindsOfImport } from "../../../service/features/insights/import/kinds.ts";
@@ -7,8 +7,8 @@ import {
   rowsMax,
   surveyRows,
 } from "../../../service/features/insights/import/read-import-rows.ts";
-import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
+import { databaseScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 const file: InspectedFile = { bytes: 0, hash: new Uint8Array(32), encoding: "utf-8", delimiter: ";" };
 /** All columns but the release stand for all rows, so that a row is a few bytes. */
@@ -17,17 +17,6 @@ const mapping = Object.fromEntries(
     .filter(({ name }) => name !== "release_id")
     .map(({ name }) => [name, { value: "x" }]),
 );
-
-async function* chunks(rows: number, nameOf: (n: number) => string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from("release_id\n");
-  const rowsAtOnce = 10_000;
-  for (let at = 0; at < rows; at += rowsAtOnce) {
-    const count = Math.min(rowsAtOnce, rows - at);
-    yield Buffer.from(`${Array.from({ length: count }, (_, n) => nameOf(at + n)).join("\n")}\n`);
-  }
-}
-const survey = (rows: number, nameOf: (n: number) => string) =>
-  surveyRows({ kind: "media-mentions", chunks: chunks(rows, nameOf), file, mapping });
 
 test("a file has at most a million rows", async () => {
   expect((await survey(rowsMax, () => "7")).size).toBe(1);
@@ -44,16 +33,11 @@ test("a file names at most so many releases, however many rows it has", async ()
 }, 60_000);
 
 describe("releases of an agency that has more than one statement reads", () => {
-  let sql: Sql;
-  let close: () => Promise<void>;
-  let agencyId: number;
+  const { sql, agency } = databaseScene({ connectionsMax: 2 });
   let first: number;
 
   beforeAll(async () => {
-    const databaseUrl = await createMigratedDatabase();
-    ({ sql, close } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 }));
-    ({ agencyId } = await createTestAgency(sql));
-    first = (await createTestRelease(sql, agencyId, { title: "Die erste" })).pressReleaseId;
+    first = (await createTestRelease(sql, agency.agencyId, { title: "Die erste" })).pressReleaseId;
     const columns = await sql<{ name: string }[]>`
       select attname as name from pg_attribute
       where attrelid = 'release'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
@@ -64,16 +48,15 @@ describe("releases of an agency that has more than one statement reads", () => {
       insert into release (slug, title, ${sql.unsafe(others)})
       select 'kopie-' || n, 'Kopie ' || n, ${sql.unsafe(others)}
       from release, generate_series(1, 2500) as n
-      where agency_id = ${agencyId}
+      where agency_id = ${agency.agencyId}
     `;
   }, 60_000);
-  afterAll(() => close());
 
   test("are found by headline and number wherever they stand, and those of others are not", async () => {
     const stranger = await createTestAgency(sql);
     const foreign = (await createTestRelease(sql, stranger.agencyId, { title: "Fremd" })).pressReleaseId;
     const names = new Set(["Die erste", "kopie 1", "KOPIE 2500", "Fremd", String(foreign), String(first)]);
-    const find = await findReleases(sql, agencyId, { names, publicUrl: null });
+    const find = await findReleases(sql, agency.agencyId, { names, publicUrl: null });
     const [last] = await sql<{ id: number }[]>`select id from release where title = 'Kopie 2500'`;
     expect(find("die erste")).toEqual({ value: first });
     expect(find("Kopie 2500")).toEqual({ value: last?.id ?? 0 });
@@ -82,3 +65,14 @@ describe("releases of an agency that has more than one statement reads", () => {
     expect(find(String(foreign))).toMatchObject({ problem: "unknown_number" });
   });
 });
+
+async function* chunks(rows: number, nameOf: (n: number) => string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from("release_id\n");
+  const rowsAtOnce = 10_000;
+  for (let at = 0; at < rows; at += rowsAtOnce) {
+    const count = Math.min(rowsAtOnce, rows - at);
+    yield Buffer.from(`${Array.from({ length: count }, (_, n) => nameOf(at + n)).join("\n")}\n`);
+  }
+}
+const survey = (rows: number, nameOf: (n: number) => string) =>
+  surveyRows({ kind: "media-mentions", chunks: chunks(rows, nameOf), file, mapping });

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { findUpload } from "../../../service/features/insights/uploads/sql.ts";
 import { startImport } from "../../../service/features/insights/uploads/start-import.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { childEnvironment } from "../../support/environment.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 import { byOperator, handOver } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
@@ -23,37 +16,8 @@ const longestShareMax = 0.3;
 
 for (const kind of databaseKinds) {
   describe(`an import of ${rows} rows on the ${kind} database`, () => {
-    let service: TestService;
-    let importer: TestAgency;
-    let neighbour: TestAgency;
-    let theirs: TestRelease;
-    let release: TestRelease;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      importer = await createTestAgency(service.sql);
-      neighbour = await createTestAgency(service.sql);
-      release = await createTestRelease(service.sql, importer.agencyId);
-      theirs = await createTestRelease(service.sql, neighbour.agencyId);
-    }, 60_000);
-    afterAll(() => service.stop());
-
-    async function timed(url: string): Promise<number> {
-      const startedAt = performance.now();
-      const response = await fetch(service.url + url, { headers: { "x-api-key": neighbour.key } });
-      await response.arrayBuffer();
-      expect(response.status).toBe(200);
-      return performance.now() - startedAt;
-    }
-    async function callsWhile(isGoingOn: () => Promise<boolean>): Promise<number[]> {
-      const times: number[] = [];
-      while (await isGoingOn()) {
-        times.push(await timed(`/api/reporting/v1/articles/${theirs.pressReleaseId}?days=30`));
-        times.push(await timed(theirs.path));
-      }
-      return times.toSorted((a, b) => a - b);
-    }
-    const p99 = (sorted: readonly number[]) => sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+    const { service, agency: importer, stranger: neighbour, release } = serviceScene(kind);
+    const theirs = given(() => createTestRelease(service.sql, neighbour.agencyId));
 
     test("keeps no other agency waiting for longer than one of its statements", async () => {
       const { agencyId } = importer;
@@ -81,5 +45,22 @@ for (const kind of databaseKinds) {
       expect(p99(busy) / p99(idle)).toBeLessThan(slowdownMax);
       expect((busy.at(-1) ?? 0) / (seconds * 1000)).toBeLessThan(longestShareMax);
     }, 120_000);
+
+    async function timed(url: string): Promise<number> {
+      const startedAt = performance.now();
+      const response = await fetch(service.url + url, { headers: { "x-api-key": neighbour.key } });
+      await response.arrayBuffer();
+      expect(response.status).toBe(200);
+      return performance.now() - startedAt;
+    }
+    async function callsWhile(isGoingOn: () => Promise<boolean>): Promise<number[]> {
+      const times: number[] = [];
+      while (await isGoingOn()) {
+        times.push(await timed(`/api/reporting/v1/articles/${theirs.pressReleaseId}?days=30`));
+        times.push(await timed(theirs.path));
+      }
+      return times.toSorted((a, b) => a - b);
+    }
+    const p99 = (sorted: readonly number[]) => sorted[Math.floor(sorted.length * 0.99)] ?? 0;
   });
 }

@@ -25,23 +25,6 @@ const older: KnownRelease = {
   address: "presse.example/newsroom/mueller/auszubildende",
 };
 
-function item(text: string, more: Partial<FeedItem> = {}): FeedItem {
-  return {
-    headline: text.slice(0, 50),
-    url: "https://weser.example/a",
-    publishedAt: at("2026-11-11"),
-    medium: null,
-    text,
-    markup: text,
-    ...more,
-  };
-}
-
-const match = (text: string, more: Partial<FeedItem> = {}) =>
-  matchItem(item(text, more), [release, older].map(comparableRelease), now).map(
-    ({ releaseId, matchType, confidence }) => [releaseId, matchType, confidence],
-  );
-
 describe("matching an entry of a feed to releases", () => {
   test.each([
     ["the page", '<a href="https://presse.example/newsroom/mueller/neues-werk">mehr</a>'],
@@ -139,3 +122,20 @@ function fastestMs(work: () => void): number {
   });
   return Math.min(...rounds);
 }
+
+function item(text: string, more: Partial<FeedItem> = {}): FeedItem {
+  return {
+    headline: text.slice(0, 50),
+    url: "https://weser.example/a",
+    publishedAt: at("2026-11-11"),
+    medium: null,
+    text,
+    markup: text,
+    ...more,
+  };
+}
+
+const match = (text: string, more: Partial<FeedItem> = {}) =>
+  matchItem(item(text, more), [release, older].map(comparableRelease), now).map(
+    ({ releaseId, matchType, confidence }) => [releaseId, matchType, confidence],
+  );

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
 import type { Estimated, Imported, Observed } from "../../../service/features/insights/rules.ts";
 import { ExternalInsights, MediaMention, Provenance } from "../../../service/features/insights/schema.ts";
 import { Performance } from "../../../service/features/reporting/articles/schema.ts";
 import { registerFormats } from "../../../service/schema.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
 import {
   createTestImport,
   createTestProvider,
@@ -64,37 +59,21 @@ describe("schemas", () => {
 });
 
 describe("the database", () => {
-  let service: TestService;
-  let agencyId: number;
-  let release_id: number;
+  const { service, agency, release } = serviceScene("server", { LOOPS: "off" });
   let importId: string;
   let providerId: string;
 
   beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off" });
-    ({ agencyId } = await createTestAgency(service.sql));
-    release_id = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
-    importId = await createTestImport(service.sql, agencyId);
-    providerId = await createTestProvider(service.sql, agencyId);
+    importId = await createTestImport(service.sql, agency.agencyId);
+    providerId = await createTestProvider(service.sql, agency.agencyId);
   }, 30_000);
-  afterAll(() => service.stop());
-
-  const isTaken = async (insert: Promise<void>) =>
-    await insert.then(
-      () => true,
-      (error: { code?: string }) => {
-        // Check violation: refused for what it is, and not for a slip of this test.
-        expect(error.code).toBe("23514");
-        return false;
-      },
-    );
 
   test("a mention is observed exactly when a feed brought it, and imported exactly when a file did", async () => {
     await fc.assert(
       fc.asyncProperty(anyOrigin, fc.boolean(), fc.boolean(), async (origin, hasImport, hasProvider) => {
         const taken = await isTaken(
-          insertMention(service.sql, agencyId, {
-            release_id,
+          insertMention(service.sql, agency.agencyId, {
+            release_id: release.pressReleaseId,
             origin,
             import_id: hasImport ? importId : null,
             provider_id: hasProvider ? providerId : null,
@@ -113,7 +92,12 @@ describe("the database", () => {
     await fc.assert(
       fc.asyncProperty(fc.option(fc.nat()), fc.option(anyOrigin), async (reach, reach_origin) => {
         const taken = await isTaken(
-          insertMention(service.sql, agencyId, { release_id, import_id: importId, reach, reach_origin }),
+          insertMention(service.sql, agency.agencyId, {
+            release_id: release.pressReleaseId,
+            import_id: importId,
+            reach,
+            reach_origin,
+          }),
         );
         expect(taken).toBe(reach === null ? reach_origin === null : reach_origin === "estimated");
       }),
@@ -124,9 +108,9 @@ describe("the database", () => {
   test("search and AI figures are imported, conversions observed, whatever is tried", async () => {
     await fc.assert(
       fc.asyncProperty(anyOrigin, fc.uuid(), async (origin, id) => {
-        const shared = { release_id, import_id: importId, origin };
-        const search = await isTaken(insertSearch(service.sql, agencyId, { ...shared, query: id }));
-        const sample = await isTaken(insertSample(service.sql, agencyId, { ...shared, prompt: id }));
+        const shared = { release_id: release.pressReleaseId, import_id: importId, origin };
+        const search = await isTaken(insertSearch(service.sql, agency.agencyId, { ...shared, query: id }));
+        const sample = await isTaken(insertSample(service.sql, agency.agencyId, { ...shared, prompt: id }));
         const conversion = await isTaken(insertConversion(id, origin));
         expect({ search, sample, conversion }).toEqual({
           search: origin === "imported",
@@ -139,11 +123,14 @@ describe("the database", () => {
   });
 
   test("what was stored can't be turned into another origin either", async () => {
-    await insertMention(service.sql, agencyId, { release_id, import_id: importId });
+    await insertMention(service.sql, agency.agencyId, {
+      release_id: release.pressReleaseId,
+      import_id: importId,
+    });
     for (const origin of origins.filter((each) => each !== "imported")) {
       for (const table of ["media_mention", "search_visibility", "ai_visibility_run"]) {
         const update = service.sql`
-          update ${service.sql(table)} set origin = ${origin} where agency_id = ${agencyId} and origin = 'imported'
+          update ${service.sql(table)} set origin = ${origin} where agency_id = ${agency.agencyId} and origin = 'imported'
         `;
         expect(await isTaken(update.then(() => {}))).toBe(false);
       }
@@ -175,7 +162,17 @@ describe("the database", () => {
   async function insertConversion(id: string, origin: string): Promise<void> {
     await service.sql`
       insert into conversion (agency_id, event_id, id, release_id, kind, origin, occurred_at)
-      values (${agencyId}, ${id}, ${id}, ${release_id}, 'lead', ${origin}, now())
+      values (${agency.agencyId}, ${id}, ${id}, ${release.pressReleaseId}, 'lead', ${origin}, now())
     `;
   }
+
+  const isTaken = async (insert: Promise<void>) =>
+    await insert.then(
+      () => true,
+      (error: { code?: string }) => {
+        // Check violation: refused for what it is, and not for a slip of this test.
+        expect(error.code).toBe("23514");
+        return false;
+      },
+    );
 });

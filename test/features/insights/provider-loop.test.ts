@@ -4,6 +4,7 @@ import { addProvider } from "../../../service/features/insights/providers/add-pr
 import { rules } from "../../floor/outbound/posting.ts";
 import { answering, startReceiver } from "../../floor/outbound/receivers.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const title = "Neues Werk in Bremen eröffnet";
 const feed = `<rss version="2.0"><channel><title>Monitor</title><item><title>${title}</title><link>https://weser.example/1</link></item></channel></rss>`;
@@ -21,21 +22,16 @@ test("the running service reads a feed by its loop and shows the mention in the 
       rules,
       actor: operator,
     });
-    for (;;) {
+    const insights = await until(async () => {
       const response = await fetch(`${service.url}/api/reporting/v1/articles/${pressReleaseId}`, {
         headers: { "x-api-key": key },
       });
       const report = (await response.json()) as {
         externalInsights?: { mediaMentions: { items: unknown[] } };
       };
-      if (report.externalInsights !== undefined) {
-        expect(report.externalInsights.mediaMentions.items).toMatchObject([
-          { provenance: { origin: "observed" } },
-        ]);
-        break;
-      }
-      await Bun.sleep(200);
-    }
+      return report.externalInsights;
+    });
+    expect(insights.mediaMentions.items).toMatchObject([{ provenance: { origin: "observed" } }]);
   } finally {
     await service.stop();
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { operator } from "../../../service/edges/cli/operator.ts";
 import { addProvider } from "../../../service/features/insights/providers/add-provider.ts";
@@ -14,12 +14,9 @@ import { createLog } from "../../../service/log.ts";
 import { rules } from "../../floor/outbound/posting.ts";
 import { answering, type Receiver, startReceiver, streaming } from "../../floor/outbound/receivers.ts";
 import { announceAll } from "../../support/announce-all.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const unknownId = "018f4f0e-1111-7000-8000-000000000000";
 const publicUrl = "https://presse.example";
@@ -33,50 +30,17 @@ const ok = (body: string, headers = "") =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${Buffer.byteLength(body, "utf8")}\r\n\r\n${Buffer.from(body, "utf8").toString("latin1")}`;
 
 describe("providers", () => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
   let agencyId: number;
   let releaseId: number;
-
-  beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off" });
-  }, 30_000);
   const feedParser = createFeedParser(threadUrl("features/insights/providers/feed-worker"));
-  afterAll(async () => {
-    await feedParser.close();
-    await service.stop();
-  });
+  atEnd(() => feedParser.close());
   beforeEach(async () => {
     // Due feeds of earlier tests would be read here too.
     await service.sql`update provider_connection set next_check_at = now() + interval '1 day' where state <> 'removed'`;
     ({ agencyId } = await createTestAgency(service.sql));
     releaseId = (await createTestRelease(service.sql, agencyId, { title })).pressReleaseId;
   });
-
-  const add = (receiver: Receiver) =>
-    addProvider(service.sql, agencyId, {
-      name: "Monitor",
-      url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
-      rules,
-      actor: operator,
-    });
-  const sync = async (signal = new AbortController().signal) => {
-    const log = createLog("silent", () => {});
-    await providerLoop({ sql: service.sql, log, targetRules: rules, publicUrl, feedParser }).run(signal);
-  };
-  const again = async () => {
-    await service.sql`update provider_connection set next_check_at = now() where agency_id = ${agencyId}`;
-    await announceAll(service.sql);
-  };
-  const provider = async () => (await listProviders(service.sql, agencyId))[0];
-  const remove = async () =>
-    await removeProvider(service.sql, agencyId, { id: (await provider())?.id ?? unknownId, actor: operator });
-  const mentions = async () => {
-    const insights = await readExternalInsights(service.sql, agencyId, {
-      releaseIds: [releaseId],
-      window: { from: "2026-01-01", to: "2099-01-01" },
-    });
-    return insights?.mediaMentions?.items ?? [];
-  };
 
   test("what a feed names is stored once, as observed, and the next reading asks for changes only", async () => {
     const etag = 'ETag: "v1"\r\nLast-Modified: Fri, 20 Nov 2026 09:00:00 GMT\r\n';
@@ -268,7 +232,7 @@ describe("providers", () => {
     await add(receiver);
     const stopping = new AbortController();
     const readings = Promise.all([sync(stopping.signal), sync(stopping.signal)]);
-    while (receiver.received.length === 0) await Bun.sleep(2);
+    await until(() => receiver.received.length > 0);
     stopping.abort();
     await readings;
     expect(receiver.received).toHaveLength(1);
@@ -310,4 +274,30 @@ describe("providers", () => {
     expect(await known(50)).toContain("50 providers");
     expect(await listProviders(service.sql, agencyId)).toHaveLength(50);
   });
+
+  const add = (receiver: Receiver) =>
+    addProvider(service.sql, agencyId, {
+      name: "Monitor",
+      url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
+      rules,
+      actor: operator,
+    });
+  const sync = async (signal = new AbortController().signal) => {
+    const log = createLog("silent", () => {});
+    await providerLoop({ sql: service.sql, log, targetRules: rules, publicUrl, feedParser }).run(signal);
+  };
+  const again = async () => {
+    await service.sql`update provider_connection set next_check_at = now() where agency_id = ${agencyId}`;
+    await announceAll(service.sql);
+  };
+  const provider = async () => (await listProviders(service.sql, agencyId))[0];
+  const remove = async () =>
+    await removeProvider(service.sql, agencyId, { id: (await provider())?.id ?? unknownId, actor: operator });
+  const mentions = async () => {
+    const insights = await readExternalInsights(service.sql, agencyId, {
+      releaseIds: [releaseId],
+      window: { from: "2026-01-01", to: "2099-01-01" },
+    });
+    return insights?.mediaMentions?.items ?? [];
+  };
 });

@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { createTestImport } from "./support.ts";
 
 /** A quarter of a megabyte for each list of texts, the item that crosses it, and what JSON adds. */
 const insightBytesMax = 1_500_000;
 
-let service: TestService;
-let agencyId: number;
-let releaseId: number;
+const { service, agency, release } = serviceScene("server", { LOOPS: "off" });
 let importId: string;
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  ({ agencyId } = await createTestAgency(service.sql));
-  releaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
-  importId = await createTestImport(service.sql, agencyId);
+  importId = await createTestImport(service.sql, agency.agencyId);
 });
-afterAll(() => service.stop());
-
-async function read() {
-  // A day more on both sides: the agency's today may be another than the database's.
-  const [days] = await service.sql<{ from: string; to: string }[]>`
-    select (current_date - 1)::text as "from", (current_date + 1)::text as "to"
-  `;
-  const window = days ?? { from: "", to: "" };
-  const insights = await readExternalInsights(service.sql, agencyId, { releaseIds: [releaseId], window });
-  if (insights === undefined) throw new Error("nothing was found");
-  return insights;
-}
 
 test("lists of the longest texts are cut by their bytes, and counts are of all", async () => {
   const { sql } = service;
@@ -42,7 +20,7 @@ test("lists of the longest texts are cut by their bytes, and counts are of all",
       observed_at, confidence, import_id
     )
     select
-      ${agencyId}, gen_random_uuid(), ${releaseId}, sha256(n::text::bytea), 'Zeitung', 'online', repeat('ü', 500),
+      ${agency.agencyId}, gen_random_uuid(), ${release.pressReleaseId}, sha256(n::text::bytea), 'Zeitung', 'online', repeat('ü', 500),
       'https://example.org/' || repeat('x', 1900), now(), 'link', 'imported', 'Quelle', 'Import', now(), 'high', ${importId}
     from generate_series(1, 600) as n
   `;
@@ -52,7 +30,7 @@ test("lists of the longest texts are cut by their bytes, and counts are of all",
       confidence, import_id
     )
     select
-      ${agencyId}, gen_random_uuid(), ${releaseId}, 'KI', 'eins', 'Frage ' || n, 100, 50, 50,
+      ${agency.agencyId}, gen_random_uuid(), ${release.pressReleaseId}, 'KI', 'eins', 'Frage ' || n, 100, 50, 50,
       array(select 'https://example.org/' || u || repeat('x', 1900) from generate_series(1, 100) as u),
       now(), 'Quelle', 'Stichprobe', 'high', ${importId}
     from generate_series(1, 100) as n
@@ -77,9 +55,23 @@ test.each([
   const kind = `kind-${currencies}`;
   await service.sql`
     insert into conversion (agency_id, event_id, id, release_id, kind, value, currency, occurred_at)
-    select ${agencyId}, ${kind} || '-' || n, gen_random_uuid(), ${releaseId}, ${kind}, 1, lpad(n::text, 3, '0'), now()
+    select ${agency.agencyId}, ${kind} || '-' || n, gen_random_uuid(), ${release.pressReleaseId}, ${kind}, 1, lpad(n::text, 3, '0'), now()
     from generate_series(1, ${currencies}::integer) as n
   `;
   const found = (await read()).conversions?.find((each) => each.kind === kind);
   expect([found?.count, found?.value.length]).toEqual([currencies, shown]);
 });
+
+async function read() {
+  // A day more on both sides: the agency's today may be another than the database's.
+  const [days] = await service.sql<{ from: string; to: string }[]>`
+    select (current_date - 1)::text as "from", (current_date + 1)::text as "to"
+  `;
+  const window = days ?? { from: "", to: "" };
+  const insights = await readExternalInsights(service.sql, agency.agencyId, {
+    releaseIds: [release.pressReleaseId],
+    window,
+  });
+  if (insights === undefined) throw new Error("nothing was found");
+  return insights;
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
 import { listMentions } from "../../../service/features/insights/list-mentions.ts";
 import { uploadLoops } from "../../../service/features/insights/uploads/import-uploads.ts";
@@ -15,82 +15,26 @@ import { startImport, stopImport } from "../../../service/features/insights/uplo
 import { mediaCleanupLoop } from "../../../service/features/media/cleanup.ts";
 import type { MediaStore } from "../../../service/features/media/store-files.ts";
 import { appendUpload, beginUpload, getUpload } from "../../../service/features/media/uploads.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { createMediaClient } from "../media/support/media.ts";
 import { byOperator, handOver, insertMention, storeOf } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
-const named = (bytes: number) => ({ kind: "media-mentions", fileName: "b.csv", bytes }) as const;
 
 for (const kind of databaseKinds) {
   describe(`uploads on the ${kind} database`, () => {
-    let service: TestService;
-    let agencyId: number;
-    let release: TestRelease;
+    const { service, agency, atEnd } = serviceScene(kind);
+    const release = given(() =>
+      createTestRelease(service.sql, agency.agencyId, { title: "Neues Werk „Nord“ in Bremen" }),
+    );
     const ending = new AbortController();
     const working: Promise<void>[] = [];
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      ({ agencyId } = await createTestAgency(service.sql));
-      release = await createTestRelease(service.sql, agencyId, { title: "Neues Werk „Nord“ in Bremen" });
-    }, 60_000);
-    afterAll(async () => {
+    atEnd(async () => {
       ending.abort();
       await Promise.allSettled(working);
-      await service.stop();
     });
-
-    const upload = (content: Uint8Array | string, ownerId = agencyId) =>
-      handOver(service.sql, ownerId, content);
-
-    async function ended(
-      id: string,
-      states = ["imported", "known", "refused", "failed", "cancelled"],
-      ownerId = agencyId,
-    ) {
-      const until = Date.now() + 30_000;
-      for (;;) {
-        const found = await findUpload(service.sql, ownerId, id);
-        if (found !== null && states.includes(found.state)) return found;
-        if (Date.now() > until) throw new Error(`The upload is still ${found?.state}.`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
-
-    /** The loops of a second process beside the service's own, which look every few seconds. */
-    const work = async (loop: "imports" | "import-left-overs") => {
-      const loops = uploadLoops({
-        ...storeOf(service.sql),
-        publicUrl: service.url,
-      });
-      await loops.find(({ name }) => name === loop)?.run(ending.signal);
-    };
-    async function start(
-      received: Upload,
-      { mapping = {}, ownerId = agencyId }: { mapping?: ImportMapping; ownerId?: number },
-    ): Promise<void> {
-      await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
-      working.push(work("imports"));
-    }
-    /** All rows of the table, also those that do not count. */
-    const rowsOf = async (ownerId: number) => {
-      const [row] = await service.sql<{ count: number }[]>`
-        select count(*)::integer as count from media_mention where agency_id = ${ownerId}
-      `;
-      return row?.count ?? 0;
-    };
-    const mentions = () => rowsOf(agencyId);
-    const row = (n: number | string, named: string | number = release.pressReleaseId) =>
-      `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
 
     test("a file in pieces, in Windows-1252 and with a release by number, address and headline, is imported", async () => {
       const content = [
@@ -111,7 +55,7 @@ for (const kind of databaseKinds) {
       `;
       expect(left?.count).toBe(0);
       const stored = await service.sql`
-        select release_id, media_type, match_type from media_mention where agency_id = ${agencyId}
+        select release_id, media_type, match_type from media_mention where agency_id = ${agency.agencyId}
       `;
       const each = { release_id: release.pressReleaseId, media_type: "print", match_type: "excerpt" };
       expect([...stored]).toEqual([each, each, each]);
@@ -137,13 +81,13 @@ for (const kind of databaseKinds) {
       };
       const { source: _, ...without } = mapping;
       await expect(
-        startImport(service.sql, agencyId, { upload: received, mapping: without, ...byOperator }),
+        startImport(service.sql, agency.agencyId, { upload: received, mapping: without, ...byOperator }),
       ).rejects.toThrow("source: is missing");
       await start(received, { mapping });
       expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
       const same = { kind: "media-mentions", heading: [" nr", "WO", "Was", "Webseite", "Wann"] } as const;
-      expect(await findMapping(service.sql, agencyId, same)).toEqual(mapping);
-      expect(await findMapping(service.sql, agencyId, { ...same, heading: ["Nr"] })).toBeNull();
+      expect(await findMapping(service.sql, agency.agencyId, same)).toEqual(mapping);
+      expect(await findMapping(service.sql, agency.agencyId, { ...same, heading: ["Nr"] })).toBeNull();
     });
 
     test("one wrong row keeps all others out, is told with its line, and the file may be mapped anew", async () => {
@@ -177,7 +121,7 @@ for (const kind of databaseKinds) {
         const { mentions } = await listMentions(service.sql, own, { origin: "imported", clientIds: null });
         return [...new Set(mentions.map((mention) => mention.headline))];
       };
-      const second = await upload(text("Nachher", 20_000), own);
+      const second = await upload(text("Nachher", 10_000), own);
       await start(second, { ownerId: own });
       await until(async () => (await rowsOf(own)) > 500);
       expect(await shown()).toEqual(["Vorher"]);
@@ -185,7 +129,7 @@ for (const kind of databaseKinds) {
       await until(async () => {
         await work("import-left-overs");
         return (await rowsOf(own)) === 60;
-      });
+      }, 60_000);
       expect(await shown()).toEqual(["Vorher"]);
       await until(async () => {
         const imports = await service.sql`select from insight_import where agency_id = ${own}`;
@@ -199,7 +143,7 @@ for (const kind of databaseKinds) {
       });
       expect(await shown()).toEqual(["Danach"]);
       await until(async () => (await rowsOf(own)) === 100);
-    }, 60_000);
+    }, 90_000);
 
     test("a file whose process was killed while it stored rows is taken in anew, by itself", async () => {
       const { agencyId: own } = await createTestAgency(service.sql);
@@ -221,7 +165,7 @@ for (const kind of databaseKinds) {
       await expect(upload("")).rejects.toThrow("empty");
       await expect(upload("a\0b")).rejects.toThrow("NUL");
       const open = await service.sql`
-        select id from insight_upload where agency_id = ${agencyId} and state in ('receiving', 'received')
+        select id from insight_upload where agency_id = ${agency.agencyId} and state in ('receiving', 'received')
       `;
       expect(open.count).toBe(0);
     });
@@ -247,22 +191,22 @@ for (const kind of databaseKinds) {
     });
 
     test("a missing part, and a sixth open file are refused; nobody reaches another's", async () => {
-      const open = () => startUpload(service.sql, agencyId, named(2));
+      const open = () => startUpload(service.sql, agency.agencyId, named(2));
       const ids = await Promise.all(Array.from({ length: openUploadsMax }, open));
       await expect(open()).rejects.toThrow("Finish or cancel");
       const [uploadId = ""] = ids;
       const store = storeOf(service.sql);
-      await expect(receiveUpload(store, agencyId, { uploadId, ...byOperator })).rejects.toMatchObject({
+      await expect(receiveUpload(store, agency.agencyId, { uploadId, ...byOperator })).rejects.toMatchObject({
         code: "upload_conflict",
       });
-      expect((await findUpload(service.sql, agencyId, uploadId))?.state).toBe("receiving");
+      expect((await findUpload(service.sql, agency.agencyId, uploadId))?.state).toBe("receiving");
       const stranger = (await createTestAgency(service.sql)).agencyId;
       const theirs = { uploadId, position: 0, bytes: new Uint8Array(2) };
       await expect(appendUpload(store, stranger, theirs)).rejects.toMatchObject({ code: "not_found" });
       await expect(receiveUpload(store, stranger, { uploadId, ...byOperator })).rejects.toThrow("no upload");
-      for (const id of ids) await stopImport(service.sql, agencyId, { uploadId: id, ...byOperator });
+      for (const id of ids) await stopImport(service.sql, agency.agencyId, { uploadId: id, ...byOperator });
       const left = await service.sql`
-        select id from asset_upload where agency_id = ${agencyId} and id = any(${ids}::uuid[])`;
+        select id from asset_upload where agency_id = ${agency.agencyId} and id = any(${ids}::uuid[])`;
       expect(left.count).toBe(0);
     });
 
@@ -336,5 +280,47 @@ for (const kind of databaseKinds) {
       const left = await service.sql`select from insight_upload_part where agency_id = ${own}`;
       expect(left.count).toBe(0);
     });
+
+    const upload = (content: Uint8Array | string, ownerId = agency.agencyId) =>
+      handOver(service.sql, ownerId, content);
+
+    async function ended(
+      id: string,
+      states = ["imported", "known", "refused", "failed", "cancelled"],
+      ownerId = agency.agencyId,
+    ) {
+      return await until(`the upload is ${states}`, async () => {
+        const found = await findUpload(service.sql, ownerId, id);
+        return states.includes(found?.state ?? "") && found;
+      });
+    }
+
+    /** The loops of a second process beside the service's own, which look every few seconds. */
+    const work = async (loop: "imports" | "import-left-overs") => {
+      const loops = uploadLoops({
+        ...storeOf(service.sql),
+        publicUrl: service.url,
+      });
+      await loops.find(({ name }) => name === loop)?.run(ending.signal);
+    };
+    async function start(
+      received: Upload,
+      { mapping = {}, ownerId = agency.agencyId }: { mapping?: ImportMapping; ownerId?: number },
+    ): Promise<void> {
+      await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
+      working.push(work("imports"));
+    }
+    /** All rows of the table, also those that do not count. */
+    const rowsOf = async (ownerId: number) => {
+      const [row] = await service.sql<{ count: number }[]>`
+        select count(*)::integer as count from media_mention where agency_id = ${ownerId}
+      `;
+      return row?.count ?? 0;
+    };
+    const mentions = () => rowsOf(agency.agencyId);
+    const row = (n: number | string, named: string | number = release.pressReleaseId) =>
+      `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
   });
 }
+
+const named = (bytes: number) => ({ kind: "media-mentions", fileName: "b.csv", bytes }) as const;

@@ -6,25 +6,6 @@ import {
 
 const endings = [".crawl.example.com"];
 
-function failure(code: string): Promise<never> {
-  return Promise.reject(Object.assign(new Error(code), { code }));
-}
-
-/** A name server that knows these names of addresses and addresses of names, and notes what it is asked. */
-function nameServer(names: Record<string, string[]>, addresses: Record<string, string[]>) {
-  const asked: string[] = [];
-  const answer = (known: Record<string, string[]>) => (question: string) => {
-    asked.push(question);
-    return known[question] === undefined ? failure("ENOTFOUND") : Promise.resolve(known[question]);
-  };
-  const resolver: NameResolver = {
-    reverse: answer(names),
-    resolve4: answer(addresses),
-    resolve6: answer(addresses),
-  };
-  return { resolver, asked };
-}
-
 describe("verdict", () => {
   test("a name with the right ending that leads back confirms, in both families", async () => {
     const { resolver } = nameServer(
@@ -120,3 +101,22 @@ test("sixteen look-ups are under way at most, the seventeenth is answered at onc
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(["foreign"]));
   expect(await verify("8.8.4.4", endings)).toBe("foreign");
 });
+
+function failure(code: string): Promise<never> {
+  return Promise.reject(Object.assign(new Error(code), { code }));
+}
+
+/** A name server that knows these names of addresses and addresses of names, and notes what it is asked. */
+function nameServer(names: Record<string, string[]>, addresses: Record<string, string[]>) {
+  const asked: string[] = [];
+  const answer = (known: Record<string, string[]>) => (question: string) => {
+    asked.push(question);
+    return known[question] === undefined ? failure("ENOTFOUND") : Promise.resolve(known[question]);
+  };
+  const resolver: NameResolver = {
+    reverse: answer(names),
+    resolve4: answer(addresses),
+    resolve6: answer(addresses),
+  };
+  return { resolver, asked };
+}

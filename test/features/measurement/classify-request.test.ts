@@ -20,20 +20,6 @@ const gptBot =
   "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)";
 const openAi = parseCrawlerRanges({ OpenAI: ["203.0.113.0/24", "2001:4860:7::/48"] });
 
-function classify(traits: Partial<RequestTraits>): RequestClass {
-  return classifyRequest({
-    userAgent: chrome,
-    headers: new Headers(browserHeaders),
-    clientIp: "198.51.100.7",
-    isSecure: false,
-    method: "GET",
-    url: "https://news.example.de/newsroom/a/b",
-    isInternal: false,
-    crawlerRanges: noCrawlerRanges,
-    ...traits,
-  });
-}
-
 describe("people", () => {
   for (const [group, agents] of Object.entries(peopleAgents)) {
     test(`${group}: all ${agents.length} count as human, with secure-origin headers and with plain ones`, () => {
@@ -238,3 +224,17 @@ test("reasons are distinct bits that fit a positive 32-bit integer", () => {
   for (const bit of bits) expect(bit > 0 && (bit & (bit - 1)) === 0).toBe(true);
   expect(reasonNames(0)).toEqual([]);
 });
+
+function classify(traits: Partial<RequestTraits>): RequestClass {
+  return classifyRequest({
+    userAgent: chrome,
+    headers: new Headers(browserHeaders),
+    clientIp: "198.51.100.7",
+    isSecure: false,
+    method: "GET",
+    url: "https://news.example.de/newsroom/a/b",
+    isInternal: false,
+    crawlerRanges: noCrawlerRanges,
+    ...traits,
+  });
+}

@@ -8,26 +8,6 @@ import { browserHeaders } from "./fixtures/browser-headers.ts";
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-function classify(
-  changes: Record<string, string | null>,
-  options: { purpose?: Purpose; userAgent?: string } = {},
-) {
-  const { userAgent = chrome, ...rest } = options;
-  const headers: Record<string, string | null> = { ...browserHeaders, ...changes };
-  const found = classifyRequest({
-    userAgent,
-    headers: (name) => headers[name] ?? null,
-    clientIp: "192.0.2.1",
-    isInternal: false,
-    isSecure: true,
-    method: "GET",
-    url: "https://presse.example/newsroom/a/b",
-    crawlerRanges: noCrawlerRanges,
-    ...rest,
-  });
-  return { class: found.class, reasons: reasonNames(found.reasons) };
-}
-
 test("a request for anything but a page of its own is no view by a person, and says why", () => {
   const destinations =
     "audio audioworklet embed empty fencedframe font frame iframe image json manifest object paintworklet report script serviceworker sharedworker style track video webidentity worker xslt IMAGE";
@@ -70,3 +50,23 @@ test("a crawler that is named stays what it is", () => {
   const userAgent = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
   expect(classify({ "sec-fetch-dest": "image" }, { userAgent }).class).toBe("ai_crawler");
 });
+
+function classify(
+  changes: Record<string, string | null>,
+  options: { purpose?: Purpose; userAgent?: string } = {},
+) {
+  const { userAgent = chrome, ...rest } = options;
+  const headers: Record<string, string | null> = { ...browserHeaders, ...changes };
+  const found = classifyRequest({
+    userAgent,
+    headers: (name) => headers[name] ?? null,
+    clientIp: "192.0.2.1",
+    isInternal: false,
+    isSecure: true,
+    method: "GET",
+    url: "https://presse.example/newsroom/a/b",
+    crawlerRanges: noCrawlerRanges,
+    ...rest,
+  });
+  return { class: found.class, reasons: reasonNames(found.reasons) };
+}

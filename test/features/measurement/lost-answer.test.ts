@@ -17,6 +17,46 @@ afterAll(async () => {
 /** The answer that is lost on its way back, by the tag that PostgreSQL ends a statement with. */
 const tags = { "after its commit": "COMMIT\0", "before its commit": "INSERT 0 41\0" } as const;
 
+for (const [moment, tag] of Object.entries(tags)) {
+  test(`a connection that is lost ${moment} neither loses nor doubles a hit`, async () => {
+    const { direct, proxied, proxy } = await openBehindProxy();
+    const recorder = createRecorder({ sql: proxied, log: silent });
+    await recorder.recordInteraction(interaction());
+    proxy.cutAt = tag;
+    for (let n = 0; n < 40; n += 1) recorder.recordPageView(pageView({ visitorId: BigInt(n) }));
+    await recorder.recordInteraction(interaction());
+    await recorder.close();
+    expect(proxy.cuts).toBe(1);
+    expect(recorder.stats()).toMatchObject({ written: 42, dropped: 0 });
+    expect(recorder.stats().failedAttempts).toBeGreaterThanOrEqual(1);
+    const [counted] = await direct`
+      select requests::integer, interactions::integer, visitors::integer
+      from hit_day
+    `;
+    expect(counted).toEqual({ requests: 40, interactions: 2, visitors: 40 });
+    const [raw] = await direct`select count(*)::integer as hits from hit`;
+    expect(raw?.hits).toBe(42);
+  });
+}
+
+test("while the database is away page views wait, an interaction is refused in time, and all count once it is back", async () => {
+  const { direct, proxied, goAway, comeBack } = await openBehindProxy();
+  const logged: string[] = [];
+  const recorder = createRecorder({ sql: proxied, log: createLog("warn", (line) => logged.push(line)) });
+  await recorder.recordInteraction(interaction());
+  goAway();
+  for (let n = 0; n < 1_500; n += 1) recorder.recordPageView(pageView());
+  expect(await recorder.recordInteraction(interaction()).catch((error) => error.code)).toBe(
+    "service_unavailable",
+  );
+  expect(recorder.stats()).toMatchObject({ waiting: 1_501, dropped: 0 });
+  expect(logged).toHaveLength(1);
+  await comeBack();
+  await recorder.close();
+  const [counted] = await direct`select requests::integer, interactions::integer from hit_day`;
+  expect(counted).toEqual({ requests: 1_500, interactions: 2 });
+});
+
 /** A TCP proxy before a database that can cut a connection instead of passing an answer on, or be away altogether. */
 async function openBehindProxy() {
   const template = await ensureTemplate("migrated", async (url) => {
@@ -65,43 +105,3 @@ async function openBehindProxy() {
   };
   return { direct: direct.sql, proxied: proxied.sql, proxy, goAway, comeBack: () => listen(port) };
 }
-
-for (const [moment, tag] of Object.entries(tags)) {
-  test(`a connection that is lost ${moment} neither loses nor doubles a hit`, async () => {
-    const { direct, proxied, proxy } = await openBehindProxy();
-    const recorder = createRecorder({ sql: proxied, log: silent });
-    await recorder.recordInteraction(interaction());
-    proxy.cutAt = tag;
-    for (let n = 0; n < 40; n += 1) recorder.recordPageView(pageView({ visitorId: BigInt(n) }));
-    await recorder.recordInteraction(interaction());
-    await recorder.close();
-    expect(proxy.cuts).toBe(1);
-    expect(recorder.stats()).toMatchObject({ written: 42, dropped: 0 });
-    expect(recorder.stats().failedAttempts).toBeGreaterThanOrEqual(1);
-    const [counted] = await direct`
-      select requests::integer, interactions::integer, visitors::integer
-      from hit_day
-    `;
-    expect(counted).toEqual({ requests: 40, interactions: 2, visitors: 40 });
-    const [raw] = await direct`select count(*)::integer as hits from hit`;
-    expect(raw?.hits).toBe(42);
-  });
-}
-
-test("while the database is away page views wait, an interaction is refused in time, and all count once it is back", async () => {
-  const { direct, proxied, goAway, comeBack } = await openBehindProxy();
-  const logged: string[] = [];
-  const recorder = createRecorder({ sql: proxied, log: createLog("warn", (line) => logged.push(line)) });
-  await recorder.recordInteraction(interaction());
-  goAway();
-  for (let n = 0; n < 1_500; n += 1) recorder.recordPageView(pageView());
-  expect(await recorder.recordInteraction(interaction()).catch((error) => error.code)).toBe(
-    "service_unavailable",
-  );
-  expect(recorder.stats()).toMatchObject({ waiting: 1_501, dropped: 0 });
-  expect(logged).toHaveLength(1);
-  await comeBack();
-  await recorder.close();
-  const [counted] = await direct`select requests::integer, interactions::integer from hit_day`;
-  expect(counted).toEqual({ requests: 1_500, interactions: 2 });
-});

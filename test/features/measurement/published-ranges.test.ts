@@ -19,23 +19,6 @@ const gptBot = "Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)
 const inside = "20.171.206.9";
 const outside = "8.8.4.4";
 
-function file(date: string): RangeFile {
-  return { name: "GPTBot", source: "https://openai.com/gptbot.json", date, prefixes: ["20.171.206.0/24"] };
-}
-
-function classify(clientIp: string, crawlerRanges: CrawlerRanges, userAgent = gptBot) {
-  return classifyRequest({
-    userAgent,
-    headers: new Headers(),
-    clientIp,
-    isSecure: true,
-    method: "GET",
-    url: "https://news.example.de/",
-    isInternal: false,
-    crawlerRanges,
-  });
-}
-
 test("each file of the repository names a crawler, a source and a day, can be read, and none is forgotten", () => {
   for (const { name, source, date, prefixes } of rangeFiles) {
     expect([name, source.startsWith("https://"), !Number.isNaN(Date.parse(date))]).toEqual([
@@ -79,3 +62,20 @@ test("the name server is to be asked where no list decides, the operator publish
     expect(classify(address, noCrawlerRanges, baidu).namesEndWith).toBeUndefined();
   expect(classify(outside, noCrawlerRanges).namesEndWith).toBeUndefined();
 });
+
+function file(date: string): RangeFile {
+  return { name: "GPTBot", source: "https://openai.com/gptbot.json", date, prefixes: ["20.171.206.0/24"] };
+}
+
+function classify(clientIp: string, crawlerRanges: CrawlerRanges, userAgent = gptBot) {
+  return classifyRequest({
+    userAgent,
+    headers: new Headers(),
+    clientIp,
+    isSecure: true,
+    method: "GET",
+    url: "https://news.example.de/",
+    isInternal: false,
+    crawlerRanges,
+  });
+}

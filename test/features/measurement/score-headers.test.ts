@@ -7,33 +7,11 @@ import { noCrawlerRanges } from "../../../service/features/measurement/classify/
 import { reasonNames } from "../../../service/features/measurement/classify/reasons.ts";
 import { headersOfBrowser, type Transport } from "./labelled/browser-headers-by-version.ts";
 
-type Sent = Record<string, string>;
 const windows = "Windows NT 10.0; Win64; x64";
 const chrome = (version: number, platform = windows) =>
   `Mozilla/5.0 (${platform}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
 const firefox = (version: number) =>
   `Mozilla/5.0 (${windows}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
-const safari = (version: string) =>
-  `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Safari/605.1.15`;
-
-function classify(userAgent: string, headers: Sent, transport: Transport = "https"): RequestClass {
-  return classifyRequest({
-    userAgent,
-    headers: new Headers(headers),
-    clientIp: "198.51.100.7",
-    isSecure: transport === "https",
-    method: "GET",
-    url: "https://news.example.de/newsroom/a/b",
-    isInternal: false,
-    crawlerRanges: noCrawlerRanges,
-  });
-}
-
-function without(headers: Sent, ...names: string[]): Sent {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !names.some((each) => name.startsWith(each))),
-  );
-}
 
 describe("what a version of a browser always sends", () => {
   const first = [
@@ -171,11 +149,6 @@ describe("client hints", () => {
 });
 
 describe("generic words", () => {
-  const phone = (model: string) =>
-    `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36`;
-  const app = (name: string) =>
-    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 ${name}`;
-
   test("a model or an app with such a word is a person with a whole browser's headers, and keeps the reason", () => {
     for (const agent of [
       phone("Robot Monitor Bot"),
@@ -212,4 +185,32 @@ describe("generic words", () => {
         false,
       ]);
   });
+
+  const phone = (model: string) =>
+    `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36`;
+  const app = (name: string) =>
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 ${name}`;
 });
+
+type Sent = Record<string, string>;
+const safari = (version: string) =>
+  `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Safari/605.1.15`;
+
+function classify(userAgent: string, headers: Sent, transport: Transport = "https"): RequestClass {
+  return classifyRequest({
+    userAgent,
+    headers: new Headers(headers),
+    clientIp: "198.51.100.7",
+    isSecure: transport === "https",
+    method: "GET",
+    url: "https://news.example.de/newsroom/a/b",
+    isInternal: false,
+    crawlerRanges: noCrawlerRanges,
+  });
+}
+
+function without(headers: Sent, ...names: string[]): Sent {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !names.some((each) => name.startsWith(each))),
+  );
+}

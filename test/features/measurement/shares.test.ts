@@ -9,14 +9,6 @@ import { browserAgents } from "./labelled/browser-agents.ts";
 import { headersOfBrowser, type Transport } from "./labelled/browser-headers-by-version.ts";
 import { libraryHeaders } from "./labelled/library-headers.ts";
 
-type Found = TrafficClass | "prefetch";
-type Labelled = {
-  userAgent: string;
-  headers: Record<string, string>;
-  transport: Transport;
-  isRight: (found: Found) => boolean;
-};
-
 const transports: readonly Transport[] = ["https", "http"];
 const isHuman = (found: Found) => found === "human";
 const isMachine = (found: Found) => found !== "human";
@@ -24,34 +16,6 @@ const isMachine = (found: Found) => found !== "human";
 const peoplesInPackage = /MetaIAB|Instagram|Code\/1|Trae\/|Fluid\//;
 /** Each tenth browser with the headers of each library is enough: 9,000 requests. */
 const libraryStep = 10;
-
-/** Splits the set by a seeded hash: a rule that fits some strings only shows as a difference between the halves. */
-function isInSecondHalf(userAgent: string): boolean {
-  let hash = 2026;
-  for (let index = 0; index < userAgent.length; index += 1)
-    hash = (Math.imul(hash, 31) + userAgent.charCodeAt(index)) | 0;
-  return (hash & 1) === 1;
-}
-
-function fromBrowsers(agents: readonly string[], isRight: (found: Found) => boolean): Labelled[] {
-  return agents.flatMap((userAgent) =>
-    transports.map((transport) => ({
-      userAgent,
-      headers: headersOfBrowser(userAgent, transport),
-      transport,
-      isRight,
-    })),
-  );
-}
-
-/** As a script sends them, and from inside a browser that a program drives. */
-function fromMachine(userAgent: string, isRight: (found: Found) => boolean): Labelled[] {
-  const driven = /\bChrome\/\d/.test(userAgent) ? userAgent : "Chrome/142.0.0.0";
-  return [
-    { userAgent, headers: { accept: "*/*", "accept-encoding": "gzip" }, transport: "https", isRight },
-    { userAgent, headers: headersOfBrowser(driven, "https"), transport: "https", isRight },
-  ];
-}
 
 const kinds: readonly { kind: string; atLeast: number; requests: () => Labelled[] }[] = [
   {
@@ -124,4 +88,40 @@ function classify({ userAgent, headers, transport }: Labelled): Found {
     isInternal: false,
     crawlerRanges: noCrawlerRanges,
   }).class;
+}
+
+type Found = TrafficClass | "prefetch";
+type Labelled = {
+  userAgent: string;
+  headers: Record<string, string>;
+  transport: Transport;
+  isRight: (found: Found) => boolean;
+};
+
+/** Splits the set by a seeded hash: a rule that fits some strings only shows as a difference between the halves. */
+function isInSecondHalf(userAgent: string): boolean {
+  let hash = 2026;
+  for (let index = 0; index < userAgent.length; index += 1)
+    hash = (Math.imul(hash, 31) + userAgent.charCodeAt(index)) | 0;
+  return (hash & 1) === 1;
+}
+
+function fromBrowsers(agents: readonly string[], isRight: (found: Found) => boolean): Labelled[] {
+  return agents.flatMap((userAgent) =>
+    transports.map((transport) => ({
+      userAgent,
+      headers: headersOfBrowser(userAgent, transport),
+      transport,
+      isRight,
+    })),
+  );
+}
+
+/** As a script sends them, and from inside a browser that a program drives. */
+function fromMachine(userAgent: string, isRight: (found: Found) => boolean): Labelled[] {
+  const driven = /\bChrome\/\d/.test(userAgent) ? userAgent : "Chrome/142.0.0.0";
+  return [
+    { userAgent, headers: { accept: "*/*", "accept-encoding": "gzip" }, transport: "https", isRight },
+    { userAgent, headers: headersOfBrowser(driven, "https"), transport: "https", isRight },
+  ];
 }

@@ -14,6 +14,15 @@ const chrome =
 const { "upgrade-insecure-requests": _, ...plain } = headersOfBrowser(chrome, "http");
 const proxy = "10.0.0.1";
 
+test("what HTTPS brings along is missed over TLS and behind a trusted proxy that speaks it, and nowhere else", async () => {
+  const forwarded = { "x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.7" };
+  expect(await classOf({ address: "198.51.100.7", isTls: true })).toEqual(["suspected_bot"]);
+  expect(await classOf({ address: proxy, isTls: false }, forwarded)).toEqual(["suspected_bot"]);
+  expect(await classOf({ address: proxy, isTls: false })).toEqual(["human"]);
+  // Anybody may send the header.
+  expect(await classOf({ address: "198.51.100.7", isTls: false }, forwarded)).toEqual(["human"]);
+});
+
 async function classOf(socket: { address: string; isTls: boolean }, headers: Record<string, string> = {}) {
   const classes: Hit["trafficClass"][] = [];
   const edge = createEdge(
@@ -41,12 +50,3 @@ async function classOf(socket: { address: string; isTls: boolean }, headers: Rec
   await edge(new Request("http://localhost/newsroom/a/b", { headers: sent }), socket);
   return classes;
 }
-
-test("what HTTPS brings along is missed over TLS and behind a trusted proxy that speaks it, and nowhere else", async () => {
-  const forwarded = { "x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.7" };
-  expect(await classOf({ address: "198.51.100.7", isTls: true })).toEqual(["suspected_bot"]);
-  expect(await classOf({ address: proxy, isTls: false }, forwarded)).toEqual(["suspected_bot"]);
-  expect(await classOf({ address: proxy, isTls: false })).toEqual(["human"]);
-  // Anybody may send the header.
-  expect(await classOf({ address: "198.51.100.7", isTls: false }, forwarded)).toEqual(["human"]);
-});

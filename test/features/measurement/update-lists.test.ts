@@ -41,15 +41,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function source(path: string): string {
-  return `http://127.0.0.1:${server.port}${path}`;
-}
-
-function writeKeys(path: string): void {
-  const known = [{ host: "a.example", source: source(path), date: "2026-01-01", keys: [] }];
-  writeFileSync(join(folder, "signature-keys.json"), JSON.stringify(known));
-}
-
 test("what operators publish is written with its source and the day, wrong answers leave the file as it was", async () => {
   writeKeys("/keys");
   const before = JSON.stringify({ name: "B", prefixes: ["198.51.100.0/24"] });
@@ -99,3 +90,12 @@ test("a directory without a key of ours leaves the keys as they were", async () 
   expect(outcome).toMatchObject({ isUpdated: false, detail: "a.example publishes no Ed25519 key." });
   expect(readFileSync(join(folder, "signature-keys.json"), "utf8")).toBe(before);
 });
+
+function source(path: string): string {
+  return `http://127.0.0.1:${server.port}${path}`;
+}
+
+function writeKeys(path: string): void {
+  const known = [{ host: "a.example", source: source(path), date: "2026-01-01", keys: [] }];
+  writeFileSync(join(folder, "signature-keys.json"), JSON.stringify(known));
+}

@@ -21,8 +21,6 @@ const privateKey = createPrivateKey({
   format: "jwk",
   key: { ...testKey, d: "n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU" },
 });
-const keysOf = (...hosts: string[]) =>
-  readSignatureKeys(hosts.map((host) => ({ host, source: "", date: "", keys: [testKey] })));
 const chrome =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
@@ -36,62 +34,6 @@ const vector = {
     "sig2=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:",
 };
 const vectorTimeMs = 1_735_689_700_000;
-
-function verifyVector(changes: Record<string, string>, nowMs = vectorTimeMs, host = "signature-agent.test") {
-  const headers = new Headers({ ...vector, ...changes });
-  const request = { header: (name: string) => headers.get(name), method: "GET", nowMs };
-  return verifySignature(keysOf("signature-agent.test"), host, {
-    ...request,
-    url: "https://example.com/path/to/resource",
-  });
-}
-
-type Signing = { host?: string; covered?: string; lifeSeconds?: number; agent?: string };
-
-/** Headers of a browser that an operator's agent drives and signs for, at this moment. */
-function signed({
-  host = "news.example.de",
-  covered,
-  lifeSeconds = 300,
-  agent = '"https://chatgpt.com"',
-}: Signing) {
-  const created = Math.floor(Date.now() / 1000);
-  const names = covered ?? '"@authority" "@method" "@path" "signature-agent"';
-  const parameters = `(${names});created=${created};expires=${created + lifeSeconds};keyid="${keyId}";alg="ed25519";tag="web-bot-auth"`;
-  const values: Record<string, string> = {
-    "@authority": host,
-    "@method": "GET",
-    "@path": "/newsroom/a/b",
-    "signature-agent": agent,
-  };
-  const lines = names.split(" ").map((name) => `${name}: ${values[name.replaceAll('"', "")] ?? ""}`);
-  const bytes = sign(
-    null,
-    Buffer.from([...lines, `"@signature-params": ${parameters}`].join("\n")),
-    privateKey,
-  );
-  return {
-    ...headersOfBrowser(chrome, "https"),
-    host,
-    "signature-agent": agent,
-    "signature-input": `sig1=${parameters}`,
-    signature: `sig1=:${bytes.toString("base64")}:`,
-  };
-}
-
-function classify(headers: Record<string, string>, userAgent = chrome): RequestClass {
-  return classifyRequest({
-    userAgent,
-    headers: new Headers(headers),
-    clientIp: "198.51.100.7",
-    isSecure: true,
-    method: "GET",
-    url: "https://news.example.de/newsroom/a/b?x=1",
-    isInternal: false,
-    crawlerRanges: noCrawlerRanges,
-    signatureKeys: keysOf("chatgpt.com", "agents.example.org"),
-  });
-}
 
 describe("signature", () => {
   test("the draft's test vector is valid, in its hour", () => {
@@ -195,3 +137,62 @@ test("the host is read from a string and from a dictionary, and from nothing els
   for (const wrong of [null, "", "chatgpt.com", '"http://chatgpt.com"', '"https://"', "x".repeat(4_000)])
     expect(signatureAgentHost(wrong)).toBeNull();
 });
+
+const keysOf = (...hosts: string[]) =>
+  readSignatureKeys(hosts.map((host) => ({ host, source: "", date: "", keys: [testKey] })));
+
+function verifyVector(changes: Record<string, string>, nowMs = vectorTimeMs, host = "signature-agent.test") {
+  const headers = new Headers({ ...vector, ...changes });
+  const request = { header: (name: string) => headers.get(name), method: "GET", nowMs };
+  return verifySignature(keysOf("signature-agent.test"), host, {
+    ...request,
+    url: "https://example.com/path/to/resource",
+  });
+}
+
+type Signing = { host?: string; covered?: string; lifeSeconds?: number; agent?: string };
+
+/** Headers of a browser that an operator's agent drives and signs for, at this moment. */
+function signed({
+  host = "news.example.de",
+  covered,
+  lifeSeconds = 300,
+  agent = '"https://chatgpt.com"',
+}: Signing) {
+  const created = Math.floor(Date.now() / 1000);
+  const names = covered ?? '"@authority" "@method" "@path" "signature-agent"';
+  const parameters = `(${names});created=${created};expires=${created + lifeSeconds};keyid="${keyId}";alg="ed25519";tag="web-bot-auth"`;
+  const values: Record<string, string> = {
+    "@authority": host,
+    "@method": "GET",
+    "@path": "/newsroom/a/b",
+    "signature-agent": agent,
+  };
+  const lines = names.split(" ").map((name) => `${name}: ${values[name.replaceAll('"', "")] ?? ""}`);
+  const bytes = sign(
+    null,
+    Buffer.from([...lines, `"@signature-params": ${parameters}`].join("\n")),
+    privateKey,
+  );
+  return {
+    ...headersOfBrowser(chrome, "https"),
+    host,
+    "signature-agent": agent,
+    "signature-input": `sig1=${parameters}`,
+    signature: `sig1=:${bytes.toString("base64")}:`,
+  };
+}
+
+function classify(headers: Record<string, string>, userAgent = chrome): RequestClass {
+  return classifyRequest({
+    userAgent,
+    headers: new Headers(headers),
+    clientIp: "198.51.100.7",
+    isSecure: true,
+    method: "GET",
+    url: "https://news.example.de/newsroom/a/b?x=1",
+    isInternal: false,
+    crawlerRanges: noCrawlerRanges,
+    signatureKeys: keysOf("chatgpt.com", "agents.example.org"),
+  });
+}

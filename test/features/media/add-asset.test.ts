@@ -6,7 +6,7 @@ import { decode } from "fast-png";
 import { setQuota } from "../../../service/features/media/blob-sql.ts";
 import { removeUnusedFiles } from "../../../service/features/media/cleanup.ts";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
-import type { Sql } from "../../../service/floor/db/open.ts";
+import { databaseScene, given } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { drawJpeg, drawPng, drawWebp, exif, iptc, withSegments } from "./support/draw.ts";
@@ -19,20 +19,16 @@ import {
   operator,
   storedBytes,
   storedDerivatives,
-  type TestMedia,
 } from "./support/media.ts";
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let media: TestMedia;
-  let agencyId: number;
+  const { sql, agency } = databaseScene(open);
   let clientId: number;
 
+  const media = given(async () => openTestMedia(sql));
+
   beforeAll(async () => {
-    sql = (await open()).database.sql;
-    media = openTestMedia(sql);
-    ({ agencyId } = await createTestAgency(sql));
-    clientId = await createMediaClient(sql, agencyId);
+    clientId = await createMediaClient(sql, agency.agencyId);
   });
   afterAll(() => media.close());
 
@@ -68,8 +64,8 @@ forEachDatabase((_name, open) => {
 
   test("the same bytes are stored once for an agency, and once more for another one", async () => {
     const bytes = await drawJpeg(300, 200);
-    const first = await add(media, agencyId, { clientId, bytes });
-    const second = await add(media, agencyId, { clientId, bytes, fileName: "anders.jpg" });
+    const first = await add(media, agency.agencyId, { clientId, bytes });
+    const second = await add(media, agency.agencyId, { clientId, bytes, fileName: "anders.jpg" });
     const other = await createTestAgency(sql);
     await add(media, other.agencyId, { clientId: await createMediaClient(sql, other.agencyId), bytes });
     expect(second.assetId).not.toBe(first.assetId);
@@ -123,9 +119,9 @@ forEachDatabase((_name, open) => {
   test("credit and caption are read out of the picture, unless somebody says otherwise", async () => {
     const data = iptc({ 80: "Jens Thoms", 110: "Müller AG", 120: "Das neue Werk\nin Bremen" });
     const bytes = withSegments(await drawJpeg(40, 40), { marker: 0xed, data });
-    const found = await add(media, agencyId, { clientId, bytes, credit: null });
+    const found = await add(media, agency.agencyId, { clientId, bytes, credit: null });
     expect(found).toMatchObject({ credit: "Jens Thoms / Müller AG", caption: "Das neue Werk in Bremen" });
-    const said = await add(media, agencyId, { clientId, bytes, credit: "dpa", caption: "Halle 2" });
+    const said = await add(media, agency.agencyId, { clientId, bytes, credit: "dpa", caption: "Halle 2" });
     expect(said).toMatchObject({ credit: "dpa", caption: "Halle 2" });
   });
 
@@ -139,8 +135,8 @@ forEachDatabase((_name, open) => {
           { marker: 0xe1, data: segment },
           { marker: 0xed, data: iptc({ 110: "dpa" }) },
         );
-        const added = await add(media, agencyId, { clientId, bytes, credit: null });
-        const published = await storedBytes(media, agencyId, added.assetId);
+        const added = await add(media, agency.agencyId, { clientId, bytes, credit: null });
+        const published = await storedBytes(media, agency.agencyId, added.assetId);
         expect(published.includes("GPSLatitude") || published.includes("Kamera")).toBe(false);
         expect(added.credit).toBe("dpa");
         const upright = segment === xmp ? 1 : 6;
@@ -159,8 +155,8 @@ forEachDatabase((_name, open) => {
       const png = drawPng(20, 10);
       const chunk = pngChunk("eXIf", exif({ orientation: 1, hasPosition: true }).subarray(6));
       const withChunk = Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
-      const added = await add(media, agencyId, { clientId, bytes: withChunk });
-      expect((await storedBytes(media, agencyId, added.assetId)).equals(png)).toBe(true);
+      const added = await add(media, agency.agencyId, { clientId, bytes: withChunk });
+      expect((await storedBytes(media, agency.agencyId, added.assetId)).equals(png)).toBe(true);
 
       const simple = await drawWebp(20, 10);
       const extended = Buffer.alloc(18);
@@ -183,8 +179,8 @@ forEachDatabase((_name, open) => {
       webp.writeUInt32LE(webp.length - 8, 4);
       const kept = await storedBytes(
         media,
-        agencyId,
-        (await add(media, agencyId, { clientId, bytes: webp })).assetId,
+        agency.agencyId,
+        (await add(media, agency.agencyId, { clientId, bytes: webp })).assetId,
       );
       expect(kept.includes("EXIF") || kept.includes("Kamera")).toBe(false);
       const pixels = async (file: Buffer) => await new Bun.Image(file).png().buffer();
@@ -196,8 +192,8 @@ forEachDatabase((_name, open) => {
         marker: 0xe2,
         data: Buffer.from("ICC_PROFILE\0\x01\x01profile", "latin1"),
       });
-      const { assetId } = await add(media, agencyId, { clientId, bytes });
-      expect((await storedBytes(media, agencyId, assetId)).equals(bytes)).toBe(true);
+      const { assetId } = await add(media, agency.agencyId, { clientId, bytes });
+      expect((await storedBytes(media, agency.agencyId, assetId)).equals(bytes)).toBe(true);
     });
   });
 
@@ -270,11 +266,13 @@ forEachDatabase((_name, open) => {
     const { agencyId: other } = await createTestAgency(sql);
     const bytes = await drawJpeg(10, 10);
     await expect(add(media, other, { clientId, bytes })).rejects.toMatchObject({ code: "not_found" });
-    await expect(add(media, agencyId, { clientId, bytes, alt: "x".repeat(501) })).rejects.toMatchObject({
+    await expect(
+      add(media, agency.agencyId, { clientId, bytes, alt: "x".repeat(501) }),
+    ).rejects.toMatchObject({
       code: "invalid_parameters",
       details: { fieldErrors: { alt: expect.any(Array) } },
     });
-    expect(await add(media, agencyId, { clientId, bytes, alt: "x".repeat(500) })).toMatchObject({
+    expect(await add(media, agency.agencyId, { clientId, bytes, alt: "x".repeat(500) })).toMatchObject({
       alt: "x".repeat(500),
     });
   });
@@ -289,10 +287,12 @@ forEachDatabase((_name, open) => {
       for (given = start.length; ; given += piece.length) yield piece;
     }
     const input = { clientId, fileName: "a.pdf", chunks: endless(), actor: operator };
-    await expect(addAsset(media, agencyId, input)).rejects.toMatchObject({ code: "payload_too_large" });
+    await expect(addAsset(media, agency.agencyId, input)).rejects.toMatchObject({
+      code: "payload_too_large",
+    });
     expect(given).toBeLessThan(102_000_000);
     const whole = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(99_999_991, 32)]);
-    const added = await addAsset(media, agencyId, { ...input, chunks: inPieces(whole, 1_000_000) });
+    const added = await addAsset(media, agency.agencyId, { ...input, chunks: inPieces(whole, 1_000_000) });
     expect(added.bytes).toBe(100_000_000);
   }, 60_000);
 });

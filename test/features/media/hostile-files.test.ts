@@ -34,8 +34,6 @@ afterAll(async () => {
 });
 
 const text = (content: string) => Buffer.from(content, "latin1");
-const take = (bytes: Uint8Array, fileName = "bild.jpg") =>
-  add(media, agencyId, { clientId, bytes, fileName });
 const gifHead = text("GIF89a\x0a\x00\x0a\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff");
 /** One black pixel. */
 const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==", "base64");
@@ -68,15 +66,6 @@ describe("a file of a kind that may not be stored", () => {
 
 describe("a picture that can't be read, or is too large", () => {
   const hugePng = pngFile(60_000, 60_000, deflateSync(Buffer.alloc(1_000)));
-  const jpegHead = async (width: number, height: number) => {
-    const bytes = Buffer.from(await drawJpeg(16, 16));
-    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
-    bytes.writeUInt16BE(height, frame + 5);
-    bytes.writeUInt16BE(width, frame + 7);
-    return bytes;
-  };
-  /** 3 GB of zeros in 3 MB. */
-  const bomb = () => pngFile(7_000, 7_000, deflateSync(Buffer.alloc(7_000 * 3 * 7_000 + 7_000)));
 
   test("is refused by its header alone", async () => {
     for (const bytes of [hugePng, await jpegHead(60_000, 60_000), await jpegHead(16_384, 10)]) {
@@ -135,6 +124,16 @@ describe("a picture that can't be read, or is too large", () => {
         expect(end).toMatchObject({ code: expect.stringMatching(/^(picture|file_type)_refused$/) });
     }
   }, 60_000);
+
+  const jpegHead = async (width: number, height: number) => {
+    const bytes = Buffer.from(await drawJpeg(16, 16));
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+    bytes.writeUInt16BE(height, frame + 5);
+    bytes.writeUInt16BE(width, frame + 7);
+    return bytes;
+  };
+  /** 3 GB of zeros in 3 MB. */
+  const bomb = () => pngFile(7_000, 7_000, deflateSync(Buffer.alloc(7_000 * 3 * 7_000 + 7_000)));
 });
 
 describe("a file that is two things at once", () => {
@@ -225,3 +224,6 @@ test("a name of dots takes time by its length and not by the square of it", asyn
   });
   expect(spentMs).toBeLessThan(3_000);
 });
+
+const take = (bytes: Uint8Array, fileName = "bild.jpg") =>
+  add(media, agencyId, { clientId, bytes, fileName });

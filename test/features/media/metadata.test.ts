@@ -34,15 +34,6 @@ const pngPlaces: Record<string, Buffer> = {
   "a chunk of a program's own": pngChunk("gpSx", text(secret)),
 };
 
-const clean = (mediaType: string, file: Buffer): Buffer => {
-  const format = pictureFormats.get(mediaType);
-  const cleaned = format?.allowedOnly(file, format.read(file));
-  if (cleaned === null || cleaned === undefined) throw new Error("It can't be cleaned.");
-  expect(format?.read(cleaned)).toEqual(format?.read(file));
-  return Buffer.from(cleaned);
-};
-const pixelsOf = async (file: Buffer) => await new Bun.Image(file, { autoOrient: false }).png().buffer();
-
 describe("of a picture's metadata only what is known stays", () => {
   for (const [place, segment] of Object.entries(jpegPlaces))
     test(`JPEG: ${place}`, async () => {
@@ -222,3 +213,12 @@ function avifOf(said = secret): Buffer {
     box("free", text(said)),
   ]);
 }
+
+const clean = (mediaType: string, file: Buffer): Buffer => {
+  const format = pictureFormats.get(mediaType);
+  const cleaned = format?.allowedOnly(file, format.read(file));
+  if (cleaned === null || cleaned === undefined) throw new Error("It can't be cleaned.");
+  expect(format?.read(cleaned)).toEqual(format?.read(file));
+  return Buffer.from(cleaned);
+};
+const pixelsOf = async (file: Buffer) => await new Bun.Image(file, { autoOrient: false }).png().buffer();

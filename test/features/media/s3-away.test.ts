@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import {
   getUpload,
 } from "../../../service/features/media/uploads.ts";
 import { parseS3Url, type S3Target } from "../../../service/features/reporting/exports/parse-s3-url.ts";
-import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { openS3FileStore } from "../../../service/program/s3/open-s3-file-store.ts";
-import { type S3Stub, s3Key, startS3Stub } from "../../program/s3/s3-stub.ts";
-import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
+import { s3Key, startS3Stub } from "../../program/s3/s3-stub.ts";
+import { databaseScene, given } from "../../support/cast.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { drawJpeg } from "./support/draw.ts";
 import {
   add,
@@ -23,7 +23,6 @@ import {
   openTestMedia,
   operator,
   storedBytes,
-  type TestMedia,
 } from "./support/media.ts";
 
 const tables = ["asset", "media_blob", "media_file", "media_derivative", "audit"] as const;
@@ -31,49 +30,18 @@ const tables = ["asset", "media_blob", "media_file", "media_derivative", "audit"
 const document = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(12_000_000)]);
 
 const silentMs = 300;
-
-let stub: S3Stub;
-let database: Database;
-let media: TestMedia;
+const stub = given(async () => startS3Stub());
+const { database, atEnd } = databaseScene();
 let agencyId: number;
 let clientId: number;
-
-beforeAll(async () => {
-  stub = startS3Stub();
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-  media = openTestMedia(database.sql, { exportS3: target() });
-});
+const media = given(async () => openTestMedia(database.sql, { exportS3: target() }));
 afterEach(() => {
   stub.failWith = null;
   stub.goodAnswers = 0;
   stub.isSilent = false;
 });
-afterAll(async () => {
-  await media.close();
-  await database.close();
-  await stub.stop();
-});
-
-function target(): S3Target {
-  const secret = encodeURIComponent(s3Key.secretAccessKey);
-  const parsed = parseS3Url(`${stub.url.replace("//", `//${s3Key.accessKeyId}:${secret}@`)}/medien`);
-  if (parsed === null) throw new Error("The URL of the test was not understood.");
-  return parsed;
-}
-
-async function newClient(): Promise<void> {
-  ({ agencyId } = await createTestAgency(database.sql));
-  clientId = await createMediaClient(database.sql, agencyId);
-}
-
-async function rowsKept(): Promise<string[]> {
-  const kept: string[] = [];
-  for (const table of tables) {
-    const rows = await database.sql`select from ${database.sql(table)} where agency_id = ${agencyId}`;
-    if (rows.length > 0) kept.push(`${rows.length} ${table}`);
-  }
-  return kept;
-}
+atEnd(() => media.close());
+afterAll(() => stub.stop());
 
 describe("with a store that goes away", () => {
   for (const [when, goodAnswers, bytes] of [
@@ -150,3 +118,24 @@ describe("with a store that goes away", () => {
     await expect(opening).rejects.toMatchObject({ code: "service_unavailable" });
   });
 });
+
+function target(): S3Target {
+  const secret = encodeURIComponent(s3Key.secretAccessKey);
+  const parsed = parseS3Url(`${stub.url.replace("//", `//${s3Key.accessKeyId}:${secret}@`)}/medien`);
+  if (parsed === null) throw new Error("The URL of the test was not understood.");
+  return parsed;
+}
+
+async function newClient(): Promise<void> {
+  ({ agencyId } = await createTestAgency(database.sql));
+  clientId = await createMediaClient(database.sql, agencyId);
+}
+
+async function rowsKept(): Promise<string[]> {
+  const kept: string[] = [];
+  for (const table of tables) {
+    const rows = await database.sql`select from ${database.sql(table)} where agency_id = ${agencyId}`;
+    if (rows.length > 0) kept.push(`${rows.length} ${table}`);
+  }
+  return kept;
+}

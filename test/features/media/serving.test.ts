@@ -1,51 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { updateAsset } from "../../../service/features/media/update-asset.ts";
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { drawJpeg } from "./support/draw.ts";
 import { add, createMediaClient, openTestMedia, operator, type TestMedia } from "./support/media.ts";
 
 for (const kind of databaseKinds) {
   describe(`on the ${kind} database`, () => {
-    let service: TestService;
+    const { service, atEnd } = serviceScene(kind);
     let sql: Sql;
     let media: TestMedia;
     let agencyId: number;
     let clientId: number;
 
     beforeAll(async () => {
-      service = await startTestService(kind);
       sql = service.sql;
       media = openTestMedia(sql);
       ({ agencyId } = await createTestAgency(sql));
       clientId = await createMediaClient(sql, agencyId);
     });
-    afterAll(async () => {
-      await media.close();
-      await service.stop();
-    });
-
-    const get = (path: string, headers: Record<string, string> = {}) =>
-      fetch(`${service.url}${path}`, { headers, redirect: "manual" });
-    const publish = async (assets: { imageAssetId?: string; assetIds?: string[] }, title = "Neues Werk") => {
-      const slugs = Array.from({ length: 20 }, (_, index) => `werk-${index}`);
-      const release = await publishAtOnce(sql, clientId, {
-        title,
-        bodyMarkdown: "Text",
-        slugs,
-        publishedAt: null,
-        details: { ...noDetails, ...assets },
-      });
-      return { ...release, path: `/newsroom/${release.clientSlug}/${release.slug}` };
-    };
+    atEnd(() => media.close());
 
     test("a picture is public from the publication of a release that shows it, whole and in ranges", async () => {
       const bytes = await drawJpeg(1200, 900);
@@ -238,12 +217,7 @@ for (const kind of databaseKinds) {
       const { path } = await publish({ imageAssetId: assetId });
       expect(await (await get(path)).text()).toContain('alt="vorher"');
       await updateAsset(sql, agencyId, { assetId, alt: "nachher", actor: operator });
-      let page = "";
-      for (const until = Date.now() + 10_000; Date.now() < until && !page.includes("nachher"); ) {
-        page = await (await get(path)).text();
-        await Bun.sleep(100);
-      }
-      expect(page).toContain('alt="nachher"');
+      await until(async () => (await (await get(path)).text()).includes('alt="nachher"'));
     });
 
     test("publication asks for this client's assets, a picture in front, and its words", async () => {
@@ -277,5 +251,19 @@ for (const kind of databaseKinds) {
       });
       await publish({ assetIds: [pdf.assetId] });
     });
+
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${service.url}${path}`, { headers, redirect: "manual" });
+    const publish = async (assets: { imageAssetId?: string; assetIds?: string[] }, title = "Neues Werk") => {
+      const slugs = Array.from({ length: 20 }, (_, index) => `werk-${index}`);
+      const release = await publishAtOnce(sql, clientId, {
+        title,
+        bodyMarkdown: "Text",
+        slugs,
+        publishedAt: null,
+        details: { ...noDetails, ...assets },
+      });
+      return { ...release, path: `/newsroom/${release.clientSlug}/${release.slug}` };
+    };
   });
 }

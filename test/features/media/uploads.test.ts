@@ -10,30 +10,23 @@ import {
   partBytesMax,
   partBytesMin,
 } from "../../../service/features/media/uploads.ts";
-import type { Sql } from "../../../service/floor/db/open.ts";
+import { databaseScene, given } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency } from "../../support/service.ts";
-import { createMediaClient, openTestMedia, operator, storedBytes, type TestMedia } from "./support/media.ts";
+import { createMediaClient, openTestMedia, operator, storedBytes } from "./support/media.ts";
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let media: TestMedia;
-  let agencyId: number;
+  const { sql, agency } = databaseScene(open);
   let clientId: number;
 
+  const media = given(async () => openTestMedia(sql));
+
   beforeAll(async () => {
-    sql = (await open()).database.sql;
-    media = openTestMedia(sql);
-    ({ agencyId } = await createTestAgency(sql));
-    clientId = await createMediaClient(sql, agencyId);
+    clientId = await createMediaClient(sql, agency.agencyId);
   });
   afterAll(() => media.close());
 
   const file = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(partBytesMax + partBytesMin)]);
-  const begin = (bytes = file.length) =>
-    beginUpload(sql, agencyId, { clientId, fileName: "bericht.pdf", bytes });
-  const append = (uploadId: string, position: number, end: number) =>
-    appendUpload(media, agencyId, { uploadId, position, bytes: file.subarray(position, end) });
 
   test("an upload in parts goes on after a break, and is one file at its end", async () => {
     const { uploadId } = await begin();
@@ -41,17 +34,18 @@ forEachDatabase((_name, open) => {
     await expect(append(uploadId, 0, partBytesMax)).rejects.toMatchObject({
       ...{ code: "upload_conflict", facts: { bytesReceived: partBytesMax } },
     });
-    const finish = () => finishUpload(media, agencyId, { uploadId, caption: "Bericht", actor: operator });
+    const finish = () =>
+      finishUpload(media, agency.agencyId, { uploadId, caption: "Bericht", actor: operator });
     await expect(finish()).rejects.toMatchObject({ code: "upload_conflict" });
-    const { bytesReceived } = await getUpload(sql, agencyId, uploadId);
+    const { bytesReceived } = await getUpload(sql, agency.agencyId, uploadId);
     await append(uploadId, bytesReceived, file.length);
     const ends = await Promise.allSettled([finish(), finish()]);
     const done = ends.filter((end) => end.status === "fulfilled");
     expect(done).toHaveLength(1);
     const assetId = done[0]?.value.assetId ?? "";
-    expect((await storedBytes(media, agencyId, assetId)).equals(file)).toBe(true);
-    await expect(getUpload(sql, agencyId, uploadId)).rejects.toMatchObject({ code: "not_found" });
-    expect(await sql`select from asset_upload_part where agency_id = ${agencyId}`).toHaveLength(0);
+    expect((await storedBytes(media, agency.agencyId, assetId)).equals(file)).toBe(true);
+    await expect(getUpload(sql, agency.agencyId, uploadId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await sql`select from asset_upload_part where agency_id = ${agency.agencyId}`).toHaveLength(0);
   });
 
   test("two who bring the same part at once bring it once", async () => {
@@ -61,8 +55,8 @@ forEachDatabase((_name, open) => {
       append(uploadId, 0, partBytesMin),
     ]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect((await getUpload(sql, agencyId, uploadId)).bytesReceived).toBe(partBytesMin);
-    await cancelUpload(sql, agencyId, uploadId);
+    expect((await getUpload(sql, agency.agencyId, uploadId)).bytesReceived).toBe(partBytesMin);
+    await cancelUpload(sql, agency.agencyId, uploadId);
   });
 
   test("a part has its size, and an upload its bounds", async () => {
@@ -73,7 +67,7 @@ forEachDatabase((_name, open) => {
     await expect(begin(0)).rejects.toMatchObject({ code: "invalid_parameters" });
     const { agencyId: other } = await createTestAgency(sql);
     await expect(getUpload(sql, other, uploadId)).rejects.toMatchObject({ code: "not_found" });
-    await cancelUpload(sql, agencyId, uploadId);
+    await cancelUpload(sql, agency.agencyId, uploadId);
   });
 
   test("an agency has 50 unfinished uploads and not one more, also where they begin at once", async () => {
@@ -101,4 +95,9 @@ forEachDatabase((_name, open) => {
     await mediaCleanupLoop(media).run(new AbortController().signal);
     expect(await sql`select from media_chunk where agency_id = ${own}`).toHaveLength(0);
   });
+
+  const begin = (bytes = file.length) =>
+    beginUpload(sql, agency.agencyId, { clientId, fileName: "bericht.pdf", bytes });
+  const append = (uploadId: string, position: number, end: number) =>
+    appendUpload(media, agency.agencyId, { uploadId, position, bytes: file.subarray(position, end) });
 });

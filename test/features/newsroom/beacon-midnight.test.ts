@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { noCrawlerRanges } from "../../../service/features/measurement/classify/crawler-ranges.ts";
 import type { EngagementBeacon, Hit } from "../../../service/features/measurement/hit.ts";
@@ -13,23 +13,45 @@ import { setRequestContext } from "../../../service/floor/http/request-context.t
 import { createPublicSeats } from "../../../service/floor/limits/public-seats.ts";
 import { createLog } from "../../../service/log.ts";
 import { textsOnThisThread as texts } from "../../../service/press-text/texts-on-this-thread.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 
 const silent = createLog("silent", () => {});
 
 // Days to come: the service that runs here destroys the salts of days that are past.
 describe("a beacon around midnight UTC", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService("server");
+  const { service } = serviceScene();
+
+  test("counts for its view for two hours after, on every replica, with the pseudonyms of the view", async () => {
+    const { clock, replica, taken, send, viewAt } = await openNewsroom("2096-06-01");
+    const view = await viewAt("2096-06-01T23:50:30Z");
+    const old = replica();
+    for (const moment of ["2096-06-01T23:59:59.999Z", "2096-06-02T00:00:00Z", "2096-06-02T01:59:59.999Z"]) {
+      clock.now = new Date(moment);
+      expect([moment, await send(view), await send(view, old)]).toEqual([moment, 202, 202]);
+    }
+    clock.now = new Date("2096-06-02T02:00:00Z");
+    expect([await send(view), await send(view, old)]).toEqual([404, 404]);
+    const beacons = taken.filter((hit): hit is EngagementBeacon => hit.kind === "beacon");
+    expect(beacons).toHaveLength(6);
+    expect(new Set(beacons.map((hit) => hit.viewedAt?.toISOString()))).toEqual(
+      new Set(["2096-06-01T23:50:00.000Z"]),
+    );
+    expect(new Set(taken.map((hit) => hit.saltDay))).toEqual(new Set(["2096-06-01"]));
+    expect(new Set(taken.map((hit) => hit.visitorId)).size).toBe(1);
+    expect(new Set(taken.map((hit) => hit.kind))).toEqual(new Set(["interaction", "beacon"]));
   });
-  afterAll(() => service.stop());
+
+  test("of a view of the day before yesterday, or of a day whose salt is destroyed, is refused", async () => {
+    const { clock, send, viewAt } = await openNewsroom("2096-06-10");
+    const view = await viewAt("2096-06-10T23:59:00Z");
+    clock.now = new Date("2096-06-12T00:30:00Z");
+    expect(await send(view)).toBe(404);
+    await service.sql`delete from day_salt where day = '2096-06-10'`;
+    clock.now = new Date("2096-06-11T00:30:00Z");
+    expect(await send(view)).toBe(404);
+  });
 
   async function openNewsroom(day: string) {
     const { agencyId } = await createTestAgency(service.sql);
@@ -94,36 +116,6 @@ describe("a beacon around midnight UTC", () => {
     };
     return { clock, replica, taken, send, viewAt };
   }
-
-  test("counts for its view for two hours after, on every replica, with the pseudonyms of the view", async () => {
-    const { clock, replica, taken, send, viewAt } = await openNewsroom("2096-06-01");
-    const view = await viewAt("2096-06-01T23:50:30Z");
-    const old = replica();
-    for (const moment of ["2096-06-01T23:59:59.999Z", "2096-06-02T00:00:00Z", "2096-06-02T01:59:59.999Z"]) {
-      clock.now = new Date(moment);
-      expect([moment, await send(view), await send(view, old)]).toEqual([moment, 202, 202]);
-    }
-    clock.now = new Date("2096-06-02T02:00:00Z");
-    expect([await send(view), await send(view, old)]).toEqual([404, 404]);
-    const beacons = taken.filter((hit): hit is EngagementBeacon => hit.kind === "beacon");
-    expect(beacons).toHaveLength(6);
-    expect(new Set(beacons.map((hit) => hit.viewedAt?.toISOString()))).toEqual(
-      new Set(["2096-06-01T23:50:00.000Z"]),
-    );
-    expect(new Set(taken.map((hit) => hit.saltDay))).toEqual(new Set(["2096-06-01"]));
-    expect(new Set(taken.map((hit) => hit.visitorId)).size).toBe(1);
-    expect(new Set(taken.map((hit) => hit.kind))).toEqual(new Set(["interaction", "beacon"]));
-  });
-
-  test("of a view of the day before yesterday, or of a day whose salt is destroyed, is refused", async () => {
-    const { clock, send, viewAt } = await openNewsroom("2096-06-10");
-    const view = await viewAt("2096-06-10T23:59:00Z");
-    clock.now = new Date("2096-06-12T00:30:00Z");
-    expect(await send(view)).toBe(404);
-    await service.sql`delete from day_salt where day = '2096-06-10'`;
-    clock.now = new Date("2096-06-11T00:30:00Z");
-    expect(await send(view)).toBe(404);
-  });
 });
 
 test("a view's id says its minute, and holds for its release and salt alone", () => {

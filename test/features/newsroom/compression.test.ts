@@ -1,65 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
-
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestRelease } from "../../support/service.ts";
 
 describe("answers over 1 KB", () => {
-  let service: TestService;
-  let agency: TestAgency;
-  let release: Awaited<ReturnType<typeof createTestRelease>>;
-
-  beforeAll(async () => {
-    service = await startTestService("embedded");
-    agency = await createTestAgency(service.sql);
-    release = await createTestRelease(service.sql, agency.agencyId, {
+  const { service, agency } = serviceScene("embedded");
+  const release = given(() =>
+    createTestRelease(service.sql, agency.agencyId, {
       bodyMarkdown: "Ein Satz. ".repeat(300),
-    });
-  });
-  afterAll(() => service.stop());
-
-  /** Unlike `fetch`, hands out the body as it was sent. */
-  function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const sent = httpRequest(service.url + path, { method, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks),
-          }),
-        );
-        response.on("error", reject);
-      });
-      sent.on("error", reject);
-      sent.end();
-    });
-  }
-
-  const addresses = () => {
-    const newsroom = `/newsroom/${release.clientSlug}`;
-    return [
-      release.path,
-      newsroom,
-      `${newsroom}/rss.xml`,
-      `${newsroom}/atom.xml`,
-      `${newsroom}/suche?q=satz`,
-      `${newsroom}/bilder`,
-      "/openapi.json",
-      "/docs/swagger-ui.css",
-      "/docs/swagger-ui-bundle.js",
-      "/tools",
-    ];
-  };
+    }),
+  );
 
   test("come as Brotli or gzip for who asks for it, with the same tag and the same content", async () => {
     for (const path of addresses()) {
@@ -158,6 +109,42 @@ describe("answers over 1 KB", () => {
     const approval = await ask(`/approvals/${"a".repeat(43)}`, { "accept-encoding": "br" });
     expect(approval.headers["content-encoding"]).toBeUndefined();
   });
+
+  /** Unlike `fetch`, hands out the body as it was sent. */
+  function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = httpRequest(service.url + path, { method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+          }),
+        );
+        response.on("error", reject);
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+  }
+
+  const addresses = () => {
+    const newsroom = `/newsroom/${release.clientSlug}`;
+    return [
+      release.path,
+      newsroom,
+      `${newsroom}/rss.xml`,
+      `${newsroom}/atom.xml`,
+      `${newsroom}/suche?q=satz`,
+      `${newsroom}/bilder`,
+      "/openapi.json",
+      "/docs/swagger-ui.css",
+      "/docs/swagger-ui-bundle.js",
+      "/tools",
+    ];
+  };
 });
 
 function encodingsOf(answers: readonly Answer[]) {
@@ -166,3 +153,5 @@ function encodingsOf(answers: readonly Answer[]) {
     statuses: answers.map(({ status }) => status),
   };
 }
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 describe("a release that had its address before a page of the newsroom took it", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService("embedded");
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene("embedded");
 
   /** A newsroom whose release has the word as its address, as older versions let it. */
   const releaseAt = async (word: string) => {

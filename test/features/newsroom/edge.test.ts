@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds, type TestRelease } from "../../support/service.ts";
 
 const person = {
   "user-agent":
@@ -19,21 +12,7 @@ const person = {
 
 for (const kind of databaseKinds) {
   describe(`a newsroom on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-    });
-    afterAll(() => service.stop());
-
-    const visit = (path: string, init: RequestInit = {}) =>
-      fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });
-    const release = async (level: "L0" | "L1" | "L2" = "L1") => {
-      const created = await createTestRelease(service.sql, agency.agencyId);
-      await service.sql`update newsroom set level = ${level} where agency_id = ${agency.agencyId} and client_id = ${created.clientId}`;
-      return created;
-    };
+    const { service, agency } = serviceScene(kind);
     test("shows a text that is over every limit, what is too much of it as plain text", async () => {
       const bodies = [
         "[a](https://a.example/) ".repeat(4_000),
@@ -266,5 +245,13 @@ for (const kind of databaseKinds) {
         expect(answer.headers.get("cache-control")).toBe("no-store");
       }
     });
+
+    const visit = (path: string, init: RequestInit = {}) =>
+      fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });
+    const release = async (level: "L0" | "L1" | "L2" = "L1") => {
+      const created = await createTestRelease(service.sql, agency.agencyId);
+      await service.sql`update newsroom set level = ${level} where agency_id = ${agency.agencyId} and client_id = ${created.clientId}`;
+      return created;
+    };
   });
 }

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { renderNewsroomPage } from "../../../service/features/newsroom/pages/render-newsroom-page.ts";
 import { renderReleasePage } from "../../../service/features/newsroom/pages/render-release-page.ts";
 import { plainRelease } from "../../../service/features/newsroom/plain-release.ts";
 import { releaseFileOf } from "../../../service/features/newsroom/release-file.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { pdfText } from "../../support/pdf-tools.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { newsroom, release, samplePicture, teasers } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
 const neighbours = { previous: null, next: null, topics: ["Wind"], translations: [], viewId: null };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 60_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 test("a release is there as plain text while it is published, and nothing else is", async () => {
   const { agencyId } = await createTestAgency(service.sql);

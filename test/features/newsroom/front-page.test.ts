@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { prefersHtml } from "../../../service/features/newsroom/front-routes.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease, startTestService } from "../../support/service.ts";
 
 describe("/", () => {
-  let quiet: TestService;
-  let open: TestService;
+  const { service: quiet } = serviceScene("embedded", { IMPRINT_URL: "https://betreiber.example/impressum" });
+  const open = given(() => startTestService("embedded", { SHOW_NEWSROOMS: "true" }));
   let clientSlug: string;
   beforeAll(async () => {
-    quiet = await startTestService("embedded", { IMPRINT_URL: "https://betreiber.example/impressum" });
-    open = await startTestService("embedded", { SHOW_NEWSROOMS: "true" });
     for (const { sql } of [quiet, open]) {
       const { agencyId } = await createTestAgency(sql);
       ({ clientSlug } = await createTestRelease(sql, agencyId, { clientName: "Ärger & Söhne" }));
@@ -21,10 +15,7 @@ describe("/", () => {
       await sql`update client set status = 'archived' where agency_id = ${agencyId} and name = 'Stillgelegt'`;
     }
   });
-  afterAll(async () => {
-    await quiet.stop();
-    await open.stop();
-  });
+  afterAll(() => open.stop());
 
   const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 

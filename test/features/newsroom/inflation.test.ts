@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../support/service.ts";
+import { describe, expect, test } from "bun:test";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds, type TestRelease } from "../../support/service.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 
 const atOnce = 200;
@@ -28,46 +21,7 @@ const script = { ...person, accept: "*/*", "sec-fetch-dest": "empty", "sec-fetch
 
 for (const kind of databaseKinds) {
   describe(`who wants to blow up figures on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    beforeAll(async () => {
-      service = await startTestService(kind, { TRUSTED_PROXIES: "127.0.0.1" });
-      agency = await createTestAgency(service.sql);
-    });
-    afterAll(() => service.stop());
-
-    const visit = (path: string, init: RequestInit = {}) =>
-      fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });
-    const send = async (count: number, one: (n: number) => Promise<Response>) => {
-      for (let from = 0; from < count; from += atOnce) {
-        const size = Math.min(atOnce, count - from);
-        const answers = await Promise.all(Array.from({ length: size }, (_, n) => one(from + n)));
-        await Promise.all(answers.map((answer) => answer.arrayBuffer()));
-      }
-    };
-    const release = async (level: "L1" | "L2" = "L1") => {
-      const created = await createTestRelease(service.sql, agency.agencyId);
-      await service.sql`update newsroom set level = ${level} where agency_id = ${agency.agencyId} and client_id = ${created.clientId}`;
-      return created;
-    };
-    const linkOf = async (seen: TestRelease) =>
-      /href="([^"]+\/go\/outbound_link\/[0-9a-f]{12})"/.exec(await (await visit(seen.path)).text())?.[1] ??
-      "no link";
-    /** Hits are written in the order of their coming, and a click is answered when it is written. */
-    const reportOf = async (seen: TestRelease) => {
-      await visit(await linkOf(await release()));
-      const answer = await fetch(`${service.url}/api/reporting/v1/articles/${seen.pressReleaseId}`, {
-        headers: { "x-api-key": agency.key },
-      });
-      const { performance } = await answer.json();
-      const requests = (name: string): number =>
-        performance.trafficClasses.find((each: { class: string }) => each.class === name).requests;
-      const interactionOf = (name: string) =>
-        performance.interactions.find((each: { kind: string }) => each.kind === name);
-      return { performance, requests, interactionOf };
-    };
-    const sumOf = (performance: { trafficClasses: { requests: number }[] }) =>
-      performance.trafficClasses.reduce((sum, each) => sum + each.requests, 0);
+    const { service, agency } = serviceScene(kind, { TRUSTED_PROXIES: "127.0.0.1" });
 
     test("with 1,000 user agents at one address brings 40 people", async () => {
       const seen = await release();
@@ -164,5 +118,38 @@ for (const kind of databaseKinds) {
       expect([sum("count"), sum("repeated")]).toEqual([50, 250]);
       expect(performance.engagement).toMatchObject({ averageEngagedSeconds: 1, coverage: 1 });
     });
+
+    const visit = (path: string, init: RequestInit = {}) =>
+      fetch(service.url + path, { redirect: "manual", ...init, headers: { ...person, ...init.headers } });
+    const send = async (count: number, one: (n: number) => Promise<Response>) => {
+      for (let from = 0; from < count; from += atOnce) {
+        const size = Math.min(atOnce, count - from);
+        const answers = await Promise.all(Array.from({ length: size }, (_, n) => one(from + n)));
+        await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+      }
+    };
+    const release = async (level: "L1" | "L2" = "L1") => {
+      const created = await createTestRelease(service.sql, agency.agencyId);
+      await service.sql`update newsroom set level = ${level} where agency_id = ${agency.agencyId} and client_id = ${created.clientId}`;
+      return created;
+    };
+    const linkOf = async (seen: TestRelease) =>
+      /href="([^"]+\/go\/outbound_link\/[0-9a-f]{12})"/.exec(await (await visit(seen.path)).text())?.[1] ??
+      "no link";
+    /** Hits are written in the order of their coming, and a click is answered when it is written. */
+    const reportOf = async (seen: TestRelease) => {
+      await visit(await linkOf(await release()));
+      const answer = await fetch(`${service.url}/api/reporting/v1/articles/${seen.pressReleaseId}`, {
+        headers: { "x-api-key": agency.key },
+      });
+      const { performance } = await answer.json();
+      const requests = (name: string): number =>
+        performance.trafficClasses.find((each: { class: string }) => each.class === name).requests;
+      const interactionOf = (name: string) =>
+        performance.interactions.find((each: { kind: string }) => each.kind === name);
+      return { performance, requests, interactionOf };
+    };
+    const sumOf = (performance: { trafficClasses: { requests: number }[] }) =>
+      performance.trafficClasses.reduce((sum, each) => sum + each.requests, 0);
   });
 }

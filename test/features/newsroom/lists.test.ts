@@ -1,51 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { insertPicture } from "../media/support/insert-picture.ts";
 
 for (const kind of databaseKinds) {
   describe(`the lists of a newsroom on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-    });
-    afterAll(() => service.stop());
-
-    const open = async (path: string, headers: Record<string, string> = {}) => {
-      const answer = await fetch(service.url + path, { headers: { accept: "text/html", ...headers } });
-      return { status: answer.status, page: await answer.text(), headers: answer.headers };
-    };
-    const publish = async (
-      clientId: number,
-      input: { title: string; topics?: string[]; publishedAt?: string; language?: string; of?: number },
-    ) => {
-      const { pressReleaseId, slug } = await publishAtOnce(service.sql, clientId, {
-        title: input.title,
-        bodyMarkdown: "Text",
-        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
-        publishedAt: input.publishedAt === undefined ? null : new Date(input.publishedAt),
-      });
-      await service.sql`
-        update release
-        set topics = ${service.sql.array(input.topics ?? [])}::text[],
-          language = ${input.language ?? "de"},
-          translation_of = ${input.of ?? null}
-        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
-      `;
-      return { id: pressReleaseId, slug };
-    };
-    const titlesOf = (page: string) =>
-      [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
+    const { service, agency } = serviceScene(kind);
 
     test("show a topic with its umlauts, spellings and feeds, and nothing of another newsroom", async () => {
       const { clientId, clientSlug } = await createTestRelease(service.sql, agency.agencyId);
@@ -168,7 +130,9 @@ for (const kind of databaseKinds) {
       const alone = await open(`/newsroom/${clientSlug}/${german.slug}`);
       expect(alone.page).not.toContain("hreflang");
       const english = await publish(clientId, { title: "English", language: "en", of: german.id });
-      await Bun.sleep(2_100);
+      await until(async () =>
+        (await open(`/newsroom/${clientSlug}/${german.slug}`)).page.includes("hreflang"),
+      );
       for (const { slug } of [german, english]) {
         const { page } = await open(`/newsroom/${clientSlug}/${slug}`);
         const tag = (language: string, to: string) =>
@@ -214,5 +178,31 @@ for (const kind of databaseKinds) {
       expect(llms.page).toContain(`(${service.url}${path})`);
       expect(llms.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     });
+
+    const open = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(service.url + path, { headers: { accept: "text/html", ...headers } });
+      return { status: answer.status, page: await answer.text(), headers: answer.headers };
+    };
+    const publish = async (
+      clientId: number,
+      input: { title: string; topics?: string[]; publishedAt?: string; language?: string; of?: number },
+    ) => {
+      const { pressReleaseId, slug } = await publishAtOnce(service.sql, clientId, {
+        title: input.title,
+        bodyMarkdown: "Text",
+        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
+        publishedAt: input.publishedAt === undefined ? null : new Date(input.publishedAt),
+      });
+      await service.sql`
+        update release
+        set topics = ${service.sql.array(input.topics ?? [])}::text[],
+          language = ${input.language ?? "de"},
+          translation_of = ${input.of ?? null}
+        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
+      `;
+      return { id: pressReleaseId, slug };
+    };
+    const titlesOf = (page: string) =>
+      [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
   });
 }

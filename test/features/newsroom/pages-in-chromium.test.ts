@@ -125,17 +125,12 @@ const pages = new Map([
   ["not-found", renderNotFoundPage(newsroom)],
   ["error", renderErrorPage("0190-abc")],
 ]);
-
-const pictureOf = (width: string, height: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="teal"/></svg>`;
 /** The size that the page says of the picture at an address; tall where it says none, so that it would be seen to move the page. */
 const saidSize = `(url) => {
   const { pathname } = new URL(url);
   const image = [...document.images].find((each) => (each.closest("picture") ?? each).outerHTML.includes(pathname));
   return [image?.getAttribute("width") ?? "600", image?.getAttribute("height") ?? "1800"];
 }`;
-
-type Look = { width?: number };
 
 let browser: Browser;
 let site: Awaited<ReturnType<typeof servePages>>;
@@ -355,3 +350,8 @@ async function withPage(look: Look, use: (page: Page) => Promise<void>): Promise
     await context.close();
   }
 }
+
+const pictureOf = (width: string, height: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="teal"/></svg>`;
+
+type Look = { width?: number };

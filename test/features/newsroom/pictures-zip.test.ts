@@ -26,12 +26,6 @@ const noBytes: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("The store is away.")) }),
 };
 
-function createScene() {
-  const deps = { fileStore, log: createLog("silent", () => {}), archiveSeats: createArchiveSeats() };
-  return (agencyId: number, signal = new AbortController().signal) =>
-    picturesZip(deps, agencyId, { originals, signal });
-}
-
 test("an agency's readers have fifty archives at once, and others don't wait for them", async () => {
   const open = createScene();
   const held = await Promise.all(Array.from({ length: archivesPerAgencyMax }, () => open(1)));
@@ -80,3 +74,9 @@ test("a hundred readers of an agency wait, and one more is told to come again", 
   await Promise.all(held.map((zip) => zip.cancel()));
   for (const next of waiting) await (await next).cancel();
 });
+
+function createScene() {
+  const deps = { fileStore, log: createLog("silent", () => {}), archiveSeats: createArchiveSeats() };
+  return (agencyId: number, signal = new AbortController().signal) =>
+    picturesZip(deps, agencyId, { originals, signal });
+}

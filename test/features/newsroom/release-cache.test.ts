@@ -1,61 +1,25 @@
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
+import { describe, expect, setSystemTime, test } from "bun:test";
 import { createReleaseCache } from "../../../service/features/newsroom/release-cache.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import type { PressText } from "../../../service/press-text/markdown/press-text.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { textsOnThisThread } from "../../../service/press-text/texts-on-this-thread.ts";
-import {
-  createMigratedDatabase,
-  createTestAgency,
-  createTestRelease,
-  type TestRelease,
-} from "../../support/service.ts";
+import { databaseScene } from "../../support/cast.ts";
+import { createTestRelease, type TestRelease } from "../../support/service.ts";
 
 const body = "Ein [Link](https://a.example/x), ![Bild](/media/b.png) und **Text**.";
 
 describe("the memory of release pages", () => {
-  let database: Database;
-  let agencyId: number;
-  beforeAll(async () => {
-    database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-    agencyId = (await createTestAgency(database.sql)).agencyId;
-  });
-  afterAll(async () => {
-    setSystemTime();
-    await database.close();
-  });
-
-  /** A memory over a reader that counts, and a clock that can be put past the time for which nobody looks. */
-  async function openCache(read: (markdown: string) => PressText = readText) {
-    const release = await createTestRelease(database.sql, agencyId, { bodyMarkdown: body });
-    const asked: string[] = [];
-    const texts = {
-      ...textsOnThisThread,
-      read: async (_agencyId: number, markdown: string) => {
-        asked.push(markdown);
-        return read(markdown);
-      },
-    };
-    const cache = createReleaseCache({ sql: database.sql, publicUrl: "https://p.example", texts });
-    const [, , clientSlug = "", slug = ""] = release.path.split("/");
-    let nowMs = Date.now();
-    const pageLater = async () => {
-      nowMs += 2_100;
-      setSystemTime(nowMs);
-      const loaded = await cache.find(clientSlug, slug);
-      return loaded === null ? null : new TextDecoder().decode(loaded.page(null).body as Uint8Array);
-    };
-    return { release, asked, cache, clientSlug, slug, pageLater };
-  }
+  const { database, agency, atEnd } = databaseScene();
+  atEnd(() => setSystemTime());
 
   const change = {
     title: ({ pressReleaseId }: TestRelease) =>
-      database.sql`update release set title = 'Neuer Titel' where agency_id = ${agencyId} and id = ${pressReleaseId}`,
+      database.sql`update release set title = 'Neuer Titel' where agency_id = ${agency.agencyId} and id = ${pressReleaseId}`,
     client: ({ clientId }: TestRelease) =>
-      database.sql`update client set name = 'Neuer Name' where agency_id = ${agencyId} and id = ${clientId}`,
+      database.sql`update client set name = 'Neuer Name' where agency_id = ${agency.agencyId} and id = ${clientId}`,
     contact: ({ clientId }: TestRelease) =>
-      database.sql`update newsroom set contact_name = 'Neuer Kontakt' where agency_id = ${agencyId} and client_id = ${clientId}`,
+      database.sql`update newsroom set contact_name = 'Neuer Kontakt' where agency_id = ${agency.agencyId} and client_id = ${clientId}`,
   };
 
   test("reads the Markdown of a release once, for the page, its links, its pictures and its structured data", async () => {
@@ -88,14 +52,14 @@ describe("the memory of release pages", () => {
       publishedAt: null,
     });
     expect(await pageLater()).toContain("Neuere Meldung daneben");
-    await database.sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${next.pressReleaseId}`;
+    await database.sql`update release set status = 'archived' where agency_id = ${agency.agencyId} and id = ${next.pressReleaseId}`;
     expect(await pageLater()).not.toContain("Neuere Meldung daneben");
   });
 
   test("knows nothing of a release that was archived", async () => {
     const { release, cache, clientSlug, slug, pageLater } = await openCache();
     await pageLater();
-    await database.sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${release.pressReleaseId}`;
+    await database.sql`update release set status = 'archived' where agency_id = ${agency.agencyId} and id = ${release.pressReleaseId}`;
     expect(await pageLater()).toBeNull();
     expect(cache.known(clientSlug, slug)).toBeNull();
   });
@@ -111,4 +75,27 @@ describe("the memory of release pages", () => {
     await pageLater();
     expect(asked).toHaveLength(3);
   });
+
+  /** A memory over a reader that counts, and a clock that can be put past the time for which nobody looks. */
+  async function openCache(read: (markdown: string) => PressText = readText) {
+    const release = await createTestRelease(database.sql, agency.agencyId, { bodyMarkdown: body });
+    const asked: string[] = [];
+    const texts = {
+      ...textsOnThisThread,
+      read: async (_agencyId: number, markdown: string) => {
+        asked.push(markdown);
+        return read(markdown);
+      },
+    };
+    const cache = createReleaseCache({ sql: database.sql, publicUrl: "https://p.example", texts });
+    const [, , clientSlug = "", slug = ""] = release.path.split("/");
+    let nowMs = Date.now();
+    const pageLater = async () => {
+      nowMs += 2_100;
+      setSystemTime(nowMs);
+      const loaded = await cache.find(clientSlug, slug);
+      return loaded === null ? null : new TextDecoder().decode(loaded.page(null).body as Uint8Array);
+    };
+    return { release, asked, cache, clientSlug, slug, pageLater };
+  }
 });

@@ -1,61 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
 
 for (const kind of databaseKinds) {
   describe(`the search of a newsroom on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let clientSlug: string;
-    let clientId: number;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      ({ clientSlug, clientId } = await createTestRelease(service.sql, agency.agencyId, {
+    const { service, agency } = serviceScene(kind);
+    const release = given(() =>
+      createTestRelease(service.sql, agency.agencyId, {
         title: "Neue Halle in Bremen",
         bodyMarkdown:
           "# Überschrift\n\nDas **Werk** baut eine Wärmepumpe für Altbauten. [Mehr](https://example.org/geheimwort) <b>x</b>\n\n- Größe: 12",
-      }));
-    });
-    afterAll(() => service.stop());
-
-    const publish = async (input: {
-      title: string;
-      body?: string;
-      language?: string;
-      topics?: string[];
-      client?: number;
-    }) => {
-      const { pressReleaseId } = await publishAtOnce(service.sql, input.client ?? clientId, {
-        title: input.title,
-        bodyMarkdown: input.body ?? "Text",
-        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
-        publishedAt: null,
-      });
-      await service.sql`
-        update release
-        set language = ${input.language ?? "de"}, topics = ${service.sql.array(input.topics ?? [])}::text[]
-        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
-      `;
-      return pressReleaseId;
-    };
-    const search = async (query: string, slug = clientSlug) => {
-      const answer = await fetch(`${service.url}/newsroom/${slug}/suche?q=${encodeURIComponent(query)}`, {
-        headers: { accept: "text/html" },
-      });
-      const html = await answer.text();
-      const page = html.slice(0, html.indexOf("<style>")) + html.slice(html.indexOf("<main"));
-      const titles = [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
-      return { status: answer.status, page, titles };
-    };
+      }),
+    );
 
     test("finds umlauts however they are spelt, and other forms of a word, and marks them", async () => {
       for (const query of [
@@ -159,7 +116,7 @@ for (const kind of databaseKinds) {
       }
       expect((await search("der und die")).page).toContain("Danach lässt sich nicht suchen");
       expect((await search("geheimwort")).titles).toEqual([]);
-      const lone = await fetch(`${service.url}/newsroom/${clientSlug}/suche?q=%ff%zz&q=2`);
+      const lone = await fetch(`${service.url}/newsroom/${release.clientSlug}/suche?q=%ff%zz&q=2`);
       expect(lone.status).toBe(200);
     });
 
@@ -207,5 +164,35 @@ for (const kind of databaseKinds) {
       expect(many.page).toContain("Mehr als 500 Treffer");
       expect(many.page).toContain("Gezeigt werden die 20 besten");
     });
+
+    const publish = async (input: {
+      title: string;
+      body?: string;
+      language?: string;
+      topics?: string[];
+      client?: number;
+    }) => {
+      const { pressReleaseId } = await publishAtOnce(service.sql, input.client ?? release.clientId, {
+        title: input.title,
+        bodyMarkdown: input.body ?? "Text",
+        slugs: [`m-${crypto.randomUUID().slice(0, 12)}`],
+        publishedAt: null,
+      });
+      await service.sql`
+        update release
+        set language = ${input.language ?? "de"}, topics = ${service.sql.array(input.topics ?? [])}::text[]
+        where agency_id = ${agency.agencyId} and id = ${pressReleaseId}
+      `;
+      return pressReleaseId;
+    };
+    const search = async (query: string, slug = release.clientSlug) => {
+      const answer = await fetch(`${service.url}/newsroom/${slug}/suche?q=${encodeURIComponent(query)}`, {
+        headers: { accept: "text/html" },
+      });
+      const html = await answer.text();
+      const page = html.slice(0, html.indexOf("<style>")) + html.slice(html.indexOf("<main"));
+      const titles = [...page.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
+      return { status: answer.status, page, titles };
+    };
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { listRefusalChoices, listRefusals } from "../../../service/features/refusals/list-refusals.ts";
 import { createRefusalRecorder } from "../../../service/features/refusals/record-refusals.ts";
 import {
@@ -7,40 +7,25 @@ import {
   type NewRefusal,
 } from "../../../service/features/refusals/sql.ts";
 import { createLog } from "../../../service/log.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, databaseKinds, type TestAgency } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const kept = 1_000;
 const requestId = "019aa000-0000-7000-8000-000000000000";
 
 for (const kind of databaseKinds) {
   describe(`refused calls on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let stranger: TestAgency;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      stranger = await createTestAgency(service.sql, { name: "Andere Agentur" });
-    }, 60_000);
-    afterAll(() => service.stop());
+    const { service, agency, stranger } = serviceScene(kind);
 
     const call = (key: string, path: string, init: RequestInit = {}) =>
       fetch(`${service.url}${path}`, { ...init, headers: { "X-API-Key": key, ...init.headers } });
 
     async function listed(agencyId: number, count: number) {
-      const until = Date.now() + 10_000;
-      for (;;) {
+      return await until(`${count} refusals are listed`, async () => {
         const { refusals } = await listRefusals(service.sql, agencyId, {});
-        if (refusals.length >= count || Date.now() > until) return refusals;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+        return refusals.length >= count && refusals;
+      });
     }
 
     test("a refused call of a known key is listed with route pattern, code and hint, and with nothing that was sent", async () => {

@@ -16,8 +16,6 @@ import { allowLoopback, webhookCalls } from "./webhooks/webhook-calls.ts";
 /** More than the service has connections. */
 const calls = 20;
 
-type Scene = TestAgency & { pressReleaseId: number; clientId: number };
-
 describe("while the writes of one agency hang", () => {
   let service: TestService;
   let beside: Database;
@@ -34,6 +32,36 @@ describe("while the writes of one agency hang", () => {
   afterAll(async () => {
     await service.stop();
     await beside.close();
+  });
+
+  test("three of its orders hold a connection, and another agency is answered", async () => {
+    const order = { scopeType: "article", scopeId: loud.pressReleaseId, format: "csv" };
+    const orders: Promise<Response>[] = [];
+    await withLock("export_job", async () => {
+      for (let call = 0; call < calls; call += 1) orders.push(exportCalls(service, loud).create(order));
+      await until("its orders hang", async () => (await countHanging()) === 3);
+      await expectOthersAnswered();
+      expect(await countHanging()).toBe(3);
+    });
+    const statuses = (await Promise.all(orders)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 202).length).toBeGreaterThanOrEqual(3);
+    expect(statuses.every((status) => status === 202 || status === 503)).toBe(true);
+  });
+
+  test("two of its conversions with a message hold a connection, and another agency is answered", async () => {
+    const sent: Promise<Response>[] = [];
+    await withLock("webhook_queue", async () => {
+      for (let call = 0; call < calls; call += 1) {
+        const body = conversionBody(loud.pressReleaseId);
+        sent.push(callConversions({ url: service.url, key: loud.key, body }));
+      }
+      await until("its conversions hang", async () => (await countHanging()) === 2);
+      await expectOthersAnswered();
+      expect(await countHanging()).toBe(2);
+    });
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(2);
+    expect(statuses.every((status) => status === 201 || status === 503)).toBe(true);
   });
 
   async function createScene(): Promise<Scene> {
@@ -74,34 +102,6 @@ describe("while the writes of one agency hang", () => {
     const body = conversionBody(other.pressReleaseId);
     expect((await callConversions({ url: service.url, key: other.key, body })).status).toBe(201);
   }
-
-  test("three of its orders hold a connection, and another agency is answered", async () => {
-    const order = { scopeType: "article", scopeId: loud.pressReleaseId, format: "csv" };
-    const orders: Promise<Response>[] = [];
-    await withLock("export_job", async () => {
-      for (let call = 0; call < calls; call += 1) orders.push(exportCalls(service, loud).create(order));
-      await until("its orders hang", async () => (await countHanging()) === 3);
-      await expectOthersAnswered();
-      expect(await countHanging()).toBe(3);
-    });
-    const statuses = (await Promise.all(orders)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 202).length).toBeGreaterThanOrEqual(3);
-    expect(statuses.every((status) => status === 202 || status === 503)).toBe(true);
-  });
-
-  test("two of its conversions with a message hold a connection, and another agency is answered", async () => {
-    const sent: Promise<Response>[] = [];
-    await withLock("webhook_queue", async () => {
-      for (let call = 0; call < calls; call += 1) {
-        const body = conversionBody(loud.pressReleaseId);
-        sent.push(callConversions({ url: service.url, key: loud.key, body }));
-      }
-      await until("its conversions hang", async () => (await countHanging()) === 2);
-      await expectOthersAnswered();
-      expect(await countHanging()).toBe(2);
-    });
-    const statuses = (await Promise.all(sent)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(2);
-    expect(statuses.every((status) => status === 201 || status === 503)).toBe(true);
-  });
 });
+
+type Scene = TestAgency & { pressReleaseId: number; clientId: number };

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { search } from "../../../service/features/search/search.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import { wordsOf } from "../../../service/floor/db/word-patterns.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
-import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { databaseKinds } from "../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
 
 describe.each(databaseKinds)("the search on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  }, 60_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test.each([
     ["Größe", ["Größe", "groesse", "GRÖSSE", "grosse", "gröss"]],

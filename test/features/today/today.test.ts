@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { readToday } from "../../../service/features/today/read-today.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
@@ -8,6 +8,7 @@ import { updateDraft } from "../../../service/features/workflow/drafts/update-dr
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { publishSoon } from "../../../service/features/workflow/releases/publish-soon.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
+import { serviceScene } from "../../support/cast.ts";
 import {
   createTestAgency,
   databaseKinds,
@@ -28,11 +29,7 @@ const pageMsMax = 3_000;
 const dayMs = 86_400_000;
 
 describe.each(databaseKinds)("what needs a person today, on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  }, 60_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   const read = (agencyId: number, input: { clientIds?: readonly number[] | null; canMail?: boolean } = {}) =>
     readToday(service.sql, agencyId, {

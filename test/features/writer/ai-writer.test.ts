@@ -20,32 +20,9 @@ const fine = says(JSON.stringify({ statement }));
 const five = ["Eins in Köln", "Zwei in Köln", "Drei in Köln", "Vier in Köln", "Fünf in Köln"];
 const servers: AiServer[] = [];
 
-async function writerFor(replies: AiReply[], config: Partial<AiWriterConfig> = {}) {
-  const server = await startAiServer(...replies);
-  servers.push(server);
-  const base = {
-    baseUrl: server.baseUrl,
-    apiKey: "test-key",
-    model: "test-model",
-    timeoutMs: 5000,
-    maxTokens: 700,
-    concurrency: 2,
-  };
-  return { server, writer: createAiWriter({ ...base, ...config }) };
-}
-
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
-
-async function kindOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return "answered";
-  } catch (error) {
-    return error instanceof WriterError ? error.kind : `other: ${String(error)}`;
-  }
-}
 
 test("the user's words are a message of their own, the answer is asked for by schema and within the token limit", async () => {
   const { server, writer } = await writerFor([fine]);
@@ -288,3 +265,26 @@ test("a search title at its bound is taken, one character more is unusable twice
   expect((await (await writerFor([answer(60)])).writer.seoTexts(input)).seoTitle).toBe("ü".repeat(60));
   expect(await kindOf((await writerFor([answer(61), answer(61)])).writer.seoTexts(input))).toBe("unusable");
 });
+
+async function writerFor(replies: AiReply[], config: Partial<AiWriterConfig> = {}) {
+  const server = await startAiServer(...replies);
+  servers.push(server);
+  const base = {
+    baseUrl: server.baseUrl,
+    apiKey: "test-key",
+    model: "test-model",
+    timeoutMs: 5000,
+    maxTokens: 700,
+    concurrency: 2,
+  };
+  return { server, writer: createAiWriter({ ...base, ...config }) };
+}
+
+async function kindOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return "answered";
+  } catch (error) {
+    return error instanceof WriterError ? error.kind : `other: ${String(error)}`;
+  }
+}

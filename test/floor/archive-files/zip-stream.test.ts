@@ -3,28 +3,6 @@ import { type ZipEntry, zipBytes, zipStream } from "../../../service/floor/archi
 
 const chunk = new Uint8Array(64 * 1024).fill(7);
 
-/** Files of ten chunks, and what of them is open. */
-function openFiles(names: readonly string[]) {
-  const open = new Set<string>();
-  async function* chunksOf(name: string) {
-    open.add(name);
-    try {
-      for (let number = 0; number < 10; number += 1) yield chunk;
-    } finally {
-      open.delete(name);
-    }
-  }
-  async function* entries(): AsyncGenerator<ZipEntry> {
-    open.add("all");
-    try {
-      for (const name of names) yield { name, chunks: chunksOf(name) };
-    } finally {
-      open.delete("all");
-    }
-  }
-  return { open, entries: entries() };
-}
-
 test("an archive that nobody reads on closes the file that is under way, and opens no other", async () => {
   const { open, entries } = openFiles(["a", "b"]);
   const reader = zipStream(entries).getReader();
@@ -51,3 +29,25 @@ test("an archive is as long as was said", async () => {
   expect(zip.length).toBe(zipBytes(files));
   expect([...open]).toEqual([]);
 });
+
+/** Files of ten chunks, and what of them is open. */
+function openFiles(names: readonly string[]) {
+  const open = new Set<string>();
+  async function* chunksOf(name: string) {
+    open.add(name);
+    try {
+      for (let number = 0; number < 10; number += 1) yield chunk;
+    } finally {
+      open.delete(name);
+    }
+  }
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    open.add("all");
+    try {
+      for (const name of names) yield { name, chunks: chunksOf(name) };
+    } finally {
+      open.delete("all");
+    }
+  }
+  return { open, entries: entries() };
+}

@@ -2,23 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { createJoinedCalls } from "../../../service/floor/concurrency/join-calls.ts";
 import { until } from "../../support/until.ts";
 
-/** A `run` whose batches are settled by hand, in the order in which they began. */
-function heldBatches() {
-  const begun: { inputs: readonly string[]; settle: PromiseWithResolvers<readonly (string | Error)[]> }[] =
-    [];
-  return {
-    begun,
-    inputs: () => begun.map(({ inputs }) => [...inputs]),
-    answer: (batch: number) =>
-      begun[batch]?.settle.resolve(begun[batch].inputs.map((input) => input.toUpperCase())),
-    run: (inputs: readonly string[]) => {
-      const settle = Promise.withResolvers<readonly (string | Error)[]>();
-      begun.push({ inputs, settle });
-      return settle.promise;
-    },
-  };
-}
-
 const limits = { batchMax: 100, batchesMax: 4, callsMax: 1_000, deadlineMs: 2_000 };
 
 describe("calls that are joined", () => {
@@ -150,3 +133,20 @@ describe("calls that are joined", () => {
     expect(held.inputs()).toEqual([["hung"], ["next"]]);
   });
 });
+
+/** A `run` whose batches are settled by hand, in the order in which they began. */
+function heldBatches() {
+  const begun: { inputs: readonly string[]; settle: PromiseWithResolvers<readonly (string | Error)[]> }[] =
+    [];
+  return {
+    begun,
+    inputs: () => begun.map(({ inputs }) => [...inputs]),
+    answer: (batch: number) =>
+      begun[batch]?.settle.resolve(begun[batch].inputs.map((input) => input.toUpperCase())),
+    run: (inputs: readonly string[]) => {
+      const settle = Promise.withResolvers<readonly (string | Error)[]>();
+      begun.push({ inputs, settle });
+      return settle.promise;
+    },
+  };
+}

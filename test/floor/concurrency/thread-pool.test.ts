@@ -6,33 +6,9 @@ import {
   ThreadTimeoutError,
 } from "../../../service/floor/concurrency/thread-pool.ts";
 
-type Answer = { question: string; workerData: unknown; threadId: number };
-
 describe("a pool of threads", () => {
   let pool: ThreadPool<string, Answer>;
   afterEach(() => pool.close());
-
-  function open(options: Partial<ThreadPoolOptions> = {}): void {
-    pool = createThreadPool({
-      module: new URL("./obedient-thread.ts", import.meta.url),
-      workerData: { given: true },
-      threadsMax: 1,
-      waitingMax: 10,
-      answerTimeoutMs: 5_000,
-      idleTimeoutMs: 5_000,
-      ...options,
-    });
-  }
-  /** Null where the question met a thread as it died; that is said at once, and not when its time is over. */
-  const threadThatAnswers = () =>
-    pool.ask("who is there?").then(
-      ({ threadId }) => threadId,
-      (error: unknown) => {
-        expect(error).not.toBeInstanceOf(ThreadTimeoutError);
-        return null;
-      },
-    );
-  const outcomeOf = (asking: Promise<unknown>) => asking.catch((error: Error) => error);
 
   test("answers each of many questions by its own answer, and hands its data to the thread", async () => {
     open({ threadsMax: 2 });
@@ -128,4 +104,28 @@ describe("a pool of threads", () => {
     for (const outcome of [await hanging, await waiting, await outcomeOf(pool.ask("later"))])
       expect(outcome).toBeInstanceOf(Error);
   });
+
+  function open(options: Partial<ThreadPoolOptions> = {}): void {
+    pool = createThreadPool({
+      module: new URL("./obedient-thread.ts", import.meta.url),
+      workerData: { given: true },
+      threadsMax: 1,
+      waitingMax: 10,
+      answerTimeoutMs: 5_000,
+      idleTimeoutMs: 5_000,
+      ...options,
+    });
+  }
+  /** Null where the question met a thread as it died; that is said at once, and not when its time is over. */
+  const threadThatAnswers = () =>
+    pool.ask("who is there?").then(
+      ({ threadId }) => threadId,
+      (error: unknown) => {
+        expect(error).not.toBeInstanceOf(ThreadTimeoutError);
+        return null;
+      },
+    );
+  const outcomeOf = (asking: Promise<unknown>) => asking.catch((error: Error) => error);
 });
+
+type Answer = { question: string; workerData: unknown; threadId: number };

@@ -60,13 +60,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const addresses = async () =>
-  await database.sql<{ kind: string; address: string; agencyId: number; clientId: number | null }[]>`
-    select kind, address, agency_id as "agencyId", client_id as "clientId"
-    from public_address
-    order by kind, address
-  `;
-
 const noted = [
   { kind: "domain", address: "presse.alpha.example", agencyId: 1, clientId: 1 },
   { kind: "newsroom", address: "alpha", agencyId: 1, clientId: 1 },
@@ -107,3 +100,10 @@ test("a word that two newsrooms want is one's alone, whichever agencies they bel
   expect(await take(1, 1)).toBe(true);
   expect([await take(1, 1), await take(1, 4), await take(2, 2)]).toEqual([true, false, false]);
 });
+
+const addresses = async () =>
+  await database.sql<{ kind: string; address: string; agencyId: number; clientId: number | null }[]>`
+    select kind, address, agency_id as "agencyId", client_id as "clientId"
+    from public_address
+    order by kind, address
+  `;

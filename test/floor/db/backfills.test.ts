@@ -16,6 +16,7 @@ import { runJson } from "../../edges/cli/run-program.ts";
 import { childEnvironment } from "../../support/environment.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { plantedBackfill, plantedRows, plantRows } from "./planted-backfill.ts";
 
 const addsColumn: Migration = {
@@ -36,13 +37,6 @@ let databaseUrl: string;
 let database: Database;
 let sql: Sql;
 let logged: string[];
-
-const running = () => ({
-  log: createLog("info", (line) => logged.push(line)),
-  signal: AbortSignal.timeout(60_000),
-});
-const plan = (...all: Backfill[]) => ({ backfills: all, migrations });
-const heldPlan = (...all: Backfill[]) => ({ backfills: all, migrations: held });
 const planted = plantedBackfill();
 
 beforeEach(async () => {
@@ -239,10 +233,9 @@ function startProcess() {
   return { kill: (signal: NodeJS.Signals) => child.kill(signal), ended };
 }
 
-async function until<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
-  for (;;) {
-    const found = await look();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const running = () => ({
+  log: createLog("info", (line) => logged.push(line)),
+  signal: AbortSignal.timeout(60_000),
+});
+const plan = (...all: Backfill[]) => ({ backfills: all, migrations });
+const heldPlan = (...all: Backfill[]) => ({ backfills: all, migrations: held });

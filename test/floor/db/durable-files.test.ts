@@ -48,21 +48,6 @@ afterEach(() => {
   removeFolder(folder);
 });
 
-function callsMeanwhile(): string[] {
-  const seen = calls;
-  calls = [];
-  return seen;
-}
-
-async function withDatabase(isSynced: boolean, work: (database: PGlite) => Promise<void>): Promise<void> {
-  const directory = await createEmbeddedDirectory();
-  const database = await openPostgres(join(directory, "database"), { isSynced });
-  callsMeanwhile();
-  await work(database);
-  await database.close();
-  removeFolder(directory);
-}
-
 describe("a database with syncs", () => {
   test("syncs its log once for each commit, and its files with their names at a checkpoint", async () => {
     await withDatabase(true, async (database) => {
@@ -147,3 +132,18 @@ test("what a run without syncs left is synced once, by the next run with them", 
   expect(existsSync(`${directory}.unsynced`)).toBe(false);
   expect(await openedBy(true)).toEqual([]);
 });
+
+function callsMeanwhile(): string[] {
+  const seen = calls;
+  calls = [];
+  return seen;
+}
+
+async function withDatabase(isSynced: boolean, work: (database: PGlite) => Promise<void>): Promise<void> {
+  const directory = await createEmbeddedDirectory();
+  const database = await openPostgres(join(directory, "database"), { isSynced });
+  callsMeanwhile();
+  await work(database);
+  await database.close();
+  removeFolder(directory);
+}

@@ -8,6 +8,7 @@ import { socketPathIn, startEmbedded } from "../../../service/floor/db/embedded/
 import { type Database, openDatabase, type Queryable } from "../../../service/floor/db/open.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
 import { newestPrograms } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 
 describe("the embedded database", () => {
   let directory: string;
@@ -76,7 +77,7 @@ describe("the embedded database", () => {
       await transaction`select pg_logical_emit_message(true, 'fill', repeat('x', 1048576)) from generate_series(1, 70)`;
       return await loggedMegabytes(transaction);
     });
-    while ((await loggedMegabytes(sql)) >= 64) await Bun.sleep(100);
+    await until(async () => (await loggedMegabytes(sql)) < 64);
     expect(written).toBeGreaterThan(64);
   });
 

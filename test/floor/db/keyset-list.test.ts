@@ -2,29 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { byNumber, encodeCursor, listPage, pageBytesMax } from "../../../service/floor/db/keyset-list.ts";
 
 const list = { name: "rows", ...byNumber };
-type Row = { id: number; text: string };
 /** What an item takes beside its text: `{"id":1,"text":""}`. */
 const frameBytes = 18;
-
-/** Rows of one-digit ids whose items take `bytes` each. */
-function rowsOf(...bytes: number[]): Row[] {
-  return bytes.map((size, index) => ({ id: index + 1, text: "x".repeat(size - frameBytes) }));
-}
-
-async function page(rows: readonly Row[], limit = 9) {
-  const { items, nextCursor } = await listPage(list, { limit }, async () => rows);
-  return { ids: items.map(({ id }) => id), next: nextCursor === null ? null : await keyOf(nextCursor) };
-}
-
-/** The key that a list reads on behind. */
-async function keyOf(cursor: string, from = list): Promise<number | null> {
-  let key: number | null = null;
-  await listPage(from, { cursor }, async ({ after }) => {
-    key = after;
-    return [];
-  });
-  return key;
-}
 
 describe("a page of a list", () => {
   const half = pageBytesMax / 2;
@@ -87,3 +66,25 @@ describe("a page of a list", () => {
       expect(keyOf(cursor)).rejects.toMatchObject({ code: "invalid_cursor" });
   });
 });
+
+type Row = { id: number; text: string };
+
+/** Rows of one-digit ids whose items take `bytes` each. */
+function rowsOf(...bytes: number[]): Row[] {
+  return bytes.map((size, index) => ({ id: index + 1, text: "x".repeat(size - frameBytes) }));
+}
+
+async function page(rows: readonly Row[], limit = 9) {
+  const { items, nextCursor } = await listPage(list, { limit }, async () => rows);
+  return { ids: items.map(({ id }) => id), next: nextCursor === null ? null : await keyOf(nextCursor) };
+}
+
+/** The key that a list reads on behind. */
+async function keyOf(cursor: string, from = list): Promise<number | null> {
+  let key: number | null = null;
+  await listPage(from, { cursor }, async ({ after }) => {
+    key = after;
+    return [];
+  });
+  return key;
+}

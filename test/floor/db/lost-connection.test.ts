@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type AddressInfo, createServer } from "node:net";
 import { type Database, openDatabase, type Queryable } from "../../../service/floor/db/open.ts";
 import { createDatabase } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 
 /** One connection: a slot that is lost would be the whole pool. */
 const connectionsMax = 1;
@@ -70,7 +71,7 @@ test("what had arrived of a result when its session ended is in no result of the
     (
       await onlooker.sql`select from pg_stat_activity where pid = ${session?.pid ?? 0} and query like '%generate_series%'`
     ).length > 0;
-  while (!(await isAsked())) await Bun.sleep(5);
+  await until(isAsked);
   await onlooker.sql`select pg_terminate_backend(${session?.pid ?? 0})`;
   expect(await outcome).toMatchObject({ code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED)$/) });
   expect([...(await database.sql`select 1 as one`)]).toEqual([{ one: 1 }]);

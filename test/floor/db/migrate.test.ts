@@ -7,6 +7,7 @@ import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { childEnvironment } from "../../support/environment.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const program = join(import.meta.dir, "../../../service/main.ts");
 const processesTotal = 20;
@@ -112,14 +113,13 @@ describe("migrations", () => {
 });
 
 async function untilWaiting(sql: Sql): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const waiting = await sql`
       select
       from pg_locks
       where relation = 'busy'::regclass and not granted`;
-    if (waiting.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return waiting.length > 0;
+  });
 }
 
 async function runMigrate(databaseUrl: string): Promise<{ code: number | null; output: string }> {

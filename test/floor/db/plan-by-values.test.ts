@@ -8,35 +8,6 @@ afterEach(async () => {
   await Promise.all(closings.splice(0).map((database) => database.close()));
 });
 
-async function open(databaseUrl: string, options: Partial<OpenOptions> = {}): Promise<Database> {
-  const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2, ...options });
-  closings.push(database);
-  return database;
-}
-
-/** How the two connections of a pool plan, both at once. */
-async function modesOf({ sql }: Database): Promise<string[]> {
-  const rows = await Promise.all(
-    [1, 2].map(
-      () =>
-        sql<{ mode: string; pid: number }[]>`
-          select current_setting('plan_cache_mode') as mode, pg_backend_pid() as pid, pg_sleep(0.2)::text
-        `,
-    ),
-  );
-  expect(new Set(rows.flat().map(({ pid }) => pid)).size).toBe(2);
-  return rows.flat().map(({ mode }) => mode);
-}
-
-/** What the service asks for: a database that has an extension of this name. */
-async function pretendCluster(databaseUrl: string): Promise<void> {
-  const { sql } = await open(databaseUrl);
-  await sql.begin(async (transaction) => {
-    await transaction`set local allow_system_table_mods = on`;
-    await transaction`update pg_extension set extname = 'citus' where extname = 'plpgsql'`;
-  });
-}
-
 test("each statement is planned once for all its values on one server, and by its values on a cluster", async () => {
   const server = await startPostgres();
   const alone = await open(server.url);
@@ -77,3 +48,32 @@ test("a database that is away at first is planned by values once it is there", a
   await Promise.all(closings.splice(0).map((each) => each.close()));
   await server.stop();
 });
+
+async function open(databaseUrl: string, options: Partial<OpenOptions> = {}): Promise<Database> {
+  const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2, ...options });
+  closings.push(database);
+  return database;
+}
+
+/** How the two connections of a pool plan, both at once. */
+async function modesOf({ sql }: Database): Promise<string[]> {
+  const rows = await Promise.all(
+    [1, 2].map(
+      () =>
+        sql<{ mode: string; pid: number }[]>`
+          select current_setting('plan_cache_mode') as mode, pg_backend_pid() as pid, pg_sleep(0.2)::text
+        `,
+    ),
+  );
+  expect(new Set(rows.flat().map(({ pid }) => pid)).size).toBe(2);
+  return rows.flat().map(({ mode }) => mode);
+}
+
+/** What the service asks for: a database that has an extension of this name. */
+async function pretendCluster(databaseUrl: string): Promise<void> {
+  const { sql } = await open(databaseUrl);
+  await sql.begin(async (transaction) => {
+    await transaction`set local allow_system_table_mods = on`;
+    await transaction`update pg_extension set extname = 'citus' where extname = 'plpgsql'`;
+  });
+}

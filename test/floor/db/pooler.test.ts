@@ -10,35 +10,8 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-async function open(databaseUrl: string, options: Partial<OpenOptions> = {}): Promise<Database> {
-  const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 5, ...options });
-  closings.push(() => database.close());
-  return database;
-}
-
-async function openPooler(settings: Record<string, string | number> = {}): Promise<string> {
-  const pooler = await startPgbouncer(await createMigratedDatabase(), settings);
-  closings.push(pooler.stop);
-  return pooler.url;
-}
-
 const overlooked = "extra_float_digits,statement_timeout,plan_cache_mode,jit";
 const withoutPrepared = { isCluster: false, isPooled: true, prepares: false };
-
-/** How many of 400 statements by two programs fail that share two sessions; the values of the others are right. */
-async function countFailures(programs: readonly Database[]): Promise<number> {
-  const answers = await Promise.allSettled(
-    Array.from({ length: 400 }, async (_, call) => {
-      const { sql } = programs[call % programs.length] ?? { sql: null };
-      // Eleven texts, so that each is sent again and again on connections that meet other sessions.
-      const rows = await sql?.unsafe<{ sum: number }[]>(`select $1::integer + ${call % 11} as sum`, [call], {
-        prepare: true,
-      });
-      expect(rows?.[0]?.sum).toBe(call + (call % 11));
-    }),
-  );
-  return answers.filter(({ status }) => status === "rejected").length;
-}
 
 describe("a pooler that gives each transaction any session", () => {
   test("is found by the settings that it refuses, and gets none and no prepared statements", async () => {
@@ -106,3 +79,30 @@ describe("a pooler that gives each transaction any session", () => {
     expect(row?.mode).toBe("auto");
   });
 });
+
+async function open(databaseUrl: string, options: Partial<OpenOptions> = {}): Promise<Database> {
+  const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 5, ...options });
+  closings.push(() => database.close());
+  return database;
+}
+
+async function openPooler(settings: Record<string, string | number> = {}): Promise<string> {
+  const pooler = await startPgbouncer(await createMigratedDatabase(), settings);
+  closings.push(pooler.stop);
+  return pooler.url;
+}
+
+/** How many of 400 statements by two programs fail that share two sessions; the values of the others are right. */
+async function countFailures(programs: readonly Database[]): Promise<number> {
+  const answers = await Promise.allSettled(
+    Array.from({ length: 400 }, async (_, call) => {
+      const { sql } = programs[call % programs.length] ?? { sql: null };
+      // Eleven texts, so that each is sent again and again on connections that meet other sessions.
+      const rows = await sql?.unsafe<{ sum: number }[]>(`select $1::integer + ${call % 11} as sum`, [call], {
+        prepare: true,
+      });
+      expect(rows?.[0]?.sum).toBe(call + (call % 11));
+    }),
+  );
+  return answers.filter(({ status }) => status === "rejected").length;
+}

@@ -27,43 +27,6 @@ afterAll(async () => {
   await first.stop();
 });
 
-function urlOf(servers: readonly { host: string; port: number }[]): string {
-  const list = servers.map(({ host, port }) => `${host}:${port}`).join(",");
-  return `postgres://postgres@${list}/postgres?target_session_attrs=read-write`;
-}
-
-async function write(): Promise<number> {
-  const [row] = await database.sql<{ port: number }[]>`
-    insert into note (words)
-    values ('written')
-    returning current_setting('port')::integer as port
-  `;
-  return row?.port ?? 0;
-}
-
-async function outcome(): Promise<number | string> {
-  return await write().catch((error: unknown) =>
-    error instanceof Error && "code" in error ? String(error.code) : String(error),
-  );
-}
-
-async function untilOutcome(expected: number | string): Promise<void> {
-  const deadlineMs = performance.now() + noticedWithinMs;
-  for (;;) {
-    const found = await outcome();
-    if (found === expected) return;
-    if (performance.now() > deadlineMs) throw new Error(`still ${found}, not ${expected}`);
-    await Bun.sleep(50);
-  }
-}
-
-async function sessionsOnFirst(): Promise<number> {
-  const [row] = await onFirst<{ sessions: number }[]>`
-    select count(*)::integer as sessions from pg_stat_activity where application_name = 'pr-service'
-  `;
-  return row?.sessions ?? -1;
-}
-
 test("of several servers the primary is written to, wherever it stands in the list", async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, write));
   expect(new Set(ports)).toEqual(new Set([first.port]));
@@ -129,3 +92,40 @@ test("where no server can be reached the error says so of each, without the pass
   expect(String(error)).not.toContain("geheim");
   await away.close();
 });
+
+function urlOf(servers: readonly { host: string; port: number }[]): string {
+  const list = servers.map(({ host, port }) => `${host}:${port}`).join(",");
+  return `postgres://postgres@${list}/postgres?target_session_attrs=read-write`;
+}
+
+async function write(): Promise<number> {
+  const [row] = await database.sql<{ port: number }[]>`
+    insert into note (words)
+    values ('written')
+    returning current_setting('port')::integer as port
+  `;
+  return row?.port ?? 0;
+}
+
+async function outcome(): Promise<number | string> {
+  return await write().catch((error: unknown) =>
+    error instanceof Error && "code" in error ? String(error.code) : String(error),
+  );
+}
+
+async function untilOutcome(expected: number | string): Promise<void> {
+  const deadlineMs = performance.now() + noticedWithinMs;
+  for (;;) {
+    const found = await outcome();
+    if (found === expected) return;
+    if (performance.now() > deadlineMs) throw new Error(`still ${found}, not ${expected}`);
+    await Bun.sleep(50);
+  }
+}
+
+async function sessionsOnFirst(): Promise<number> {
+  const [row] = await onFirst<{ sessions: number }[]>`
+    select count(*)::integer as sessions from pg_stat_activity where application_name = 'pr-service'
+  `;
+  return row?.sessions ?? -1;
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { listClientRows } from "../../../service/features/clients/sql.ts";
 import { hashKey } from "../../../service/features/keys/key-format.ts";
 import { findKeyOwners } from "../../../service/features/keys/sql.ts";
@@ -11,18 +11,11 @@ import { exportQueue } from "../../../service/features/reporting/exports/claim-s
 import { listReports } from "../../../service/features/reporting/reports/sql.ts";
 import { claimMessages, lockTurn } from "../../../service/features/reporting/webhooks/claim-sql.ts";
 import { listAttempts } from "../../../service/features/reporting/webhooks/sql.ts";
-import { type Database, openDatabase, type Queryable, type Sql } from "../../../service/floor/db/open.ts";
+import type { Queryable, Sql } from "../../../service/floor/db/open.ts";
 import { claimRow } from "../../../service/floor/queues/leased-rows.ts";
+import { databaseScene } from "../../support/cast.ts";
 import { type Scan, scansOf } from "../../support/scans-of.ts";
-import { createMigratedDatabase } from "../../support/service.ts";
 import { type FilledTables, fillTables, rowsOfEachTable } from "./fill-tables.ts";
-
-type HotStatement = {
-  what: string;
-  run: (sql: Queryable, filled: FilledTables) => Promise<unknown>;
-  /** Most rows that its scans may fetch from each of these tables; from other filled ones none. */
-  rowsMax: Record<string, number>;
-};
 
 const hotStatements: HotStatement[] = [
   {
@@ -86,18 +79,12 @@ const hotStatements: HotStatement[] = [
 ];
 
 describe(`with ${rowsOfEachTable.toLocaleString("en")} rows in each table`, () => {
-  let database: Database;
+  const { database } = databaseScene({ connectionsMax: 1 });
   let filled: FilledTables;
   beforeAll(async () => {
-    database = await openDatabase({
-      databaseUrl: await createMigratedDatabase(),
-      dataDirectory: "",
-      connectionsMax: 1,
-    });
     await ensureComingPartitions(database.sql);
     filled = await fillTables(database.sql);
   });
-  afterAll(() => database.close());
 
   for (const { what, run, rowsMax } of hotStatements) {
     test(`${what} scans no whole table, and few rows of an index`, async () => {
@@ -180,3 +167,10 @@ function hitOf(agencyId: number, releaseId: number): Parameters<typeof insertHit
     viewId: null,
   };
 }
+
+type HotStatement = {
+  what: string;
+  run: (sql: Queryable, filled: FilledTables) => Promise<unknown>;
+  /** Most rows that its scans may fetch from each of these tables; from other filled ones none. */
+  rowsMax: Record<string, number>;
+};

@@ -1,43 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease } from "../../support/service.ts";
 
-let service: TestService;
-let agency: TestAgency;
+const { service, agency } = serviceScene("embedded", { LOOPS: "off" });
 let newsroom: string;
 
 beforeAll(async () => {
-  service = await startTestService("embedded", { LOOPS: "off" });
-  agency = await createTestAgency(service.sql);
   newsroom = `/newsroom/${(await createTestRelease(service.sql, agency.agencyId)).clientSlug}`;
 }, 60_000);
-afterAll(() => service.stop());
-
-/** Sends the head and half of a body, and goes away; with chunks, in the middle of one. */
-async function leaveInTheMiddle(path: string, contentType: string, isChunked: boolean): Promise<void> {
-  const { hostname, port, host } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, "connect");
-  const length = isChunked
-    ? "transfer-encoding: chunked\r\n\r\n200\r\nhalf"
-    : "content-length: 512\r\n\r\nhalf";
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    `host: ${host}`,
-    `origin: ${service.url}`,
-    `authorization: Bearer ${agency.key}`,
-    `content-type: ${contentType}`,
-  ];
-  await new Promise((resolve) => socket.write(`${head.join("\r\n")}\r\n${length}`, resolve));
-  socket.destroy();
-}
 
 test("whoever leaves in the middle of an upload leaves no error in the log", async () => {
   const form = "application/x-www-form-urlencoded";
@@ -62,3 +34,22 @@ test("whoever leaves in the middle of an upload leaves no error in the log", asy
   expect(answered()).toBeGreaterThanOrEqual(before + 20);
   expect(service.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
+
+/** Sends the head and half of a body, and goes away; with chunks, in the middle of one. */
+async function leaveInTheMiddle(path: string, contentType: string, isChunked: boolean): Promise<void> {
+  const { hostname, port, host } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  const length = isChunked
+    ? "transfer-encoding: chunked\r\n\r\n200\r\nhalf"
+    : "content-length: 512\r\n\r\nhalf";
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${host}`,
+    `origin: ${service.url}`,
+    `authorization: Bearer ${agency.key}`,
+    `content-type: ${contentType}`,
+  ];
+  await new Promise((resolve) => socket.write(`${head.join("\r\n")}\r\n${length}`, resolve));
+  socket.destroy();
+}

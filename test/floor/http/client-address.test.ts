@@ -2,8 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { clientNetwork, createClientAddress } from "../../../service/floor/http/client-address.ts";
 
 const addresses = createClientAddress(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
-const clientOf = (peer: string, forwarded: string) =>
-  addresses.of(addresses.peerOf(peer), new Headers({ "x-forwarded-for": forwarded }));
 
 describe("the address of a client", () => {
   for (const [peer, forwarded, expected] of [
@@ -47,3 +45,6 @@ test("a client is an IPv4 address, or an IPv6 network of /64", () => {
   expect(clientNetwork("2001:db8:1:2::1")).not.toBe(clientNetwork("2001:db8:1:3::1"));
   expect(clientNetwork("")).toBe(clientNetwork("host"));
 });
+
+const clientOf = (peer: string, forwarded: string) =>
+  addresses.of(addresses.peerOf(peer), new Headers({ "x-forwarded-for": forwarded }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { signLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
 import { subscribe } from "../../../service/features/newsroom/subscriptions/subscribe.ts";
@@ -10,30 +10,16 @@ import { createPreviewLink } from "../../../service/features/workflow/preview/pr
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { sendForm } from "../../features/newsroom/subscriptions/forms.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import { createTestRelease, startTestService, type TestService } from "../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createRequested,
-  createWorkshop,
-  type Workshop,
-} from "../../support/workflow.ts";
+import { createTestRelease } from "../../support/service.ts";
+import { context, createApproved, createRequested, createWorkshop } from "../../support/workflow.ts";
 
 const actor = { type: "operator", id: null } as const;
 const key = randomBytes(32);
 const secrets = createSecretCipher(key);
-let service: TestService;
-let workshop: Workshop;
-
-beforeAll(async () => {
-  service = await startTestService("embedded", { LOOPS: "off", SECRET_KEY: key.toString("base64") });
-  workshop = await createWorkshop(service.sql, { credits: 20 });
-});
-afterAll(() => service.stop());
-
-/** What a page needs to be open: its path, and a cookie where a GET wants one. */
-type Page = { path: string; cookie?: string };
+const { service } = serviceScene("embedded", { LOOPS: "off", SECRET_KEY: key.toString("base64") });
+const workshop = given(() => createWorkshop(service.sql, { credits: 20 }));
 
 const pages: [name: string, open: () => Promise<Page>][] = [
   [
@@ -126,3 +112,6 @@ async function openToday(): Promise<Page> {
   const { cookie } = await createDashboardUser(service, workshop.agencyId);
   return { path: "/app", cookie };
 }
+
+/** What a page needs to be open: its path, and a cookie where a GET wants one. */
+type Page = { path: string; cookie?: string };

@@ -4,24 +4,6 @@ import { readBody, readOffBytesMax } from "../../../service/floor/http/read-body
 const bytesMax = 1_000;
 const chunkBytes = 64 * 1024;
 
-/** A request that announces `bytes`, and how many of them were taken from it. */
-function announcing(bytes: number, type = "multipart/form-data; boundary=x") {
-  const sent = { bytes: 0 };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const chunk = new Uint8Array(Math.min(chunkBytes, bytes - sent.bytes));
-        sent.bytes += chunk.byteLength;
-        controller.enqueue(chunk);
-        if (sent.bytes === bytes) controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const headers = { "content-length": String(bytes), "content-type": type };
-  return { request: new Request("http://localhost/", { method: "POST", body, headers }), sent };
-}
-
 test("a body of the greatest size is taken, and one byte more is refused", async () => {
   expect((await readBody(announcing(bytesMax).request, bytesMax)).byteLength).toBe(bytesMax);
   await expect(readBody(announcing(bytesMax + 1).request, bytesMax)).rejects.toThrow(
@@ -58,3 +40,21 @@ test("whoever leaves in the middle of a refused form is refused as well", async 
   const request = new Request("http://localhost/", { method: "POST", body, headers });
   await expect(readBody(request, bytesMax)).rejects.toMatchObject({ code: "payload_too_large" });
 });
+
+/** A request that announces `bytes`, and how many of them were taken from it. */
+function announcing(bytes: number, type = "multipart/form-data; boundary=x") {
+  const sent = { bytes: 0 };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const chunk = new Uint8Array(Math.min(chunkBytes, bytes - sent.bytes));
+        sent.bytes += chunk.byteLength;
+        controller.enqueue(chunk);
+        if (sent.bytes === bytes) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { "content-length": String(bytes), "content-type": type };
+  return { request: new Request("http://localhost/", { method: "POST", body, headers }), sent };
+}

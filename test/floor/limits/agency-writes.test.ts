@@ -7,24 +7,6 @@ const seatsPerAgency = 3;
 const seats = 5;
 const waitingMax = 1_000;
 
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
-
-/** Calls that never end by themselves. */
-function createCalls(connections = 18) {
-  const writes = createAgencyWrites(shareConnections(connections));
-  const ended = Promise.withResolvers<void>();
-  const begun: number[] = [];
-  return {
-    begun,
-    end: ended.resolve,
-    call: (agencyId: number) =>
-      writes.run(agencyId, async () => {
-        begun.push(agencyId);
-        await ended.promise;
-      }),
-  };
-}
-
 test("an agency writes in three seats, and all agencies together in five", async () => {
   const { call, begun, end } = createCalls();
   const calls = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3].map(call);
@@ -57,3 +39,21 @@ test("1,000 calls of an agency wait for their seat, and the next is told to come
   end();
   await Promise.all([...calls, other]);
 });
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Calls that never end by themselves. */
+function createCalls(connections = 18) {
+  const writes = createAgencyWrites(shareConnections(connections));
+  const ended = Promise.withResolvers<void>();
+  const begun: number[] = [];
+  return {
+    begun,
+    end: ended.resolve,
+    call: (agencyId: number) =>
+      writes.run(agencyId, async () => {
+        begun.push(agencyId);
+        await ended.promise;
+      }),
+  };
+}

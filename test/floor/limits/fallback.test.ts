@@ -27,37 +27,6 @@ afterEach(async () => {
   await server.stop();
 });
 
-function open(redisUrl: string | null): Promise<Limiter> {
-  const log = createLog("debug", (line) => lines.push(JSON.parse(line)));
-  return openLimiter({
-    redisUrl,
-    log,
-    countFallback: () => {
-      fallbacks += 1;
-    },
-  });
-}
-
-async function admittedOf(checks: number, key: string, limit: number): Promise<number> {
-  const verdicts = await Promise.all(
-    Array.from({ length: checks }, () => limiter.check(key, limit, windowMs)),
-  );
-  return verdicts.filter((verdict) => verdict.isAdmitted).length;
-}
-
-/** Checks fresh keys until Redis decides again; returns how long that took. */
-async function untilBack(): Promise<number> {
-  const startedMs = performance.now();
-  for (let attempt = 0; ; attempt += 1) {
-    const before = fallbacks;
-    await limiter.check(`probe:${attempt}`, 5, windowMs);
-    if (fallbacks === before) return performance.now() - startedMs;
-    if (performance.now() - startedMs > backMsMax)
-      throw new Error("Redis is there, and the limiter did not come back");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 const faults = {
   "was killed": { begin: () => server.stopServer(), end: () => server.startServer() },
   hangs: { begin: async () => server.pause(), end: async () => server.resume() },
@@ -164,3 +133,34 @@ test("without a Redis the memory of the process decides, silently", async () => 
   await alone.close();
   expect({ lines, fallbacks }).toEqual({ lines: [], fallbacks: 0 });
 });
+
+function open(redisUrl: string | null): Promise<Limiter> {
+  const log = createLog("debug", (line) => lines.push(JSON.parse(line)));
+  return openLimiter({
+    redisUrl,
+    log,
+    countFallback: () => {
+      fallbacks += 1;
+    },
+  });
+}
+
+async function admittedOf(checks: number, key: string, limit: number): Promise<number> {
+  const verdicts = await Promise.all(
+    Array.from({ length: checks }, () => limiter.check(key, limit, windowMs)),
+  );
+  return verdicts.filter((verdict) => verdict.isAdmitted).length;
+}
+
+/** Checks fresh keys until Redis decides again; returns how long that took. */
+async function untilBack(): Promise<number> {
+  const startedMs = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const before = fallbacks;
+    await limiter.check(`probe:${attempt}`, 5, windowMs);
+    if (fallbacks === before) return performance.now() - startedMs;
+    if (performance.now() - startedMs > backMsMax)
+      throw new Error("Redis is there, and the limiter did not come back");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -3,26 +3,6 @@ import { createAddressRanges } from "../../../service/floor/http/address-ranges.
 import { checkTarget, type TargetRules } from "../../../service/floor/outbound/check-target.ts";
 import { UnsafeTargetError } from "../../../service/floor/outbound/unsafe-target-error.ts";
 
-/** A resolver of the test: answers with these addresses and notes every name it is asked for. */
-function resolverOf(...addresses: string[]) {
-  const asked: string[] = [];
-  const resolve = async (hostName: string) => {
-    asked.push(hostName);
-    return addresses.map((address) => ({ address }));
-  };
-  return { asked, resolve };
-}
-
-async function refusal(target: string, rules: TargetRules): Promise<UnsafeTargetError> {
-  try {
-    await checkTarget(target, rules);
-  } catch (error) {
-    if (error instanceof UnsafeTargetError) return error;
-    throw error;
-  }
-  throw new Error("the target was not refused");
-}
-
 describe("a target that is let through", () => {
   for (const [target, hostName] of [
     ["https://hooks.example/", "hooks.example"],
@@ -201,3 +181,23 @@ describe("ranges that are let through", () => {
     expect(await checkTarget("https://hooks.example/", { allowCidrs, resolve })).toMatchObject({ family: 4 });
   });
 });
+
+/** A resolver of the test: answers with these addresses and notes every name it is asked for. */
+function resolverOf(...addresses: string[]) {
+  const asked: string[] = [];
+  const resolve = async (hostName: string) => {
+    asked.push(hostName);
+    return addresses.map((address) => ({ address }));
+  };
+  return { asked, resolve };
+}
+
+async function refusal(target: string, rules: TargetRules): Promise<UnsafeTargetError> {
+  try {
+    await checkTarget(target, rules);
+  } catch (error) {
+    if (error instanceof UnsafeTargetError) return error;
+    throw error;
+  }
+  throw new Error("the target was not refused");
+}

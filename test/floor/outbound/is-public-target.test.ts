@@ -1,9 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isPublicTarget } from "../../../service/floor/outbound/is-public-target.ts";
 
-/** A refused range: the address before it, its first, its last, the one after it ("" where another refused range adjoins). */
-type Edges = [range: string, before: string, first: string, last: string, after: string];
-
 const edges: Edges[] = [
   ["0.0.0.0/8", "", "0.0.0.0", "0.255.255.255", "1.0.0.0"],
   ["10.0.0.0/8", "9.255.255.255", "10.0.0.0", "10.255.255.255", "11.0.0.0"],
@@ -152,3 +149,6 @@ describe("isPublicTarget", () => {
     });
   }
 });
+
+/** A refused range: the address before it, its first, its last, the one after it ("" where another refused range adjoins). */
+type Edges = [range: string, before: string, first: string, last: string, after: string];

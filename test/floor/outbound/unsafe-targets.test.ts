@@ -23,36 +23,6 @@ afterAll(() => {
   listener.close();
 });
 
-/** Without a host it listens on every address of the machine. */
-async function listenOn(server: Server, host?: string): Promise<number> {
-  await new Promise<void>((resolve) =>
-    server.listen({ port: 0, ...(host === undefined ? {} : { host }) }, resolve),
-  );
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the listener has no port");
-  return address.port;
-}
-
-async function resolve(hostName: string): Promise<{ address: string }[]> {
-  return hostName.endsWith("no-answer.example") ? [] : [{ address: "127.0.0.1" }];
-}
-
-async function postTo(target: string): Promise<PinnedRequestError> {
-  const body = new TextEncoder().encode("{}");
-  try {
-    await postPinned(target.replaceAll("PORT", String(port)), {
-      headers: {},
-      body,
-      rules: { resolve },
-      timeoutMs: 2_000,
-    });
-  } catch (error) {
-    if (error instanceof PinnedRequestError) return error;
-    throw error;
-  }
-  throw new Error("the post was answered");
-}
-
 describe("a target that is not safe gets no byte", () => {
   for (const [reason, targets] of Object.entries(unsafeTargets)) {
     for (const target of targets) {
@@ -129,3 +99,33 @@ describe("a target that is not safe gets no byte", () => {
     expect(connections).toBe(1);
   });
 });
+
+/** Without a host it listens on every address of the machine. */
+async function listenOn(server: Server, host?: string): Promise<number> {
+  await new Promise<void>((resolve) =>
+    server.listen({ port: 0, ...(host === undefined ? {} : { host }) }, resolve),
+  );
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the listener has no port");
+  return address.port;
+}
+
+async function resolve(hostName: string): Promise<{ address: string }[]> {
+  return hostName.endsWith("no-answer.example") ? [] : [{ address: "127.0.0.1" }];
+}
+
+async function postTo(target: string): Promise<PinnedRequestError> {
+  const body = new TextEncoder().encode("{}");
+  try {
+    await postPinned(target.replaceAll("PORT", String(port)), {
+      headers: {},
+      body,
+      rules: { resolve },
+      timeoutMs: 2_000,
+    });
+  } catch (error) {
+    if (error instanceof PinnedRequestError) return error;
+    throw error;
+  }
+  throw new Error("the post was answered");
+}

@@ -43,75 +43,6 @@ beforeEach(async () => {
   await sql`truncate test_piece, agency_work`;
 });
 
-async function enqueue(transaction: Queryable, agencyId: number, aheadSeconds = 0): Promise<void> {
-  await transaction`
-    insert into test_piece (agency_id, due_at)
-    values (${agencyId}, statement_timestamp() + ${aheadSeconds} * interval '1 second')
-  `;
-  await announceWork(transaction, {
-    queue,
-    agencyId,
-    dueAt: transaction`statement_timestamp() + ${aheadSeconds} * interval '1 second'`,
-  });
-}
-
-async function claim(agencyId: number): Promise<number | null> {
-  const claimed = await sql`
-    delete from test_piece
-    where (agency_id, id) in (
-      select agency_id, id
-      from test_piece
-      where agency_id = ${agencyId}
-        and due_at <= statement_timestamp()
-      order by id
-      limit 1
-      for update skip locked
-    )
-  `;
-  return claimed.count === 1 ? agencyId : null;
-}
-
-/**
- * As if the agency's rows had stood for as long as they have to before they may be retired. Those that somebody changes are
- * left alone: two statements that each change all rows may wait for each other, and PostgreSQL ends one of them.
- */
-const letRowsAge = (agencyId: number) => sql`
-  update agency_work
-  set announced_at = now() - interval '1 minute'
-  where agency_id = ${agencyId}
-    and id in (
-      select id
-      from agency_work
-      where agency_id = ${agencyId}
-      for no key update skip locked
-    )
-`;
-const dueAgencies = () => listAgenciesInTurn(sql, queue, { after: 0 });
-const rowsOf = async (agencyId: number) =>
-  (await sql`select from agency_work where agency_id = ${agencyId} and queue = ${queue.name}`).length;
-
-/** A transaction that has enqueued and does not end before it is told to. */
-async function holdEnqueue(agencyId: number) {
-  const enqueued = Promise.withResolvers<void>();
-  const { promise: ending, resolve: commit, reject: rollBack } = Promise.withResolvers<void>();
-  const ended = other.sql.begin(async (transaction) => {
-    await enqueue(transaction, agencyId);
-    enqueued.resolve();
-    await ending;
-  });
-  await enqueued.promise;
-  return {
-    async commit() {
-      commit();
-      await ended;
-    },
-    async rollBack() {
-      rollBack(new Error("rolled back"));
-      await ended.catch(() => {});
-    },
-  };
-}
-
 describe("what a transaction enqueues", () => {
   test("is found after its commit, though the queue was found empty and its row looked at meanwhile", async () => {
     const [agencyId = 0] = agencies;
@@ -274,3 +205,72 @@ test("no piece is ever stranded, whoever enqueues, rolls back, claims and retire
   expect(claimed, `seed ${seed}`).toBe(committed);
   expect(await sql`select from test_piece`).toHaveLength(0);
 }, 120_000);
+
+async function enqueue(transaction: Queryable, agencyId: number, aheadSeconds = 0): Promise<void> {
+  await transaction`
+    insert into test_piece (agency_id, due_at)
+    values (${agencyId}, statement_timestamp() + ${aheadSeconds} * interval '1 second')
+  `;
+  await announceWork(transaction, {
+    queue,
+    agencyId,
+    dueAt: transaction`statement_timestamp() + ${aheadSeconds} * interval '1 second'`,
+  });
+}
+
+async function claim(agencyId: number): Promise<number | null> {
+  const claimed = await sql`
+    delete from test_piece
+    where (agency_id, id) in (
+      select agency_id, id
+      from test_piece
+      where agency_id = ${agencyId}
+        and due_at <= statement_timestamp()
+      order by id
+      limit 1
+      for update skip locked
+    )
+  `;
+  return claimed.count === 1 ? agencyId : null;
+}
+
+/**
+ * As if the agency's rows had stood for as long as they have to before they may be retired. Those that somebody changes are
+ * left alone: two statements that each change all rows may wait for each other, and PostgreSQL ends one of them.
+ */
+const letRowsAge = (agencyId: number) => sql`
+  update agency_work
+  set announced_at = now() - interval '1 minute'
+  where agency_id = ${agencyId}
+    and id in (
+      select id
+      from agency_work
+      where agency_id = ${agencyId}
+      for no key update skip locked
+    )
+`;
+const dueAgencies = () => listAgenciesInTurn(sql, queue, { after: 0 });
+const rowsOf = async (agencyId: number) =>
+  (await sql`select from agency_work where agency_id = ${agencyId} and queue = ${queue.name}`).length;
+
+/** A transaction that has enqueued and does not end before it is told to. */
+async function holdEnqueue(agencyId: number) {
+  const enqueued = Promise.withResolvers<void>();
+  const { promise: ending, resolve: commit, reject: rollBack } = Promise.withResolvers<void>();
+  const ended = other.sql.begin(async (transaction) => {
+    await enqueue(transaction, agencyId);
+    enqueued.resolve();
+    await ending;
+  });
+  await enqueued.promise;
+  return {
+    async commit() {
+      commit();
+      await ended;
+    },
+    async rollBack() {
+      rollBack(new Error("rolled back"));
+      await ended.catch(() => {});
+    },
+  };
+}

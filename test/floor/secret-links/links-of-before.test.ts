@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { accessSecondsLeft } from "../../../service/features/media/access.ts";
 import { readLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
@@ -8,20 +8,10 @@ import { createEmbargoLink } from "../../../service/features/workflow/embargo/em
 import { readPreviewToken } from "../../../service/features/workflow/preview/preview-token.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createRequested,
-  createWorkshop,
-  type Workshop,
-} from "../../support/workflow.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { context, createApproved, createRequested, createWorkshop } from "../../support/workflow.ts";
 
 /** What stands below was made by the release before secret links had a folder of their own, under this key. */
 const key = Buffer.alloc(32, 7);
@@ -58,14 +48,8 @@ test("the address of a picture in a preview of an earlier release opens it until
 });
 
 describe.each([...databaseKinds])("on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off", SECRET_KEY: key.toString("base64") });
-    workshop = await createWorkshop(service.sql, { credits: 5 });
-  }, 60_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off", SECRET_KEY: key.toString("base64") });
+  const workshop = given(() => createWorkshop(service.sql, { credits: 5 }));
 
   const get = (path: string, cookie = "") =>
     fetch(service.url + path, { redirect: "manual", headers: { cookie } });

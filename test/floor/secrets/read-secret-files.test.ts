@@ -8,22 +8,6 @@ describe("secrets in files", () => {
   const folder = createFolder("prs-secrets-");
   afterAll(() => removeFolder(folder));
 
-  function file(content: string): string {
-    const path = join(folder, crypto.randomUUID());
-    writeFileSync(path, content);
-    return path;
-  }
-
-  function problemsOf(environment: Record<string, string>): string[] {
-    try {
-      readConfig(environment);
-      return [];
-    } catch (error) {
-      if (error instanceof ConfigError) return error.problems;
-      throw error;
-    }
-  }
-
   test("are taken as if they stood in the environment, without the line's end", () => {
     const config = readConfig({
       DATABASE_URL_FILE: file("postgres://service:geheim@db/prservice\n"),
@@ -54,4 +38,20 @@ describe("secrets in files", () => {
     expect(config.redisUrl).toBe("redis://b");
     expect(readConfig({ REDIS_URL_FILE: "" }).redisUrl).toBeNull();
   });
+
+  function file(content: string): string {
+    const path = join(folder, crypto.randomUUID());
+    writeFileSync(path, content);
+    return path;
+  }
+
+  function problemsOf(environment: Record<string, string>): string[] {
+    try {
+      readConfig(environment);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems;
+      throw error;
+    }
+  }
 });

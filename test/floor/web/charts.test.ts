@@ -8,31 +8,6 @@ import { gridStep } from "../../../service/floor/web/charts/grid-step.ts";
 import { renderStackedBar } from "../../../service/floor/web/charts/stacked-bar.ts";
 import { renderHtml } from "../../../service/floor/web/html.ts";
 
-function chart(values: number[], more: Partial<BarChartInput> = {}): string {
-  const bars = values.map((value, index) => ({ label: `Tag ${index + 1}`, value }));
-  return renderHtml(
-    renderBarChart({
-      id: "views",
-      title: "Aufrufe <pro> Tag",
-      description: "Stärkster Tag: 3.",
-      bars,
-      formatNumber: String,
-      tableLabel: "Werte als Tabelle",
-      emptyText: "Keine Werte.",
-      table: {
-        caption: "Tageswerte",
-        columns: [{ head: "Tag" }, { head: "Aufrufe", align: "right" }],
-        rows: bars.map(({ label, value }) => [label, String(value)]),
-      },
-      ...more,
-    }),
-  );
-}
-
-function heights(markup: string): number[] {
-  return [...markup.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height));
-}
-
 describe("a bar chart", () => {
   test("draws each value in proportion, named and described, with the table of its values", () => {
     const markup = chart([0, 5, 10]);
@@ -85,6 +60,18 @@ describe("a bar chart", () => {
 });
 
 describe("a stacked bar", () => {
+  test("divides its width by the values, and marks each row with its colour", () => {
+    const markup = stack([50, 30, 20]);
+    expect(widths(markup)).toEqual([500, 300, 200]);
+    expect(markup).toContain('<span class="swatch part2"></span>Art 2');
+    expect(markup).toContain("Art 0 50 %, Art 1 30 %, Art 2 20 %");
+  });
+
+  test("is an empty track where all is zero, and begins its colours again after eleven", () => {
+    expect(widths(stack([0, 0]))).toEqual([0, 0]);
+    expect(stack(Array.from({ length: 12 }, () => 1)).match(/class="part0"/g)).toHaveLength(2);
+  });
+
   const stack = (values: number[]) =>
     renderHtml(
       renderStackedBar({
@@ -100,18 +87,6 @@ describe("a stacked bar", () => {
     );
   const widths = (markup: string) =>
     [...markup.matchAll(/<rect class="part[^>]* width="([\d.]+)"/g)].map(([, width]) => Number(width));
-
-  test("divides its width by the values, and marks each row with its colour", () => {
-    const markup = stack([50, 30, 20]);
-    expect(widths(markup)).toEqual([500, 300, 200]);
-    expect(markup).toContain('<span class="swatch part2"></span>Art 2');
-    expect(markup).toContain("Art 0 50 %, Art 1 30 %, Art 2 20 %");
-  });
-
-  test("is an empty track where all is zero, and begins its colours again after eleven", () => {
-    expect(widths(stack([0, 0]))).toEqual([0, 0]);
-    expect(stack(Array.from({ length: 12 }, () => 1)).match(/class="part0"/g)).toHaveLength(2);
-  });
 });
 
 test("the grid of a chart steps by 1, 2 or 5 and their tens", () => {
@@ -127,3 +102,28 @@ test("the grid of a chart steps by 1, 2 or 5 and their tens", () => {
   ];
   for (const [highest, step] of steps) expect(gridStep(highest, 4)).toBe(step);
 });
+
+function chart(values: number[], more: Partial<BarChartInput> = {}): string {
+  const bars = values.map((value, index) => ({ label: `Tag ${index + 1}`, value }));
+  return renderHtml(
+    renderBarChart({
+      id: "views",
+      title: "Aufrufe <pro> Tag",
+      description: "Stärkster Tag: 3.",
+      bars,
+      formatNumber: String,
+      tableLabel: "Werte als Tabelle",
+      emptyText: "Keine Werte.",
+      table: {
+        caption: "Tageswerte",
+        columns: [{ head: "Tag" }, { head: "Aufrufe", align: "right" }],
+        rows: bars.map(({ label, value }) => [label, String(value)]),
+      },
+      ...more,
+    }),
+  );
+}
+
+function heights(markup: string): number[] {
+  return [...markup.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height));
+}

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import dashboard from "../../../examples/deploy/grafana-dashboard.json" with { type: "json" };
+import { serviceScene } from "../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
   databaseKinds,
-  startTestService,
   type TestAgency,
-  type TestService,
 } from "../../support/service.ts";
 import { metricsUrlOf, sampleOf } from "./scrape.ts";
 
 describe.each(databaseKinds)("metrics of a service on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind, { METRICS_PORT: "0", LOOPS: "off" });
   let url: string;
   let agency: TestAgency;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { METRICS_PORT: "0", LOOPS: "off" });
     url = metricsUrlOf(service);
     agency = await createTestAgency(service.sql, { hourlyLimit: 2 });
   });
-  afterAll(() => service.stop());
 
   const scrape = async () => await (await fetch(url)).text();
 

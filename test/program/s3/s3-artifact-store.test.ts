@@ -20,25 +20,6 @@ afterEach(() => {
 });
 afterAll(() => stub.stop());
 
-function urlOf(secret: string = s3Key.secretAccessKey): string {
-  const credentials = `${s3Key.accessKeyId}:${encodeURIComponent(secret)}@`;
-  return `${stub.url.replace("//", `//${credentials}`)}/berichte/archiv?region=eu-central-1`;
-}
-
-function open(secret?: string) {
-  const target = parseS3Url(urlOf(secret));
-  if (target === null) throw new Error("The URL of the test was not understood.");
-  return openS3ArtifactStore(target);
-}
-
-async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
-}
-
-async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(chunks));
-}
-
 describe("a file in an S3-compatible store", () => {
   test("comes back as it was written, in one request or in several parts, and is gone after its removal", async () => {
     const store = open();
@@ -109,3 +90,22 @@ test("the address of a store names bucket and key, and says when it does not", (
     expect(parseS3Url(wrong)).toBeNull();
   }
 });
+
+function urlOf(secret: string = s3Key.secretAccessKey): string {
+  const credentials = `${s3Key.accessKeyId}:${encodeURIComponent(secret)}@`;
+  return `${stub.url.replace("//", `//${credentials}`)}/berichte/archiv?region=eu-central-1`;
+}
+
+function open(secret?: string) {
+  const target = parseS3Url(urlOf(secret));
+  if (target === null) throw new Error("The URL of the test was not understood.");
+  return openS3ArtifactStore(target);
+}
+
+async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(chunks));
+}

@@ -31,41 +31,6 @@ describe("HTTPS from files", () => {
     removeFolder(folder);
   });
 
-  function write({ cert, key }: Certificate): void {
-    writeFileSync(tls.certFile, cert);
-    writeFileSync(tls.keyFile, key);
-  }
-
-  async function listen(port = 0): Promise<Listener> {
-    listener = await listenOnBun({
-      host: "127.0.0.1",
-      port,
-      tls,
-      fetch: async (_request, { isTls }) => {
-        seen.push(isTls);
-        return new Response("answer");
-      },
-    });
-    return listener;
-  }
-
-  const portOf = ({ url }: Listener) => Number(new URL(url).port);
-
-  function openConnection(port: number): Promise<TLSSocket> {
-    return new Promise((resolve, reject) => {
-      const opening = connect({ port, host: "127.0.0.1", rejectUnauthorized: false }, () => resolve(opening));
-      opening.once("error", reject);
-    });
-  }
-
-  /** The serial number of the certificate that a new connection is shown; "" without one. */
-  async function serialOf(port: number): Promise<string> {
-    const socket = await openConnection(port);
-    const serial = socket.getPeerCertificate().serialNumber ?? "";
-    socket.destroy();
-    return serial;
-  }
-
   test("is what a client that checks certificates accepts, and is told to the app", async () => {
     const { url } = await listen();
     expect(url).toStartWith("https://");
@@ -104,4 +69,39 @@ describe("HTTPS from files", () => {
     await expect(starting).rejects.toBeInstanceOf(TlsFilesError);
     await expect(starting).rejects.toThrow(message);
   });
+
+  function write({ cert, key }: Certificate): void {
+    writeFileSync(tls.certFile, cert);
+    writeFileSync(tls.keyFile, key);
+  }
+
+  async function listen(port = 0): Promise<Listener> {
+    listener = await listenOnBun({
+      host: "127.0.0.1",
+      port,
+      tls,
+      fetch: async (_request, { isTls }) => {
+        seen.push(isTls);
+        return new Response("answer");
+      },
+    });
+    return listener;
+  }
+
+  const portOf = ({ url }: Listener) => Number(new URL(url).port);
+
+  function openConnection(port: number): Promise<TLSSocket> {
+    return new Promise((resolve, reject) => {
+      const opening = connect({ port, host: "127.0.0.1", rejectUnauthorized: false }, () => resolve(opening));
+      opening.once("error", reject);
+    });
+  }
+
+  /** The serial number of the certificate that a new connection is shown; "" without one. */
+  async function serialOf(port: number): Promise<string> {
+    const socket = await openConnection(port);
+    const serial = socket.getPeerCertificate().serialNumber ?? "";
+    socket.destroy();
+    return serial;
+  }
 });

@@ -6,19 +6,6 @@ import { processorMsOf } from "../../support/processor-time.ts";
 import { readRequestBody } from "../../support/read-request-body.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
 
-type Span = {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  status: { code: number };
-  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
-};
-type Received = { path: string; headers: Record<string, unknown>; spans: Span[] };
-
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const parentId = "b7ad6b7169203331";
 
@@ -128,14 +115,6 @@ describe("a traceparent header", () => {
   });
   afterAll(() => new Promise((resolve) => collector.close(resolve)));
 
-  async function spansFor(traceparent: string | null): Promise<Span[]> {
-    received.length = 0;
-    const tracer = createTracer({ endpoint, headers: {}, serviceName: "test" }, quietLog);
-    observe(tracer, traceparent === null ? {} : { traceparent });
-    await tracer.close();
-    return received;
-  }
-
   test.each([`00-${traceId}-${parentId}-01`, `cc-${traceId}-${parentId}-03-future`])(
     "is followed when it is %p",
     async (header) => {
@@ -165,6 +144,14 @@ describe("a traceparent header", () => {
     expect(span?.traceId).not.toBe(traceId);
     expect(span).not.toHaveProperty("parentSpanId");
   });
+
+  async function spansFor(traceparent: string | null): Promise<Span[]> {
+    received.length = 0;
+    const tracer = createTracer({ endpoint, headers: {}, serviceName: "test" }, quietLog);
+    observe(tracer, traceparent === null ? {} : { traceparent });
+    await tracer.close();
+    return received;
+  }
 });
 
 const quietLog = createLog("error", () => {});
@@ -181,3 +168,16 @@ function spansIn(body: string | null): Span[] {
   };
   return resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans));
 }
+
+type Span = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  status: { code: number };
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+};
+type Received = { path: string; headers: Record<string, unknown>; spans: Span[] };

@@ -19,9 +19,8 @@ import { createLog } from "../../../../service/log.ts";
 import { createEmbeddedDirectory } from "../../../support/embedded-template.ts";
 import { createFolder, removeFolder } from "../../../support/server-process.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { runProgram } from "../run-program.ts";
-
-const silent = () => undefined;
 
 describe("a backup of the embedded database", () => {
   let folder: string;
@@ -50,11 +49,11 @@ describe("a backup of the embedded database", () => {
         last = id;
       }
     })();
-    while (last < 50) await Bun.sleep(5);
+    await until(() => last >= 50);
     written = last;
     await withPausedDatabase(source, () => writeBackup(source, file, { show: silent }));
     const after = last;
-    while (last < after + 20) await Bun.sleep(5);
+    await until(() => last >= after + 20);
     isWriting = false;
     await writer;
     await database.close();
@@ -63,12 +62,6 @@ describe("a backup of the embedded database", () => {
     removeFolder(source);
     removeFolder(folder);
   });
-
-  const open = (dataDirectory: string): Promise<Database> =>
-    openDatabase({ databaseUrl: null, dataDirectory, connectionsMax: 2 });
-  const restore = (from: string, to: string, force = false) =>
-    restoreBackup(from, to, { force, show: silent });
-  const fresh = (name: string) => join(folder, name);
 
   test("that is made while the service writes holds everything that was acknowledged before, and opens", async () => {
     const target = fresh("restored");
@@ -182,4 +175,12 @@ describe("a backup of the embedded database", () => {
     expect(nothing.exitCode).toBe(1);
     expect(existsSync(fresh("no.tar"))).toBe(false);
   });
+
+  const open = (dataDirectory: string): Promise<Database> =>
+    openDatabase({ databaseUrl: null, dataDirectory, connectionsMax: 2 });
+  const restore = (from: string, to: string, force = false) =>
+    restoreBackup(from, to, { force, show: silent });
+  const fresh = (name: string) => join(folder, name);
 });
+
+const silent = () => undefined;

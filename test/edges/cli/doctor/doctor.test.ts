@@ -37,20 +37,6 @@ describe("the doctor", () => {
     removeFolder(folder);
   });
 
-  async function examined(environment: Environment) {
-    const checks = await examine(readConfig({ DATA_DIR: folder, ...environment }));
-    return (name: string) => checks.find((check) => check.name === name);
-  }
-
-  async function onDatabase(
-    url: string,
-    work: (sql: Awaited<ReturnType<typeof openDatabase>>["sql"]) => Promise<unknown>,
-  ) {
-    const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
-    await work(database.sql);
-    await database.close();
-  }
-
   test("is content with a set-up that has everything, and ends with 0", async () => {
     const mail = await startMailServer();
     const environment = {
@@ -329,4 +315,18 @@ describe("the doctor", () => {
     });
     expect(other("replica")?.message).toContain("another database");
   });
+
+  async function examined(environment: Environment) {
+    const checks = await examine(readConfig({ DATA_DIR: folder, ...environment }));
+    return (name: string) => checks.find((check) => check.name === name);
+  }
+
+  async function onDatabase(
+    url: string,
+    work: (sql: Awaited<ReturnType<typeof openDatabase>>["sql"]) => Promise<unknown>,
+  ) {
+    const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
+    await work(database.sql);
+    await database.close();
+  }
 });

@@ -10,6 +10,7 @@ import { openDatabase } from "../../../../service/floor/db/open.ts";
 import { type RedisSentinel, startRedisSentinel } from "../../../faults/support/redis-sentinel.ts";
 import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
 import { type PostgresReplica, startPostgresReplica } from "../../../support/postgres-replica.ts";
+import { until } from "../../../support/until.ts";
 
 const lagMax = 16 * 1024 * 1024;
 
@@ -44,9 +45,7 @@ describe("of several servers of PostgreSQL the doctor", () => {
     await database.sql`alter system set synchronous_standby_names = 'ANY 1 (*)'`;
     await database.sql`select pg_reload_conf()`;
     await database.close();
-    const deadlineMs = performance.now() + 10_000;
-    while (!(await checkStandby(url)).every(({ ok }) => ok) && performance.now() < deadlineMs)
-      await Bun.sleep(100);
+    await until(async () => (await checkStandby(url)).every(({ ok }) => ok));
     expect((await checkStandby(url)).map(({ ok }) => ok)).toEqual([true, true]);
   });
 

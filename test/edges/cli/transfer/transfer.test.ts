@@ -33,11 +33,6 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     removeFolder(directory);
   });
 
-  /** The same question to both databases. */
-  async function both(ask: (sql: Sql) => Promise<unknown>): Promise<void> {
-    expect(await ask(to.sql)).toEqual(await ask(from.sql));
-  }
-
   test("brings every row: bytes, JSON, arrays, ranges, decimals and odd texts", async () => {
     expect(tables.find(({ name }) => name === "hit")?.rows).toBe(hitsTotal);
     await both((sql) => sql`select * from agency order by id`);
@@ -165,6 +160,11 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
       removeFolder(empty);
     });
     return database;
+  }
+
+  /** The same question to both databases. */
+  async function both(ask: (sql: Sql) => Promise<unknown>): Promise<void> {
+    expect(await ask(to.sql)).toEqual(await ask(from.sql));
   }
 });
 

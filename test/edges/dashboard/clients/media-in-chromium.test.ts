@@ -7,6 +7,7 @@ import { deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { drawPng, pngFile } from "../../../features/media/support/draw.ts";
 import type { TestService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { createWorkshop } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
@@ -25,34 +26,6 @@ afterAll(async () => {
   await dashboard.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-type Opened = { page: Page; at: string; clientId: number; complaints: string[] };
-
-async function openLibrary(look: Look = {}): Promise<Opened & { personId: string }> {
-  const { agencyId, clientId } = await createWorkshop(service.sql);
-  const editor = await createDashboardUser(service, agencyId, { role: "editor" });
-  const { page, complaints } = await dashboard.open(editor, look);
-  const at = `${dashboard.url}/app/kunden/${clientId}/mediathek`;
-  await page.goto(at);
-  return { page, at, clientId, complaints, personId: editor.personId };
-}
-
-/** A picture of noise, which no compression makes smaller: `side` squared, three bytes each. */
-async function noisyPicture(name: string, side: number): Promise<string> {
-  const rows = randomFillSync(Buffer.alloc((side * 3 + 1) * side));
-  for (let y = 0; y < side; y += 1) rows[y * (side * 3 + 1)] = 0;
-  const path = join(folder, name);
-  await writeFile(path, pngFile(side, side, deflateSync(rows, { level: 0 })));
-  return path;
-}
-
-const assetsOf = (clientId: number) => service.sql<{ alt: string | null; bytes: number }[]>`
-  select a.alt, b.bytes::integer as bytes
-  from asset a
-  join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
-  where a.client_id = ${clientId}
-  order by a.id
-`;
 
 describe("the media library in Chromium", () => {
   test("a picture of 40 MB is uploaded at a phone's width, through a break, and described", async () => {
@@ -78,8 +51,7 @@ describe("the media library in Chromium", () => {
     const shown = page.getByRole("img", { name: "Blick in die Halle" });
     await shown.scrollIntoViewIfNeeded();
     // Asked from outside: inside, the page's own policy lets no text be run as a script.
-    while ((await page.evaluate("[...document.images].some((image) => image.naturalWidth === 0)")) === true)
-      await Bun.sleep(50);
+    await until(() => page.evaluate("[...document.images].every((image) => image.naturalWidth > 0)"));
   }, 120_000);
 
   test("many files have one button, nothing typed is lost by another's upload, and arrow keys move the focus", async () => {
@@ -229,3 +201,31 @@ describe("the media library in Chromium", () => {
     60_000,
   );
 });
+
+type Opened = { page: Page; at: string; clientId: number; complaints: string[] };
+
+async function openLibrary(look: Look = {}): Promise<Opened & { personId: string }> {
+  const { agencyId, clientId } = await createWorkshop(service.sql);
+  const editor = await createDashboardUser(service, agencyId, { role: "editor" });
+  const { page, complaints } = await dashboard.open(editor, look);
+  const at = `${dashboard.url}/app/kunden/${clientId}/mediathek`;
+  await page.goto(at);
+  return { page, at, clientId, complaints, personId: editor.personId };
+}
+
+/** A picture of noise, which no compression makes smaller: `side` squared, three bytes each. */
+async function noisyPicture(name: string, side: number): Promise<string> {
+  const rows = randomFillSync(Buffer.alloc((side * 3 + 1) * side));
+  for (let y = 0; y < side; y += 1) rows[y * (side * 3 + 1)] = 0;
+  const path = join(folder, name);
+  await writeFile(path, pngFile(side, side, deflateSync(rows, { level: 0 })));
+  return path;
+}
+
+const assetsOf = (clientId: number) => service.sql<{ alt: string | null; bytes: number }[]>`
+  select a.alt, b.bytes::integer as bytes
+  from asset a
+  join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
+  where a.client_id = ${clientId}
+  order by a.id
+`;

@@ -1,38 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { dashboardScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { checkPage } from "../support-browser.ts";
 
-let dashboard: DashboardBrowser;
+const { dashboard } = dashboardScene();
 let owner: DashboardUser;
 let releaseId: number;
 
 beforeAll(async () => {
-  dashboard = await startDashboardBrowser();
-  const { service } = dashboard;
-  const { agencyId } = await createTestAgency(service.sql);
-  releaseId = (await createTestRelease(service.sql, agencyId, { title: "Neues Werk in Bremen eröffnet" }))
-    .pressReleaseId;
-  owner = await createDashboardUser(service, agencyId);
+  const { agencyId } = await createTestAgency(dashboard.service.sql);
+  releaseId = (
+    await createTestRelease(dashboard.service.sql, agencyId, { title: "Neues Werk in Bremen eröffnet" })
+  ).pressReleaseId;
+  owner = await createDashboardUser(dashboard.service, agencyId);
 }, 60_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(() => dashboard.stop());
-
-const csv = (rows: readonly string[]) => ({
-  name: "clippings-november.csv",
-  mimeType: "text/csv",
-  buffer: Buffer.from(["Nr;Zeitung;Schlagzeile;Web;Tag;Art", ...rows].join("\r\n"), "latin1"),
-});
-
-async function choose(page: Page): Promise<void> {
-  await page.locator("#f-release_id").selectOption("Nr");
-  await page.locator("#f-medium").selectOption("Zeitung");
-  await page.locator("#f-media_type").selectOption("Art");
-  await page.locator("#f-published_at").selectOption("Tag");
-  await page.locator("#f-url").selectOption("Web");
-  await page.locator("#f-match_type_all").fill("Nennung");
-}
 
 test("a file with its own column names is looked at, mapped, refused by line, mended, and imported once", async () => {
   const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
@@ -84,24 +67,17 @@ test("without JavaScript a small file takes the same way", async () => {
   await page.getByText("Von der Datei ist nichts übernommen.").waitFor();
 }, 60_000);
 
-test.each([
-  [390, "light"],
-  [390, "dark"],
-  [1280, "dark"],
-] as const)(
-  "the pages stand at %d px in %s",
-  async (width, colorScheme) => {
-    const { page } = await dashboard.open(owner, { width, colorScheme, bypassCSP: true });
-    for (const [name, path] of [
-      ["clippings", "/app/clippings"],
-      ["importe", "/app/clippings/importe"],
-      ["neu", "/app/clippings/importe/neu"],
-      ["feeds", "/app/clippings/feeds"],
-      ["anfragen", "/app/einstellungen/anfragen"],
-    ] as const) {
-      await page.goto(path);
-      await checkPage(page, name);
-    }
-  },
-  60_000,
-);
+const csv = (rows: readonly string[]) => ({
+  name: "clippings-november.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(["Nr;Zeitung;Schlagzeile;Web;Tag;Art", ...rows].join("\r\n"), "latin1"),
+});
+
+async function choose(page: Page): Promise<void> {
+  await page.locator("#f-release_id").selectOption("Nr");
+  await page.locator("#f-medium").selectOption("Zeitung");
+  await page.locator("#f-media_type").selectOption("Art");
+  await page.locator("#f-published_at").selectOption("Tag");
+  await page.locator("#f-url").selectOption("Web");
+  await page.locator("#f-match_type_all").fill("Nennung");
+}

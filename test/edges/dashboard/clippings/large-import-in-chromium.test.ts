@@ -52,43 +52,6 @@ afterAll(async () => {
   rmSync(join(path, ".."), { recursive: true });
 });
 
-function* lines(pressReleaseId: number): Generator<string> {
-  yield "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle\n";
-  for (let n = 0; n < rows; n += 1)
-    yield `${pressReleaseId};Weser-Kurier;Online;Neues Werk in Bremen ${n};https://weser.example/artikel/2026/11/${n};02.11.2026;Auszug;Clipping-Dienst\n`;
-}
-
-async function upload(): Promise<void> {
-  await page.goto("/app/clippings/importe/neu");
-  await page.locator("input[type=file]").setInputFiles(path);
-  await page.getByRole("button", { name: "Hochladen und ansehen" }).click();
-}
-async function left(): Promise<{ parts: number; mentions: number; open: number }> {
-  const [row] = await service.sql<{ parts: number; mentions: number; open: number }[]>`
-    select
-      (select count(*)::integer from asset_upload_part where agency_id = ${agencyId}) as parts,
-      (select count(*)::integer from media_mention where agency_id = ${agencyId}) as mentions,
-      (select count(*)::integer from insight_upload where agency_id = ${agencyId} and state <> 'cancelled') as open
-  `;
-  return row ?? { parts: -1, mentions: -1, open: -1 };
-}
-/** Keeps rows from being stored, because a fast machine stores all of them while the question is read. */
-async function holdStoring(): Promise<() => Promise<void>> {
-  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = service.sql.begin(async (transaction) => {
-    await transaction`select from release where agency_id = ${agencyId} for update`;
-    held.resolve();
-    await over.promise;
-  });
-  await Promise.race([held.promise, holding]);
-  return async () => {
-    over.resolve();
-    await holding;
-  };
-}
-const preview = () => page.getByRole("heading", { name: "Die ersten Zeilen" });
-const isNothingLeft = async () => Object.values(await left()).every((count) => count === 0);
-
 test("a transfer tells how far it is, and leaves nothing when it is stopped", async () => {
   // The second part never arrives.
   await page.route("**/importe/teile/*", async (route) => {
@@ -154,3 +117,40 @@ test(
   },
   importMs * 3,
 );
+
+function* lines(pressReleaseId: number): Generator<string> {
+  yield "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle\n";
+  for (let n = 0; n < rows; n += 1)
+    yield `${pressReleaseId};Weser-Kurier;Online;Neues Werk in Bremen ${n};https://weser.example/artikel/2026/11/${n};02.11.2026;Auszug;Clipping-Dienst\n`;
+}
+
+async function upload(): Promise<void> {
+  await page.goto("/app/clippings/importe/neu");
+  await page.locator("input[type=file]").setInputFiles(path);
+  await page.getByRole("button", { name: "Hochladen und ansehen" }).click();
+}
+async function left(): Promise<{ parts: number; mentions: number; open: number }> {
+  const [row] = await service.sql<{ parts: number; mentions: number; open: number }[]>`
+    select
+      (select count(*)::integer from asset_upload_part where agency_id = ${agencyId}) as parts,
+      (select count(*)::integer from media_mention where agency_id = ${agencyId}) as mentions,
+      (select count(*)::integer from insight_upload where agency_id = ${agencyId} and state <> 'cancelled') as open
+  `;
+  return row ?? { parts: -1, mentions: -1, open: -1 };
+}
+/** Keeps rows from being stored, because a fast machine stores all of them while the question is read. */
+async function holdStoring(): Promise<() => Promise<void>> {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = service.sql.begin(async (transaction) => {
+    await transaction`select from release where agency_id = ${agencyId} for update`;
+    held.resolve();
+    await over.promise;
+  });
+  await Promise.race([held.promise, holding]);
+  return async () => {
+    over.resolve();
+    await holding;
+  };
+}
+const preview = () => page.getByRole("heading", { name: "Die ersten Zeilen" });
+const isNothingLeft = async () => Object.values(await left()).every((count) => count === 0);

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { startUpload } from "../../../../service/features/insights/uploads/receive-upload.ts";
 import { handOver } from "../../../features/insights/support.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { until } from "../../../support/until.ts";
 
-let service: TestService;
-let owner: DashboardUser;
-let agencyId: number;
-
-beforeAll(async () => {
-  service = await startTestService("server");
-  ({ agencyId } = await createTestAgency(service.sql));
-  owner = await createDashboardUser(service, agencyId);
-}, 60_000);
-afterAll(() => service.stop());
+const { service, agency, owner } = serviceScene();
 
 const mapping = {
   release_id: "Meldung",
@@ -27,12 +18,12 @@ const mapping = {
 };
 
 async function upload(text: string): Promise<string> {
-  return (await handOver(service.sql, agencyId, text)).id;
+  return (await handOver(service.sql, agency.agencyId, text)).id;
 }
 
 test("a page from before the service was renewed is told to load anew, at each step of its upload", async () => {
   const input = { kind: "media-mentions", fileName: "a.csv", bytes: 2 } as const;
-  const id = await startUpload(service.sql, agencyId, input);
+  const id = await startUpload(service.sql, agency.agencyId, input);
   for (const step of ["anfang", `${id}/teil/0`, `${id}/fertig`]) {
     const answer = await owner.post(`/app/clippings/importe/${step}`, { name: "a.csv" });
     expect([answer.status, await answer.json()]).toEqual([
@@ -57,12 +48,10 @@ test("rows that are wrong are told in German, whatever is wrong with them", asyn
   const id = await upload("Meldung;Medium;Titel;Link;Datum\nx;M;;ftp://m.example;02/11/2026\n1;M\n");
   const response = await owner.post(`/app/clippings/importe/${id}/uebernehmen`, mapping);
   expect(response.status).toBe(303);
-  let page = "";
-  for (const until = Date.now() + 25_000; !page.includes("Zeilen stimmen nicht"); ) {
-    if (Date.now() > until) throw new Error("The import did not end.");
-    page = await (await owner.get(`/app/clippings/importe/${id}`)).text();
-    await Bun.sleep(100);
-  }
+  const page = await until("the import has ended", async () => {
+    const text = await (await owner.get(`/app/clippings/importe/${id}`)).text();
+    return text.includes("Zeilen stimmen nicht") && text;
+  });
   expect(page).toContain("Meldung: Es gibt keine Meldung „x“.");
   expect(page).toContain("Überschrift: ist leer");
   expect(page).toContain("Adresse: „ftp://m.example“ ist keine Webadresse");

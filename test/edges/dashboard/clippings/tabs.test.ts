@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { expect, test } from "bun:test";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 60_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 test("the tabs lead a person only to pages that it may open", async () => {
   const { agencyId } = await createTestAgency(service.sql);

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import { createWholeAgency, type WholeAgency } from "./whole-agency.ts";
+import { expect, test } from "bun:test";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createWholeAgency, wholeAgencySettings } from "./whole-agency.ts";
 
-let service: TestService;
-let here: WholeAgency;
-
-beforeAll(async () => {
-  service = await startTestService("server", {
-    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-    SMTP_URL: "smtp://127.0.0.1:9",
-    MAIL_FROM: "service@example.org",
-    // Each call comes from a network of its own, so that no limit answers in place of the form.
-    TRUSTED_PROXIES: "127.0.0.1",
-  });
-  here = await createWholeAgency(service);
-}, 60_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", {
+  ...wholeAgencySettings,
+  // Each call comes from a network of its own, so that no limit answers in place of the form.
+  TRUSTED_PROXIES: "127.0.0.1",
+});
+const here = given(() => createWholeAgency(service));
 
 /** Each form and each script's address that takes a body from people without an account. */
 const forms: Record<string, () => string> = {
@@ -51,7 +43,6 @@ const names = [
   "text",
 ];
 const all = (value: string) => new URLSearchParams(names.map((name) => [name, value])).toString();
-type Body = string | Uint8Array<ArrayBuffer>;
 const bodies: [string, Body, Record<string, string>][] = [
   ["nothing", "", {}],
   ["an empty form", "", form],
@@ -98,3 +89,5 @@ test.each(cases)("%s takes %s as no fault of the service", async (formName, _wha
     await answer.body?.cancel();
   }
 });
+
+type Body = string | Uint8Array<ArrayBuffer>;

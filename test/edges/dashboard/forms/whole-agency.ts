@@ -18,11 +18,18 @@ export type WholeAgency = {
   outside: { approval: string; embargo: string; reportLink: string; subscription: string };
 };
 
+/** What its service needs. */
+export const wholeAgencySettings = {
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "service@example.org",
+};
+
 const csv = `Meldung;Medium;Mediengattung;Überschrift;Adresse;Erschienen am;Trefferart
 Neues Werk in Bremen eröffnet;Hafenblog;Online;Ein Werk;https://hafenblog.example/werk;2026-11-03;Nennung
 `;
 
-export async function createWholeAgency(service: TestService): Promise<WholeAgency> {
+export async function createWholeAgency(service: Pick<TestService, "url" | "sql">): Promise<WholeAgency> {
   const { sql } = service;
   const workshop = await createWorkshop(sql);
   const { agencyId, clientId } = workshop;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import {
@@ -6,7 +6,8 @@ import {
   readPreviewToken,
 } from "../../../../service/features/workflow/preview/preview-token.ts";
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
@@ -14,11 +15,7 @@ const secretKey = Buffer.alloc(32, 7);
 const draftId = "018f4f0e-1111-7000-8000-000000000000";
 
 describe.each(databaseKinds)("a preview link on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { SECRET_KEY: secretKey.toString("base64") });
-  }, 60_000);
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { SECRET_KEY: secretKey.toString("base64") });
 
   test("shows the newest version without an account, is kept out of caches and search, and counts nothing", async () => {
     const { agencyId, clientId } = await createWorkshop(service.sql);

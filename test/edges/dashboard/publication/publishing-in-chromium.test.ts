@@ -1,15 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
+import { dashboardScene } from "../../../support/cast.ts";
 import { createApproved, createWorkshop } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
-import { type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 
-let dashboard: DashboardBrowser;
-
-beforeAll(async () => {
-  dashboard = await startDashboardBrowser();
-}, 60_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(() => dashboard.stop());
+const { dashboard } = dashboardScene();
 
 async function openPublishing() {
   const { service, url } = dashboard;

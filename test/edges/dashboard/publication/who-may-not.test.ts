@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { addContact, updateContact } from "../../../../service/features/clients/contacts.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import {
   context,
   createRequested,
@@ -11,21 +12,11 @@ import {
   freshToken,
   refusalOf,
   samplePersona,
-  type Workshop,
 } from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser, send } from "../support.ts";
+import { createDashboardUser, send } from "../support.ts";
 
 const operator = { type: "operator", id: null } as const;
-let service: TestService;
-let workshop: Workshop;
-let editor: DashboardUser;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
-  editor = await createDashboardUser(service, workshop.agencyId, { role: "editor" });
-}, 60_000);
-afterAll(() => service.stop());
+const { service, workshop, editor } = serviceScene("server", { LOOPS: "off" });
 
 const person = { type: "person", id: "018f4f0e-1111-7000-8000-000000000000", sessionId: "" } as const;
 const statusOf = async (approvalId: string) =>

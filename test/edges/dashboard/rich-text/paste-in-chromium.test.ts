@@ -4,10 +4,6 @@ import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
 import { hostileMarkdown } from "../../../press-text/markdown/support/hostile-markdown.ts";
 import { clipboards } from "./support/clipboards.ts";
 
-type Read = { markdown: string; html: string | null; pictures: string[]; tookMs: number };
-
-type PasteWindow = { readPaste: (html: string) => Read };
-
 let context: BrowserContext;
 let page: Page;
 
@@ -21,9 +17,6 @@ beforeAll(async () => {
   await page.addScriptTag({ content: (await built.outputs[0]?.text()) ?? "" });
 }, 60_000);
 afterAll(() => context.close());
-
-const read = (html: string): Promise<Read> =>
-  page.evaluate((text) => (globalThis as unknown as PasteWindow).readPaste(text), html);
 
 describe("what is pasted", () => {
   test.each(clipboards.map(({ form, html, markdown }) => [form, html, markdown]))(
@@ -81,3 +74,10 @@ describe("what is pasted", () => {
     expect((await read("a".repeat(4_000_001))).html).toBeNull();
   }, 60_000);
 });
+
+type Read = { markdown: string; html: string | null; pictures: string[]; tookMs: number };
+
+type PasteWindow = { readPaste: (html: string) => Read };
+
+const read = (html: string): Promise<Read> =>
+  page.evaluate((text) => (globalThis as unknown as PasteWindow).readPaste(text), html);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { invitationsPerDayMax, inviteMember } from "../../../../service/features/people/invite-member.ts";
 import {
   reportMailsPerDayMax,
@@ -10,23 +10,15 @@ import {
   scheduledRecipientsMax,
 } from "../../../../service/features/reporting/schedules/change-schedule.ts";
 import { insertWebhook } from "../../../../service/features/reporting/webhooks/sql.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { refusalOf } from "../../../support/workflow.ts";
 import { createDashboardUser, send, signIn } from "../support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const team = "/app/einstellungen/team";
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 60_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 const actsOf = async (agencyId: number, action: string) =>
   await service.sql<{ actor: string; details: Record<string, unknown> }[]>`

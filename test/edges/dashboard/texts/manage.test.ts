@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createRequested,
-  createWorkshop,
-  draftInput,
-  type Workshop,
-} from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { context, createApproved, createRequested, draftInput } from "../../../support/workflow.ts";
+import { createDashboardUser } from "../support.ts";
 
 describe("the page on which texts are copied, moved and deleted", () => {
-  let service: TestService;
-  let own: Workshop;
-  let owner: DashboardUser;
-  let limited: DashboardUser;
+  const { service, workshop: own, owner } = serviceScene();
+  const limited = given(() =>
+    createDashboardUser(service, own.agencyId, { role: "editor", clientIds: [own.clientId] }),
+  );
   let otherClientId: number;
 
   beforeAll(async () => {
-    service = await startTestService("server");
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
-    limited = await createDashboardUser(service, own.agencyId, { role: "editor", clientIds: [own.clientId] });
     otherClientId = (
       await createClient(service.sql, own.agencyId, {
         name: "Anderer Kunde",
@@ -33,11 +22,6 @@ describe("the page on which texts are copied, moved and deleted", () => {
       })
     ).clientId;
   }, 60_000);
-  afterAll(() => service.stop());
-
-  const newDraft = async (input = {}) =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
-  const at = (draftId: string, act = "") => `/app/meldungen/${draftId}/verwalten${act}`;
 
   test("a text is copied by its button, and the copy is opened", async () => {
     const draftId = await newDraft();
@@ -101,4 +85,8 @@ describe("the page on which texts are copied, moved and deleted", () => {
     const other = await (await owner.get(`/app/meldungen/neu/${otherClientId}`)).text();
     expect(other).not.toContain("<span data-topic>Bau");
   });
+
+  const newDraft = async (input = {}) =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
+  const at = (draftId: string, act = "") => `/app/meldungen/${draftId}/verwalten${act}`;
 });

@@ -1,63 +1,23 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
-import { context, createWorkshop, draftInput, freshToken, type Workshop } from "../../../support/workflow.ts";
+import { dashboardScene } from "../../../support/cast.ts";
+import { context, draftInput, freshToken } from "../../../support/workflow.ts";
 import { clipboards } from "../rich-text/support/clipboards.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { checkPage } from "../support-browser.ts";
 
-let dashboard: DashboardBrowser;
-let own: Workshop;
-let owner: DashboardUser;
-let url = "";
-
-beforeAll(async () => {
-  dashboard = await startDashboardBrowser();
-  url = dashboard.url;
-  own = await createWorkshop(dashboard.service.sql);
-  owner = await createDashboardUser({ ...dashboard.service, url }, own.agencyId);
-}, 60_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(() => dashboard.stop());
-
-const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
-const tool = (page: Page, name: string) =>
-  page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
-const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
-const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
-
-const paste = (page: Page, html: string) =>
-  textbox(page).evaluate((box, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/html", text);
-    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, html);
-
-/** Moves the cursor. The browser tells the editor of it with its next event, and nobody types sooner. */
-async function move(page: Page, key: string): Promise<void> {
-  await page.keyboard.press(key);
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-}
-
-async function publish(draftId: string, draftVersion: number): Promise<void> {
-  const { sql } = dashboard.service;
-  const request = { draftId, draftVersion, acceptWarnings: true };
-  const { approvalId } = await sendApprovalRequest(sql, own.agencyId, request, context);
-  await decideApproval(sql, await freshToken(sql, approvalId), { status: "approved", comment: null });
-  const input = { draftId, approvedVersion: draftVersion, maxCredits: 5 };
-  await publishRelease(sql, own.agencyId, input, context);
-}
+const { dashboard, workshop: own, owner } = dashboardScene();
 
 test("a text is typed, pasted from Word, given a picture, saved, and appears as it was written", async () => {
   const { sql } = dashboard.service;
   const bodyMarkdown = "Bremen. Das Werk * ist offen.\n\n* bleibt\n* so";
   const { id } = await createDraft(sql, own.agencyId, draftInput(own.clientId, { bodyMarkdown }), context);
   const { page, complaints } = await dashboard.open(owner);
-  await page.goto(`${url}/app/meldungen/${id}`);
+  await page.goto(`${dashboard.url}/app/meldungen/${id}`);
   await textbox(page).focus();
   await move(page, "Control+Home");
   await page.keyboard.press("Enter");
@@ -106,7 +66,7 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   await page.getByText("Es gab nichts zu speichern").waitFor();
 
   await publish(id, 2);
-  await page.goto(`${url}/newsroom/${own.clientSlug}`);
+  await page.goto(`${dashboard.url}/newsroom/${own.clientSlug}`);
   await page.getByRole("article").getByRole("link").first().click();
   await page.getByRole("heading", { name: "Ein Titel" }).waitFor();
   const published = page.locator(".text figure img");
@@ -123,7 +83,7 @@ test("the tools are one stop of the keyboard, the switch shows Markdown, and axe
   const { id } = await createDraft(sql, own.agencyId, draftInput(own.clientId, { bodyMarkdown }), context);
   for (const width of [390, 1280]) {
     const { page } = await dashboard.open(owner, { width, bypassCSP: true });
-    await page.goto(`${url}/app/meldungen/${id}`);
+    await page.goto(`${dashboard.url}/app/meldungen/${id}`);
     await page.getByLabel("Untertitel").focus();
     await page.keyboard.press("Tab");
     await page.locator(":focus", { hasText: "Zwischentitel" }).waitFor();
@@ -152,3 +112,31 @@ test("the tools are one stop of the keyboard, the switch shows Markdown, and axe
     await checkPage(page, `rich-text-switched-${width}`);
   }
 }, 60_000);
+
+const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const tool = (page: Page, name: string) =>
+  page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
+const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
+const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
+
+const paste = (page: Page, html: string) =>
+  textbox(page).evaluate((box, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", text);
+    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+
+/** Moves the cursor. The browser tells the editor of it with its next event, and nobody types sooner. */
+async function move(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
+async function publish(draftId: string, draftVersion: number): Promise<void> {
+  const { sql } = dashboard.service;
+  const request = { draftId, draftVersion, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(sql, own.agencyId, request, context);
+  await decideApproval(sql, await freshToken(sql, approvalId), { status: "approved", comment: null });
+  const input = { draftId, approvedVersion: draftVersion, maxCredits: 5 };
+  await publishRelease(sql, own.agencyId, input, context);
+}

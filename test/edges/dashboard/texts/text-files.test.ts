@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { add, openTestMedia, type TestMedia } from "../../../features/media/support/media.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { add, openTestMedia } from "../../../features/media/support/media.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 
 /** One pixel. */
 const png = Buffer.from(
@@ -13,36 +12,18 @@ const png = Buffer.from(
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>');
 
 describe("pictures and files of texts in the dashboard", () => {
-  let service: TestService;
-  let media: TestMedia;
-  let own: Workshop;
-  let owner: DashboardUser;
+  const { service, atEnd, workshop: own, owner } = serviceScene();
   let pictureId: string;
   let fileId: string;
 
+  const media = given(async () => openTestMedia(service.sql));
+
   beforeAll(async () => {
-    service = await startTestService("server");
-    media = openTestMedia(service.sql);
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
     const input = { clientId: own.clientId, alt: null, credit: "Foto: Müller" };
     pictureId = (await add(media, own.agencyId, { ...input, bytes: png, fileName: "werk.png" })).assetId;
     fileId = (await add(media, own.agencyId, { ...input, bytes: svg, fileName: "logo.svg" })).assetId;
   }, 60_000);
-  afterAll(async () => {
-    await media.close();
-    await service.stop();
-  });
-
-  const newDraft = async () =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
-  const fields = (input: Record<string, string | string[]>) => ({
-    title: "Neues Werk in Bremen eröffnet",
-    bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
-    language: "de",
-    expectedVersion: "1",
-    ...input,
-  });
+  atEnd(() => media.close());
 
   test("are chosen from the client's library, shown in the preview, and named where versions are compared", async () => {
     const draftId = await newDraft();
@@ -91,5 +72,15 @@ describe("pictures and files of texts in the dashboard", () => {
       fields({ imageAssetId: foreign.assetId }),
     );
     expect(await preview.text()).not.toContain(foreign.assetId);
+  });
+
+  const newDraft = async () =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
+  const fields = (input: Record<string, string | string[]>) => ({
+    title: "Neues Werk in Bremen eröffnet",
+    bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
+    language: "de",
+    expectedVersion: "1",
+    ...input,
   });
 });

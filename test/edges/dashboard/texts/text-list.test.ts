@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { listReleases } from "../../../../service/features/workflow/releases/list-releases.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createWorkshop,
-  draftInput,
-  type Workshop,
-} from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { context, createApproved, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
-let service: TestService;
-let own: Workshop;
-
-beforeAll(async () => {
-  service = await startTestService("server");
-  own = await createWorkshop(service.sql);
-}, 60_000);
-afterAll(() => service.stop());
+const { service, workshop: own } = serviceScene();
 
 test("the list is filtered by client, state, topic and day, in pages", async () => {
   const workshop = await createWorkshop(service.sql);

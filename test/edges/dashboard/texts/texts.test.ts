@@ -1,50 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createRequested,
-  createWorkshop,
-  draftInput,
-  type Workshop,
-} from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
-
-const texts = (input: Record<string, string> = {}): Record<string, string> => ({
-  title: "Neues Werk in Bremen eröffnet",
-  bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
-  language: "de",
-  ...input,
-});
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
+import { context, createApproved, createRequested, draftInput } from "../../../support/workflow.ts";
+import { createDashboardUser } from "../support.ts";
 
 describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
-  let service: TestService;
-  let own: Workshop;
-  let owner: DashboardUser;
-
-  beforeAll(async () => {
-    service = await startTestService(kind);
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
-  }, 60_000);
-  afterAll(async () => {
-    await service.stop();
-  });
-
-  const newDraft = async (input = {}) =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
-  const newestOf = async (draftId: string) => {
-    const [row] = await service.sql`
-      select d.version, v.title, v.subtitle, v.body_markdown as body, v.topics, v.slug, v.seo_title as "seoTitle"
-      from draft d
-      join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
-      where d.agency_id = ${own.agencyId} and d.id = ${draftId}
-    `;
-    return row;
-  };
+  const { service, workshop: own, owner } = serviceScene(kind);
 
   test("a draft is created for a chosen client, once for a form that is sent twice", async () => {
     const chosen = await owner.get(`/app/meldungen/neu?kunde=${own.clientId}&sprache=en`);
@@ -306,4 +270,23 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     const preview = await editor.post(`/app/meldungen/${draftId}/ansicht`, texts());
     expect(preview.status).toBe(401);
   });
+
+  const newDraft = async (input = {}) =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
+  const newestOf = async (draftId: string) => {
+    const [row] = await service.sql`
+      select d.version, v.title, v.subtitle, v.body_markdown as body, v.topics, v.slug, v.seo_title as "seoTitle"
+      from draft d
+      join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
+      where d.agency_id = ${own.agencyId} and d.id = ${draftId}
+    `;
+    return row;
+  };
+});
+
+const texts = (input: Record<string, string> = {}): Record<string, string> => ({
+  title: "Neues Werk in Bremen eröffnet",
+  bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
+  language: "de",
+  ...input,
 });

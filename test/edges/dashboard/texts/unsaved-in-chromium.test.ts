@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { readUnsavedText } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
+import { dashboardScene } from "../../../support/cast.ts";
 import { until } from "../../../support/until.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser, signIn } from "../support.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { context, draftInput } from "../../../support/workflow.ts";
+import { createDashboardUser, signIn } from "../support.ts";
+import { checkPage } from "../support-browser.ts";
 
-let dashboard: DashboardBrowser;
-let own: Workshop;
-let owner: DashboardUser;
-let url = "";
-
-beforeAll(async () => {
-  dashboard = await startDashboardBrowser();
-  url = dashboard.url;
-  own = await createWorkshop(dashboard.service.sql);
-  owner = await createDashboardUser({ ...dashboard.service, url }, own.agencyId);
-}, 60_000);
-afterEach(() => dashboard.closeWindows());
-afterAll(() => dashboard.stop());
+const { dashboard, workshop: own, owner } = dashboardScene();
 
 const newDraft = async () =>
   (await createDraft(dashboard.service.sql, own.agencyId, draftInput(own.clientId), context)).id;
@@ -28,14 +17,14 @@ const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist 
 
 async function setSession(window: BrowserContext, cookie: string): Promise<void> {
   const [name = "", value = ""] = cookie.split("=");
-  await window.addCookies([{ name, value, url }]);
+  await window.addCookies([{ name, value, url: dashboard.url }]);
 }
 
 describe("what is typed, in Chromium", () => {
   test("survives a reload and a closed window, and is gone after saving", async () => {
     const draftId = await newDraft();
     const first = await dashboard.open(owner);
-    await first.page.goto(`${url}/app/meldungen/${draftId}`);
+    await first.page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
     await subtitle(first.page).fill("Zwei Sekunden alt");
     await isKept(first.page);
     await first.page.reload();
@@ -51,7 +40,7 @@ describe("what is typed, in Chromium", () => {
     });
 
     const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
-    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
     expect(await subtitle(page).inputValue()).toBe("Gerade getippt");
     await checkPage(page, "unsaved");
     await page.getByRole("button", { name: "Speichern", exact: true }).click();
@@ -62,10 +51,10 @@ describe("what is typed, in Chromium", () => {
 
   test("of a new text waits at its client, and can be dropped", async () => {
     const { page } = await dashboard.open(owner);
-    await page.goto(`${url}/app/meldungen/neu/${own.clientId}`);
+    await page.goto(`${dashboard.url}/app/meldungen/neu/${own.clientId}`);
     await page.getByLabel("Titel", { exact: true }).fill("Noch ohne Text");
     await isKept(page);
-    await page.goto(`${url}/app/meldungen/neu/${own.clientId}`);
+    await page.goto(`${dashboard.url}/app/meldungen/neu/${own.clientId}`);
     expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("Noch ohne Text");
     await page.getByText("Verwerfen …").click();
     await page.getByRole("button", { name: "Ja, verwerfen" }).click();
@@ -76,12 +65,12 @@ describe("what is typed, in Chromium", () => {
   test("without a network stands in the page, which says so and asks before it is left", async () => {
     const draftId = await newDraft();
     const { page } = await dashboard.open(owner);
-    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
     await page.context().setOffline(true);
     await subtitle(page).fill("Im Zug getippt");
     await page.getByText("Keine Verbindung: Ihr Text steht nur in diesem Fenster.").waitFor();
     const asked = page.waitForEvent("dialog");
-    const leaving = page.goto(`${url}/app/meldungen`).catch(() => null);
+    const leaving = page.goto(`${dashboard.url}/app/meldungen`).catch(() => null);
     const dialog = await asked;
     expect(dialog.type()).toBe("beforeunload");
     await dialog.dismiss();
@@ -99,9 +88,11 @@ describe("what is typed, in Chromium", () => {
 
   test("outlives the end of the session, and goes on by itself after signing in elsewhere", async () => {
     const draftId = await newDraft();
-    const person = await createDashboardUser({ ...dashboard.service, url }, own.agencyId, { role: "editor" });
+    const person = await createDashboardUser({ ...dashboard.service, url: dashboard.url }, own.agencyId, {
+      role: "editor",
+    });
     const { page } = await dashboard.open(person);
-    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
     await dashboard.service.sql`delete from person_session where person_id = ${person.personId}`;
     await subtitle(page).fill("Nach dem Ende getippt");
     await page.getByText("Sie wurden abgemeldet:").waitFor();
@@ -112,7 +103,10 @@ describe("what is typed, in Chromium", () => {
     await setSession(page.context(), owner.cookie);
     await page.bringToFront();
     await page.getByText("jetzt jemand anderes angemeldet").waitFor();
-    await setSession(page.context(), (await signIn({ ...dashboard.service, url }, person.email)).cookie);
+    await setSession(
+      page.context(),
+      (await signIn({ ...dashboard.service, url: dashboard.url }, person.email)).cookie,
+    );
     await page.evaluate("dispatchEvent(new Event('focus'))");
     await isKept(page);
     await page.getByRole("button", { name: "Speichern", exact: true }).click();

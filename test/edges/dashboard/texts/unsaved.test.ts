@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { removeMember } from "../../../../service/features/people/change-member.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { deleteOldUnsaved } from "../../../../service/features/workflow/drafts/unsaved-sql.ts";
@@ -8,48 +8,19 @@ import {
 } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createApproved,
-  createWorkshop,
-  draftInput,
-  refusalOf,
-  type Workshop,
-} from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
+import { context, createApproved, createWorkshop, draftInput, refusalOf } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
-  let service: TestService;
-  let own: Workshop;
-  let owner: DashboardUser;
+  const { service, workshop: own, owner } = serviceScene(kind);
   let draftId: string;
   let path: string;
-
-  beforeAll(async () => {
-    service = await startTestService(kind);
-    own = await createWorkshop(service.sql);
-    owner = await createDashboardUser(service, own.agencyId);
-  }, 60_000);
-  afterAll(() => service.stop());
   beforeEach(async () => {
     draftId = (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
     path = `/app/meldungen/${draftId}`;
   });
-
-  const typed = (input: Record<string, string> = {}) => ({
-    title: "Neues Werk in Bremen eröffnet",
-    bodyMarkdown: "Noch nicht gespeichert.",
-    language: "de",
-    expectedVersion: "1",
-    ...input,
-  });
-  const keep = (user: DashboardUser, fields: Record<string, string> = typed(), at = path) =>
-    user.post(`${at}/stand?agency=${own.agencyId}&person=${user.personId}`, fields);
-  const pageOf = async (user: DashboardUser, at = path) => (await user.get(at)).text();
-  const states = async () =>
-    (await service.sql`select * from unsaved_text where agency_id = ${own.agencyId}`).length;
-  const whose = (user: DashboardUser) => ({ personId: user.personId, of: { draftId } });
 
   test("stands in the form again with the hour, makes no version, and is gone after saving", async () => {
     const answer = await keep(owner);
@@ -225,4 +196,18 @@ describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
     const rows = await sql`select from unsaved_text where draft_id = ${draftId}`;
     expect(rows.length).toBe(0);
   });
+
+  const typed = (input: Record<string, string> = {}) => ({
+    title: "Neues Werk in Bremen eröffnet",
+    bodyMarkdown: "Noch nicht gespeichert.",
+    language: "de",
+    expectedVersion: "1",
+    ...input,
+  });
+  const keep = (user: DashboardUser, fields: Record<string, string> = typed(), at = path) =>
+    user.post(`${at}/stand?agency=${own.agencyId}&person=${user.personId}`, fields);
+  const pageOf = async (user: DashboardUser, at = path) => (await user.get(at)).text();
+  const states = async () =>
+    (await service.sql`select * from unsaved_text where agency_id = ${own.agencyId}`).length;
+  const whose = (user: DashboardUser) => ({ personId: user.personId, of: { draftId } });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { distributionOf } from "../../../../service/features/agency-data/distribution/table-distribution.ts";
-import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startPostgres } from "../../../support/postgres.ts";
 import { startTestService, type TestService } from "../../../support/service.ts";
 import { callEverything, callsEnvironment } from "./call-everything.ts";
 import { findStrays } from "./find-strays.ts";
@@ -17,26 +18,28 @@ const timeoutMs = 90_000;
 const statementsMin = 150;
 
 describe("on one server that counts its statements", () => {
-  let server: PostgresServer;
   /** What it asks of the database is counted: it answers calls and runs no loops. */
   let service: TestService;
   /** Runs the loops, and what the test itself asks of the database. */
-  let looping: TestService;
+  const server = given(() =>
+    startPostgres({
+      settings: { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": "10000" },
+    }),
+  );
+  const { service: looping, atEnd } = serviceScene("server", () => ({
+    ...callsEnvironment,
+    DATABASE_URL: server.url,
+  }));
   let distributed: ReadonlySet<string>;
 
   beforeAll(async () => {
-    server = await startPostgres({
-      settings: { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": "10000" },
-    });
-    looping = await startTestService("server", { ...callsEnvironment, DATABASE_URL: server.url });
-    const { sql } = looping;
-    await sql`create role calls superuser login`;
+    await looping.sql`create role calls superuser login`;
     service = await startTestService("server", {
       ...callsEnvironment,
       DATABASE_URL: server.url.replace("postgres@", "calls@"),
       LOOPS: "off",
     });
-    const tables = await sql<{ name: string }[]>`
+    const tables = await looping.sql<{ name: string }[]>`
       select relname as name
       from pg_class
       where relnamespace = 'public'::regnamespace
@@ -45,27 +48,11 @@ describe("on one server that counts its statements", () => {
     `;
     const names = tables.map(({ name }) => name);
     distributed = new Set(names.filter((name) => distributionOf(name) === "distributed"));
-    await sql`create extension pg_stat_statements`;
-    await sql`select pg_stat_statements_reset()`;
+    await looping.sql`create extension pg_stat_statements`;
+    await looping.sql`select pg_stat_statements_reset()`;
   }, timeoutMs);
-  afterAll(async () => {
-    await service.stop();
-    await looping.stop();
-    await server.stop();
-  });
-
-  async function counted(): Promise<string[]> {
-    const rows = await looping.sql<{ text: string }[]>`
-      select query as text
-      from pg_stat_statements
-      where userid = 'calls'::regrole
-    `;
-    return rows.map(({ text }) => text);
-  }
-  const strays = async () =>
-    findStrays(await counted(), distributed).filter(
-      (text) => !exceptions.some(({ part }) => text.includes(part)),
-    );
+  atEnd(() => service.stop());
+  afterAll(() => server.stop());
 
   test(
     "every statement of REST, MCP, newsrooms, approvals, webhooks and the dashboard says whose rows it wants",
@@ -83,4 +70,17 @@ describe("on one server that counts its statements", () => {
     await service.sql`select title from release where id = ${1}`;
     expect(await strays()).toEqual(["select title from release where id = $1"]);
   });
+
+  async function counted(): Promise<string[]> {
+    const rows = await looping.sql<{ text: string }[]>`
+      select query as text
+      from pg_stat_statements
+      where userid = 'calls'::regrole
+    `;
+    return rows.map(({ text }) => text);
+  }
+  const strays = async () =>
+    findStrays(await counted(), distributed).filter(
+      (text) => !exceptions.some(({ part }) => text.includes(part)),
+    );
 });

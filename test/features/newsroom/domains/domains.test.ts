@@ -21,37 +21,7 @@ const actor: AuditActor = { type: "operator", id: null };
 const adding = { actor, serviceHosts: ["dienst.example:8443", "Weiterer.Example"] };
 const noPages = { allowCidrs: createAddressRanges([]), resolve: async () => [] };
 
-/** A resolver that knows these records. */
-const records = (known: Record<string, string[][]>) => async (name: string) => {
-  const found = known[name];
-  if (found === undefined) throw Object.assign(new Error("none"), { code: "ENOTFOUND" });
-  return found;
-};
-const provenBy = (view: DomainView) => ({
-  actor,
-  targetRules: noPages,
-  resolveTxt: records({ [view.proof.txtName]: [["v=spf1 -all"], [view.proof.txtValue]] }),
-});
-
 let clients = 0;
-
-async function createNewsroom(sql: Sql, agencyId?: number) {
-  clients += 1;
-  const slugs = [`kunde-${clients}`];
-  const agency = agencyId ?? (await createTestAgency(sql)).agencyId;
-  const input = { name: "Kunde", slugs, persona: null, contactEmail: null, imprint: testImprint };
-  return { agencyId: agency, ...(await createClient(sql, agency, input)) };
-}
-
-async function refused(work: Promise<unknown>): Promise<unknown> {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  return error !== null && typeof error === "object" && "details" in error
-    ? (error.details as { fieldErrors: unknown }).fieldErrors
-    : error;
-}
 
 forEachDatabase((_name, open) => {
   describe("an own domain", () => {
@@ -195,3 +165,33 @@ forEachDatabase((_name, open) => {
     });
   });
 });
+
+/** A resolver that knows these records. */
+const records = (known: Record<string, string[][]>) => async (name: string) => {
+  const found = known[name];
+  if (found === undefined) throw Object.assign(new Error("none"), { code: "ENOTFOUND" });
+  return found;
+};
+const provenBy = (view: DomainView) => ({
+  actor,
+  targetRules: noPages,
+  resolveTxt: records({ [view.proof.txtName]: [["v=spf1 -all"], [view.proof.txtValue]] }),
+});
+
+async function createNewsroom(sql: Sql, agencyId?: number) {
+  clients += 1;
+  const slugs = [`kunde-${clients}`];
+  const agency = agencyId ?? (await createTestAgency(sql)).agencyId;
+  const input = { name: "Kunde", slugs, persona: null, contactEmail: null, imprint: testImprint };
+  return { agencyId: agency, ...(await createClient(sql, agency, input)) };
+}
+
+async function refused(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return error !== null && typeof error === "object" && "details" in error
+    ? (error.details as { fieldErrors: unknown }).fieldErrors
+    : error;
+}

@@ -17,6 +17,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 
 const actor: AuditActor = { type: "operator", id: null };
 const person = {
@@ -25,8 +26,6 @@ const person = {
   accept: "text/html,application/xhtml+xml",
   "accept-language": "de-DE,de;q=0.9",
 };
-
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
 for (const kind of databaseKinds) {
   describe(`an own domain on the ${kind} database`, () => {
@@ -41,60 +40,8 @@ for (const kind of databaseKinds) {
       agency = await createTestAgency(service.sql);
     });
     afterAll(() => service.stop());
-
-    /** `fetch` does not let a Host be set on every runtime. */
-    const ask = (
-      host: string,
-      path: string,
-      init: { method?: string; headers?: object; body?: string } = {},
-    ) =>
-      new Promise<Answer>((resolve, reject) => {
-        const { hostname, port } = new URL(service.url);
-        const headers = { host, ...person, ...init.headers };
-        const { method = "GET" } = init;
-        const request = httpRequest({ hostname, port, path, method, headers }, (response) => {
-          const parts: Buffer[] = [];
-          response.on("data", (part: Buffer) => parts.push(part));
-          response.on("end", () => {
-            const { statusCode = 0 } = response;
-            resolve({ status: statusCode, headers: response.headers, body: Buffer.concat(parts).toString() });
-          });
-        });
-        request.on("error", reject);
-        request.end(init.body);
-      });
     const main = "presse.dienst.example";
-
-    const prove = async (clientId: number, host: string) => {
-      const { proof } = await addDomain(
-        service.sql,
-        agency.agencyId,
-        { clientId, host },
-        { actor, serviceHosts: [main] },
-      );
-      await proveDomain(
-        service.sql,
-        agency.agencyId,
-        { clientId, host },
-        { actor, targetRules: {}, resolveTxt: async () => [[proof.txtValue]] },
-      );
-    };
     let hosts = 0;
-    const releaseAtOwnHost = async (level = "L1"): Promise<TestRelease & { host: string }> => {
-      hosts += 1;
-      const host = `presse-${hosts}.kunde.example`;
-      const created = await createTestRelease(service.sql, agency.agencyId);
-      const { clientId } = created;
-      await changeNewsroom(service.sql, agency.agencyId, { clientId, changes: { level } }, actor);
-      await prove(clientId, host);
-      return { ...created, host };
-    };
-    const report = async ({ pressReleaseId }: TestRelease) => {
-      const answer = await ask(main, `/api/reporting/v1/articles/${pressReleaseId}`, {
-        headers: { "x-api-key": agency.key },
-      });
-      return JSON.parse(answer.body);
-    };
 
     test("has all pages of its newsroom at short paths, each of which names it as its address", async () => {
       const { host } = await releaseAtOwnHost();
@@ -167,8 +114,7 @@ for (const kind of databaseKinds) {
       }
       await prove(clientId, "neu.kunde.example");
       // A page in memory is shown for 2 s after its newsroom has changed.
-      for (let tries = 0; tries < 100 && (await ask(host, "/neues-werk")).status === 200; tries += 1)
-        await Bun.sleep(100);
+      await until(async () => (await ask(host, "/neues-werk")).status !== 200);
       const moved = await ask(host, "/neues-werk");
       expect([moved.status, moved.headers.location]).toEqual([308, "https://neu.kunde.example/neues-werk"]);
       await removeDomain(service.sql, agency.agencyId, { clientId, host: "neu.kunde.example" }, actor);
@@ -287,10 +233,7 @@ for (const kind of databaseKinds) {
       ]);
       expect((await ask(main, `/internal/domain?name=${host}`)).status).toBe(404);
       await setClientStatus(service.sql, agency.agencyId, { clientId, status: "archived" }, actor);
-      const forgotten = async () =>
-        (await fetch(`${metricsUrl}/internal/domain?name=${host}`)).status === 404;
-      for (let tries = 0; tries < 100 && !(await forgotten()); tries += 1) await Bun.sleep(100);
-      expect(await forgotten()).toBe(true);
+      await until(async () => (await fetch(`${metricsUrl}/internal/domain?name=${host}`)).status === 404);
     });
 
     test("an old address word leads on, of a newsroom and of a release, and an archived one names whom to ask", async () => {
@@ -318,8 +261,7 @@ for (const kind of databaseKinds) {
       await archiveRelease(sql, agency.agencyId, { pressReleaseId, actor });
       // A page in memory is shown for 2 s after its release has changed.
       const gone = async (word: string) => await ask(main, `/newsroom/${clientSlug}-neu/${word}`);
-      for (let tries = 0; tries < 100 && (await gone("anderes-werk")).status === 200; tries += 1)
-        await Bun.sleep(100);
+      await until(async () => (await gone("anderes-werk")).status !== 200);
       const german = await gone("anderes-werk");
       expect(german.status).toBe(410);
       expect(german.body).toContain("nicht mehr verfügbar");
@@ -364,5 +306,59 @@ for (const kind of databaseKinds) {
       const privacy = await ask(main, `${newsroom}/datenschutz`);
       expect([privacy.status, privacy.headers.location]).toEqual([302, "https://mueller.example/ds"]);
     });
+
+    /** `fetch` does not let a Host be set on every runtime. */
+    const ask = (
+      host: string,
+      path: string,
+      init: { method?: string; headers?: object; body?: string } = {},
+    ) =>
+      new Promise<Answer>((resolve, reject) => {
+        const { hostname, port } = new URL(service.url);
+        const headers = { host, ...person, ...init.headers };
+        const { method = "GET" } = init;
+        const request = httpRequest({ hostname, port, path, method, headers }, (response) => {
+          const parts: Buffer[] = [];
+          response.on("data", (part: Buffer) => parts.push(part));
+          response.on("end", () => {
+            const { statusCode = 0 } = response;
+            resolve({ status: statusCode, headers: response.headers, body: Buffer.concat(parts).toString() });
+          });
+        });
+        request.on("error", reject);
+        request.end(init.body);
+      });
+
+    const prove = async (clientId: number, host: string) => {
+      const { proof } = await addDomain(
+        service.sql,
+        agency.agencyId,
+        { clientId, host },
+        { actor, serviceHosts: [main] },
+      );
+      await proveDomain(
+        service.sql,
+        agency.agencyId,
+        { clientId, host },
+        { actor, targetRules: {}, resolveTxt: async () => [[proof.txtValue]] },
+      );
+    };
+    const releaseAtOwnHost = async (level = "L1"): Promise<TestRelease & { host: string }> => {
+      hosts += 1;
+      const host = `presse-${hosts}.kunde.example`;
+      const created = await createTestRelease(service.sql, agency.agencyId);
+      const { clientId } = created;
+      await changeNewsroom(service.sql, agency.agencyId, { clientId, changes: { level } }, actor);
+      await prove(clientId, host);
+      return { ...created, host };
+    };
+    const report = async ({ pressReleaseId }: TestRelease) => {
+      const answer = await ask(main, `/api/reporting/v1/articles/${pressReleaseId}`, {
+        headers: { "x-api-key": agency.key },
+      });
+      return JSON.parse(answer.body);
+    };
   });
 }
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };

@@ -20,31 +20,6 @@ import { insertPicture } from "../../media/support/insert-picture.ts";
 const actor: AuditActor = { type: "operator", id: null };
 let clients = 0;
 
-async function createNewsroom(sql: Sql, imprint: LegalText | null = testImprint) {
-  clients += 1;
-  const slugs = [`kunde-${clients}`];
-  const { agencyId } = await createTestAgency(sql);
-  const created = await createClient(sql, agencyId, {
-    ...{ name: "Kunde", slugs, persona: null, contactEmail: null },
-    imprint,
-  });
-  return { agencyId, ...created };
-}
-
-type FieldErrors = Record<string, string[]>;
-
-/** The fields that a change is refused for, with their German sentences. */
-async function refusedFields(work: Promise<unknown>): Promise<FieldErrors> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof Error && "details" in error)
-      return (error.details as { fieldErrors: FieldErrors }).fieldErrors;
-    throw error;
-  }
-  return {};
-}
-
 const everything = {
   imprintMarkdown: "**Kunde GmbH**\n\nStraße 1",
   privacyUrl: "https://kunde.example/datenschutz",
@@ -59,15 +34,6 @@ const everything = {
   accentColor: "#ffcc00",
   allowsLlmsTxt: true,
 } satisfies NewsroomChanges;
-
-/** Each setting; logo and portrait are pictures of the client. */
-async function everySetting(sql: Sql, { agencyId, clientId }: { agencyId: number; clientId: number }) {
-  return {
-    ...everything,
-    contactPictureAssetId: await insertPicture(sql, agencyId, { clientId, caption: "Porträt" }),
-    logoAssetId: await insertPicture(sql, agencyId, { clientId, caption: "Logo" }),
-  } satisfies NewsroomChanges;
-}
 
 const labels = `${"b".repeat(60)}.`.repeat(4);
 const text = (characters: number) => "ü".repeat(characters);
@@ -367,3 +333,37 @@ forEachDatabase((_name, open) => {
     });
   });
 });
+
+async function createNewsroom(sql: Sql, imprint: LegalText | null = testImprint) {
+  clients += 1;
+  const slugs = [`kunde-${clients}`];
+  const { agencyId } = await createTestAgency(sql);
+  const created = await createClient(sql, agencyId, {
+    ...{ name: "Kunde", slugs, persona: null, contactEmail: null },
+    imprint,
+  });
+  return { agencyId, ...created };
+}
+
+type FieldErrors = Record<string, string[]>;
+
+/** The fields that a change is refused for, with their German sentences. */
+async function refusedFields(work: Promise<unknown>): Promise<FieldErrors> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error && "details" in error)
+      return (error.details as { fieldErrors: FieldErrors }).fieldErrors;
+    throw error;
+  }
+  return {};
+}
+
+/** Each setting; logo and portrait are pictures of the client. */
+async function everySetting(sql: Sql, { agencyId, clientId }: { agencyId: number; clientId: number }) {
+  return {
+    ...everything,
+    contactPictureAssetId: await insertPicture(sql, agencyId, { clientId, caption: "Porträt" }),
+    logoAssetId: await insertPicture(sql, agencyId, { clientId, caption: "Logo" }),
+  } satisfies NewsroomChanges;
+}

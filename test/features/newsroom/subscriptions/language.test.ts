@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { subscribePath } from "../../../../service/features/newsroom/paths.ts";
 import { hashAddress } from "../../../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { linkPath, signLink } from "../../../../service/features/newsroom/subscriptions/link-token.ts";
 import { listSubscriptionsOf } from "../../../../service/features/newsroom/subscriptions/sql.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
+import { until } from "../../../support/until.ts";
 import { sendForm } from "./forms.ts";
 import { createTestNewsroom, secretKey, secrets } from "./support.ts";
 
-let service: TestService;
-let mailServer: MailServer;
-
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  service = await startTestService("server", {
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: "Dienst <dienst@nordlicht.example>",
-    TRUSTED_PROXIES: "127.0.0.1",
-    SECRET_KEY: Buffer.from(secretKey).toString("hex"),
-  });
-}, 30_000);
-afterAll(async () => {
-  await service.stop();
-  await mailServer.stop();
-});
+const mailServer = given(() => startMailServer());
+const { service } = serviceScene("server", () => ({
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: "Dienst <dienst@nordlicht.example>",
+  TRUSTED_PROXIES: "127.0.0.1",
+  SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+}));
+afterAll(() => mailServer.stop());
 
 const german = /Abo|Pressemitteilung|E-Mail|Meine Daten|Abmelden|Bitte|zum Thema/;
 
@@ -49,8 +42,7 @@ test("an English newsroom asks, confirms, shows and ends in English, and keeps w
   expect([row?.consentTextVersion, row?.language]).toEqual(["2026-11-22-en", "en"]);
   const link = (purpose: "confirm" | "leave" | "data") =>
     linkPath(purpose, signLink(secrets, purpose, { agencyId, id: row?.id ?? "" }));
-  for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
-  const source = mailServer.received[0]?.source ?? "";
+  const { source } = await until("a mail has come", () => mailServer.received[0]);
   expect(source).toContain("Subject: Please confirm your subscription: Miller Ltd");
   expect(source).toContain("Miller Ltd Press");
   expect(source).not.toMatch(german);

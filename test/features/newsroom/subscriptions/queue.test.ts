@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import {
   enqueueFanOut,
@@ -8,12 +8,12 @@ import { subscriberMails } from "../../../../service/features/newsroom/subscript
 import { removeOldSubscriptions } from "../../../../service/features/newsroom/subscriptions/retention-sql.ts";
 import { endSubscriptions } from "../../../../service/features/newsroom/subscriptions/sql.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { removeOldMails } from "../../../../service/floor/mail/outbox/sql.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
 import { makeMailsDue } from "../../../support/send-mails.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop } from "../../../support/workflow.ts";
 import {
   createSubscription,
@@ -28,33 +28,22 @@ const kinds = Object.values(subscriberMails);
 /** Subscriptions that are written at once. */
 const fillLanes = 10;
 
-let service: TestService;
-let mailServer: MailServer;
-let mailer: Mailer;
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 let newsroom: TestNewsroom;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" });
-});
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" }),
+);
 beforeEach(async () => {
   await service.sql`truncate mail, newsroom_mail, newsroom_fan_out, newsroom_subscription`;
   mailServer.received.length = 0;
   mailServer.answer = null;
   newsroom = await createTestNewsroom(service.sql);
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await mailServer.stop();
-  await service.stop();
 });
-
-const recipients = () => mailServer.received.flatMap(({ to }) => to).toSorted();
-const mailRows = async () =>
-  await service.sql<{ status: string; digestAt: Date | null; releaseId: number; attempts: number }[]>`
-    select status, due_at as "digestAt", (details ->> 0)::integer as "releaseId", attempts
-    from mail where agency_id = ${newsroom.agencyId} order by 3, id`;
 
 describe("a published release", () => {
   test("goes to each subscriber once, whatever is called again, and to nobody who subscribed later", async () => {
@@ -336,3 +325,9 @@ async function fillSubscriptions(count: number): Promise<void> {
   };
   await Promise.all(Array.from({ length: fillLanes }, (_, lane) => create(lane)));
 }
+
+const recipients = () => mailServer.received.flatMap(({ to }) => to).toSorted();
+const mailRows = async () =>
+  await service.sql<{ status: string; digestAt: Date | null; releaseId: number; attempts: number }[]>`
+    select status, due_at as "digestAt", (details ->> 0)::integer as "releaseId", attempts
+    from mail where agency_id = ${newsroom.agencyId} order by 3, id`;

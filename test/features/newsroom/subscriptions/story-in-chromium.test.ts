@@ -12,6 +12,7 @@ import { expectAccessible } from "../../../support/axe.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
 import { startTestService, type TestService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { createApproved, createWorkshop, context as verbContext } from "../../../support/workflow.ts";
 import { closeWindows, sharedChromium } from "../support/chromium.ts";
 import { clientAddress } from "./forms.ts";
@@ -166,15 +167,7 @@ describe("mails as pictures", () => {
   });
 });
 
-async function nextMail(index: number): Promise<string> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    const source = mailServer.received[index]?.source;
-    if (source !== undefined) return source;
-    if (performance.now() > deadline) throw new Error(`Mail ${index} did not come within 20 s.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const nextMail = (index: number) => until(`mail ${index} has come`, () => mailServer.received[index]?.source);
 
 function linkIn(source: string, word: string): string {
   const found = new RegExp(`https?://\\S+/abo/${word}/[0-9A-Za-z_-]{48}`).exec(readMail(source))?.[0];

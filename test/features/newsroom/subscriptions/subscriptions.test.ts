@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { hashAddress } from "../../../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { signLink } from "../../../../service/features/newsroom/subscriptions/link-token.ts";
 import { removeOldSubscriptions } from "../../../../service/features/newsroom/subscriptions/retention-sql.ts";
@@ -11,10 +11,11 @@ import {
   type Subscriber,
 } from "../../../../service/features/newsroom/subscriptions/subscribers.ts";
 import type { Queryable } from "../../../../service/floor/db/open.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { mailAddressOctetsMax } from "../../../../service/floor/web/mail-address.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
 import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
 import { refusalOf } from "../../../support/workflow.ts";
@@ -27,62 +28,26 @@ import {
   secretKey,
   secrets,
   sendAll,
-  type TestNewsroom,
 } from "./support.ts";
 
 const operator = { secrets, actor: { type: "operator", id: null } } as const;
 
 describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => {
-  let service: TestService;
-  let mailServer: MailServer;
-  let mailer: Mailer;
-  let newsroom: TestNewsroom;
+  const mailServer = given(() => startMailServer());
+  const mailer = given(async () =>
+    createMailer({ smtpUrl: mailServer.url, mailFrom: "presse@nordlicht.example" }),
+  );
+  const { service, atEnd } = serviceScene(kind, () => ({
+    LOOPS: "off",
+    SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: "presse@nordlicht.example",
+    TRUSTED_PROXIES: "127.0.0.0/8",
+  }));
+  const newsroom = given(() => createTestNewsroom(service.sql));
   let number = 0;
-
-  beforeAll(async () => {
-    mailServer = await startMailServer();
-    mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "presse@nordlicht.example" });
-    service = await startTestService(kind, {
-      LOOPS: "off",
-      SECRET_KEY: Buffer.from(secretKey).toString("hex"),
-      SMTP_URL: mailServer.url,
-      MAIL_FROM: "presse@nordlicht.example",
-      TRUSTED_PROXIES: "127.0.0.0/8",
-    });
-    newsroom = await createTestNewsroom(service.sql);
-  });
-  afterAll(async () => {
-    mailer.close();
-    await service.stop();
-    await mailServer.stop();
-  });
-
-  function freshAddress(): string {
-    number += 1;
-    return `leserin-${number}@example.org`;
-  }
-
-  const order = (email: string, fields: Record<string, string> = {}) =>
-    sendForm(service, `/abo/${newsroom.clientSlug}`, { email, frequency: "at_once", topic: "", ...fields });
-  const get = (path: string) => fetch(service.url + path, { redirect: "manual" });
-  const statesOf = async (address: string) =>
-    (await findSubscriber(service.sql, newsroom.agencyId, { email: address }, secrets)).map(
-      ({ status, endReason }) => endReason ?? status,
-    );
-
-  /** The mails that are due, and the last one's text. */
-  async function mailTo(address: string): Promise<{ source: string; text: string }> {
-    await sendAll(service.sql, mailer);
-    const source = mailServer.received.findLast(({ to }) => to[0] === address)?.source;
-    if (source === undefined) throw new Error(`No mail went to ${address}.`);
-    return { source, text: readMail(source) };
-  }
-
-  const pathIn = (text: string, word: string) => {
-    const found = new RegExp(`https://presse\\.example(/abo/${word}/[0-9A-Za-z_-]{48})`).exec(text)?.[1];
-    if (found === undefined) throw new Error(`The mail has no link to ${word}.`);
-    return found;
-  };
+  atEnd(() => mailer.close());
+  afterAll(() => mailServer.stop());
 
   test("begin with a confirmation: a GET changes nothing, one POST confirms, and one POST from anywhere ends them", async () => {
     const address = freshAddress();
@@ -373,6 +338,33 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
     expect(await tablesThatHold(service, address)).toEqual([]);
     expect(service.logged.join("\n")).not.toContain(address);
   });
+
+  function freshAddress(): string {
+    number += 1;
+    return `leserin-${number}@example.org`;
+  }
+
+  const order = (email: string, fields: Record<string, string> = {}) =>
+    sendForm(service, `/abo/${newsroom.clientSlug}`, { email, frequency: "at_once", topic: "", ...fields });
+  const get = (path: string) => fetch(service.url + path, { redirect: "manual" });
+  const statesOf = async (address: string) =>
+    (await findSubscriber(service.sql, newsroom.agencyId, { email: address }, secrets)).map(
+      ({ status, endReason }) => endReason ?? status,
+    );
+
+  /** The mails that are due, and the last one's text. */
+  async function mailTo(address: string): Promise<{ source: string; text: string }> {
+    await sendAll(service.sql, mailer);
+    const source = mailServer.received.findLast(({ to }) => to[0] === address)?.source;
+    if (source === undefined) throw new Error(`No mail went to ${address}.`);
+    return { source, text: readMail(source) };
+  }
+
+  const pathIn = (text: string, word: string) => {
+    const found = new RegExp(`https://presse\\.example(/abo/${word}/[0-9A-Za-z_-]{48})`).exec(text)?.[1];
+    if (found === undefined) throw new Error(`The mail has no link to ${word}.`);
+    return found;
+  };
 });
 
 test("without a mail server there is no form, and no link to one", async () => {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { callTool } from "../../../edges/mcp/support/post-message.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease, type TestAgency } from "../../../support/service.ts";
 import { untilCounted } from "../../../support/until-counted.ts";
 
 /** What the service allows one agency: reads at a time, and calls that wait for them. */
@@ -16,25 +11,12 @@ const waitingMax = 64;
 const statementMsMax = 3_000;
 const hourlyLimit = 1_000;
 
-let service: TestService;
+const { service } = serviceScene("server", { LOOPS: "off" });
 let greedy: TestAgency & { pressReleaseId: number };
 let other: TestAgency & { pressReleaseId: number };
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
   [greedy, other] = [await createAgency(), await createAgency()];
 });
-afterAll(() => service.stop());
-
-async function createAgency() {
-  const agency = await createTestAgency(service.sql, { hourlyLimit });
-  const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
-  return { ...agency, pressReleaseId };
-}
-
-const report = ({ key, pressReleaseId }: typeof greedy) =>
-  fetch(`${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=365`, {
-    headers: { "x-api-key": key },
-  });
 
 test("reports of one agency are read two at a time: its line is long, its next call is free of charge, and another's is read", async () => {
   await Promise.all([report(greedy), report(other)]);
@@ -79,3 +61,14 @@ async function readers(): Promise<number> {
   `;
   return row?.waiting ?? 0;
 }
+
+async function createAgency() {
+  const agency = await createTestAgency(service.sql, { hourlyLimit });
+  const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+  return { ...agency, pressReleaseId };
+}
+
+const report = ({ key, pressReleaseId }: typeof greedy) =>
+  fetch(`${service.url}/api/reporting/v1/articles/${pressReleaseId}?days=365`, {
+    headers: { "x-api-key": key },
+  });

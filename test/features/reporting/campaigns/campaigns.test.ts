@@ -1,34 +1,22 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { campaignReleasesMax, insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import {
   insertPortfolio,
   portfolioMembersMax,
 } from "../../../../service/features/reporting/portfolios/sql.ts";
-import type { Sql } from "../../../../service/floor/db/open.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
-import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
-
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let agencyId: number;
-  let release: TestRelease;
-  let foreign: TestRelease;
-
-  beforeAll(async () => {
-    sql = (await open()).database.sql;
-    ({ agencyId } = await createTestAgency(sql));
-    release = await createTestRelease(sql, agencyId);
-    foreign = await createTestRelease(sql, (await createTestAgency(sql)).agencyId);
-  }, startTimeoutMs);
+  const { sql, agency, release } = databaseScene(open);
+  const foreign = given(async () => createTestRelease(sql, (await createTestAgency(sql)).agencyId));
 
   describe("a campaign", () => {
     test("holds each of its releases once", async () => {
-      const second = await createTestRelease(sql, agencyId);
+      const second = await createTestRelease(sql, agency.agencyId);
       const releaseIds = [release.pressReleaseId, second.pressReleaseId, release.pressReleaseId];
-      const id = await insertCampaign(sql, agencyId, { name: "Ärger & Glück 🎉", releaseIds });
+      const id = await insertCampaign(sql, agency.agencyId, { name: "Ärger & Glück 🎉", releaseIds });
       const rows = await sql`
         select name, release_id as "releaseId"
         from campaign
@@ -58,7 +46,7 @@ forEachDatabase((_name, open) => {
 
     test("is not created with a release that is unknown or another agency's, with none, or with too many", async () => {
       for (const other of [foreign.pressReleaseId, 2_147_483_647]) {
-        const refused = insertCampaign(sql, agencyId, {
+        const refused = insertCampaign(sql, agency.agencyId, {
           name: "N",
           releaseIds: [release.pressReleaseId, other],
         });
@@ -66,10 +54,10 @@ forEachDatabase((_name, open) => {
       }
       const many = Array.from({ length: campaignReleasesMax + 1 }, (_, index) => index + 1);
       for (const releaseIds of [[], many]) {
-        const refused = insertCampaign(sql, agencyId, { name: "N", releaseIds });
+        const refused = insertCampaign(sql, agency.agencyId, { name: "N", releaseIds });
         await expect(refused).rejects.toMatchObject({ code: "invalid_parameters" });
       }
-      const atTheEdge = insertCampaign(sql, agencyId, { name: "N", releaseIds: many.slice(1) });
+      const atTheEdge = insertCampaign(sql, agency.agencyId, { name: "N", releaseIds: many.slice(1) });
       await expect(atTheEdge).rejects.toMatchObject({ code: "release_not_found" });
       expect(await sql`select from campaign where name = 'N'`).toHaveLength(0);
     });
@@ -78,9 +66,9 @@ forEachDatabase((_name, open) => {
   describe("a portfolio", () => {
     test("holds clients and campaigns of its agency", async () => {
       const releaseIds = [release.pressReleaseId];
-      const campaignId = await insertCampaign(sql, agencyId, { name: "Kampagne", releaseIds });
+      const campaignId = await insertCampaign(sql, agency.agencyId, { name: "Kampagne", releaseIds });
       const clientIds = [release.clientId, release.clientId];
-      const id = await insertPortfolio(sql, agencyId, {
+      const id = await insertPortfolio(sql, agency.agencyId, {
         name: "Portfolio",
         clientIds,
         campaignIds: [campaignId],
@@ -101,12 +89,12 @@ forEachDatabase((_name, open) => {
         { clientIds, campaignIds: ["01981234-5678-7abc-8def-0123456789ab"] },
       ];
       for (const input of unknown) {
-        const refused = insertPortfolio(sql, agencyId, { name: "P", ...input });
+        const refused = insertPortfolio(sql, agency.agencyId, { name: "P", ...input });
         await expect(refused).rejects.toMatchObject({ code: "not_found" });
       }
       const many = Array.from({ length: portfolioMembersMax + 1 }, (_, index) => index + 1);
       for (const wrong of [[], many]) {
-        const refused = insertPortfolio(sql, agencyId, { name: "P", clientIds: wrong, campaignIds });
+        const refused = insertPortfolio(sql, agency.agencyId, { name: "P", clientIds: wrong, campaignIds });
         await expect(refused).rejects.toMatchObject({ code: "invalid_parameters" });
       }
       expect(await sql`select from portfolio where name = 'P'`).toHaveLength(0);

@@ -8,8 +8,6 @@ import { forEachDatabase } from "../../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { changeTriggers } from "../../../support/triggers.ts";
 
-type Sender = { agencyId: number; pressReleaseId: number };
-
 forEachDatabase((name, open) => {
   describe("conversions that are recorded at the same time", () => {
     let sql: Sql;
@@ -26,27 +24,6 @@ forEachDatabase((name, open) => {
       first = await createSender();
       second = await createSender();
     });
-
-    async function createSender(): Promise<Sender> {
-      const { agencyId } = await createTestAgency(sql);
-      return { agencyId, pressReleaseId: (await createTestRelease(sql, agencyId)).pressReleaseId };
-    }
-
-    const event = (pressReleaseId: number, eventId: string = crypto.randomUUID()) => ({
-      eventId,
-      pressReleaseId,
-      kind: "lead",
-      occurredAt: new Date().toISOString(),
-    });
-    const send = ({ agencyId, pressReleaseId }: Sender, eventId?: string, by = record) =>
-      by(agencyId, event(pressReleaseId, eventId));
-
-    async function storedIds(agencyId: number, prefix: string): Promise<string[]> {
-      const rows = await sql<{ id: string }[]>`
-        select id from conversion where agency_id = ${agencyId} and starts_with(event_id, ${prefix}) order by event_id
-      `;
-      return rows.map(({ id }) => id);
-    }
 
     test("300 of two agencies are stored once each, under the ids that were answered", async () => {
       const eventIds = Array.from({ length: 150 }, (_, index) => `many-${String(index).padStart(3, "0")}`);
@@ -197,5 +174,28 @@ forEachDatabase((name, open) => {
         expect(await storedIds(first.agencyId, "cut-")).toHaveLength(2);
       });
     }
+
+    async function createSender(): Promise<Sender> {
+      const { agencyId } = await createTestAgency(sql);
+      return { agencyId, pressReleaseId: (await createTestRelease(sql, agencyId)).pressReleaseId };
+    }
+
+    const event = (pressReleaseId: number, eventId: string = crypto.randomUUID()) => ({
+      eventId,
+      pressReleaseId,
+      kind: "lead",
+      occurredAt: new Date().toISOString(),
+    });
+    const send = ({ agencyId, pressReleaseId }: Sender, eventId?: string, by = record) =>
+      by(agencyId, event(pressReleaseId, eventId));
+
+    async function storedIds(agencyId: number, prefix: string): Promise<string[]> {
+      const rows = await sql<{ id: string }[]>`
+        select id from conversion where agency_id = ${agencyId} and starts_with(event_id, ${prefix}) order by event_id
+      `;
+      return rows.map(({ id }) => id);
+    }
   });
 });
+
+type Sender = { agencyId: number; pressReleaseId: number };

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { collections } from "../../../../service/features/reporting/data/collections.ts";
-import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
-import {
-  createMigratedDatabase,
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { databaseScene, serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { fillAgency } from "./fill-agency.ts";
 import { deleteData, getData } from "./support.ts";
 import { tablesThatStay } from "./tables-that-stay.ts";
@@ -41,28 +35,7 @@ const harmless: Record<string, string> = {
 };
 
 describe("the database's catalogue", () => {
-  let database: Database;
-
-  beforeAll(async () => {
-    const databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
-  }, 30_000);
-  afterAll(() => database.close());
-
-  const tablesOfAgencies = async () => {
-    const rows = await database.sql<{ table: string }[]>`
-      select pg_class.relname as table
-      from pg_attribute
-      join pg_class on pg_class.oid = pg_attribute.attrelid
-      where pg_attribute.attname = 'agency_id'
-        and not pg_attribute.attisdropped
-        and pg_class.relkind in ('r', 'p')
-        and not pg_class.relispartition
-        and pg_class.relnamespace = 'public'::regnamespace
-      order by 1
-    `;
-    return rows.map((row) => row.table);
-  };
+  const { database } = databaseScene({ connectionsMax: 1 });
   const deleted = collections.flatMap(({ table, parts }) => [table, ...parts]);
 
   test("every table of an agency is exported and deleted, deleted with an exported one, or listed as staying", async () => {
@@ -98,43 +71,25 @@ describe("the database's catalogue", () => {
     ]);
     expect(Object.keys(harmless).filter((column) => !suspicious.includes(column))).toEqual([]);
   });
+
+  const tablesOfAgencies = async () => {
+    const rows = await database.sql<{ table: string }[]>`
+      select pg_class.relname as table
+      from pg_attribute
+      join pg_class on pg_class.oid = pg_attribute.attrelid
+      where pg_attribute.attname = 'agency_id'
+        and not pg_attribute.attisdropped
+        and pg_class.relkind in ('r', 'p')
+        and not pg_class.relispartition
+        and pg_class.relnamespace = 'public'::regnamespace
+      order by 1
+    `;
+    return rows.map((row) => row.table);
+  };
 });
 
 describe("what is stored of an agency", () => {
-  let service: TestService;
-
-  beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off" });
-  }, 30_000);
-  afterAll(() => service.stop());
-
-  /** Every value of the agency in columns that hold credentials, in all its tables, as text and as hex. */
-  async function storedCredentials(agencyId: number): Promise<string[]> {
-    const columns = await service.sql<{ table: string; column: string }[]>`
-      select columns.table_name as table, columns.column_name as column
-      from information_schema.columns
-      join information_schema.columns as owner using (table_schema, table_name)
-      where columns.table_schema = 'public'
-        and owner.column_name = 'agency_id'
-    `;
-    const suspicious = columns.filter(
-      ({ table, column }) => suspiciousName.test(column) && !(`${table}.${column}` in harmless),
-    );
-    const values: string[] = [];
-    for (const { table, column } of suspicious) {
-      const rows = await service.sql<{ value: string }[]>`
-        select ltrim(${service.sql(column)}::text, '\\x') as value
-        from ${service.sql(table)}
-        where agency_id = ${agencyId}
-          and ${service.sql(column)} is not null
-      `;
-      values.push(...rows.map((row) => row.value));
-    }
-    const [agency] = await service.sql<{ pepper: string }[]>`
-      select encode(reference_pepper, 'hex') as pepper from agency where id = ${agencyId}
-    `;
-    return [...values, agency?.pepper ?? ""].filter((value) => value.length >= 16);
-  }
+  const { service } = serviceScene("server", { LOOPS: "off" });
 
   test("no value of a credential's column stands in the export, whatever table has it", async () => {
     const agency = await createTestAgency(service.sql);
@@ -168,4 +123,32 @@ describe("what is stored of an agency", () => {
     await deleteData(service.url, agency.key, "DELETE REPORTING DATA");
     expect(Math.max(...(await counts()))).toBe(0);
   });
+
+  /** Every value of the agency in columns that hold credentials, in all its tables, as text and as hex. */
+  async function storedCredentials(agencyId: number): Promise<string[]> {
+    const columns = await service.sql<{ table: string; column: string }[]>`
+      select columns.table_name as table, columns.column_name as column
+      from information_schema.columns
+      join information_schema.columns as owner using (table_schema, table_name)
+      where columns.table_schema = 'public'
+        and owner.column_name = 'agency_id'
+    `;
+    const suspicious = columns.filter(
+      ({ table, column }) => suspiciousName.test(column) && !(`${table}.${column}` in harmless),
+    );
+    const values: string[] = [];
+    for (const { table, column } of suspicious) {
+      const rows = await service.sql<{ value: string }[]>`
+        select ltrim(${service.sql(column)}::text, '\\x') as value
+        from ${service.sql(table)}
+        where agency_id = ${agencyId}
+          and ${service.sql(column)} is not null
+      `;
+      values.push(...rows.map((row) => row.value));
+    }
+    const [agency] = await service.sql<{ pepper: string }[]>`
+      select encode(reference_pepper, 'hex') as pepper from agency where id = ${agencyId}
+    `;
+    return [...values, agency?.pepper ?? ""].filter((value) => value.length >= 16);
+  }
 });

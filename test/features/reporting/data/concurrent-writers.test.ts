@@ -1,48 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { expect, test } from "bun:test";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { createTestImport, createTestProvider, insertMention } from "../../insights/support.ts";
 import { deleteData, getData } from "./support.ts";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 30_000);
-afterAll(() => service.stop());
-
-/** Holds a deletion behind the mentions and before what brought them, while `work` commits. */
-async function duringDeletion(key: string, work: () => Promise<void>): Promise<Response> {
-  const isHeld = Promise.withResolvers<void>();
-  const mayGoOn = Promise.withResolvers<void>();
-  const holder = service.sql.begin(async (transaction) => {
-    await transaction`lock table ai_visibility_run in share mode`;
-    isHeld.resolve();
-    await mayGoOn.promise;
-  });
-  await isHeld.promise;
-  const deletion = deleteData(service.url, key, "DELETE REPORTING DATA");
-  for (;;) {
-    const [row] = await service.sql<{ waiting: boolean }[]>`
-      select exists (
-        select
-        from pg_locks
-        where relation = 'ai_visibility_run'::regclass
-          and not granted
-      ) as waiting
-    `;
-    if (row?.waiting === true) break;
-    await Bun.sleep(5);
-  }
-  await work();
-  mayGoOn.resolve();
-  await holder;
-  return await deletion;
-}
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 test("an import that commits in the middle of a deletion does not make it fail, and leaves no half of itself", async () => {
   const { agencyId, key } = await createTestAgency(service.sql);
@@ -82,3 +45,29 @@ test("a feed whose reading ends in the middle of a deletion does not make it fai
   const { mediaMentions, providerConnections } = await getData(service.url, key);
   expect({ mediaMentions, providerConnections }).toEqual({ mediaMentions: [], providerConnections: [] });
 }, 30_000);
+
+/** Holds a deletion behind the mentions and before what brought them, while `work` commits. */
+async function duringDeletion(key: string, work: () => Promise<void>): Promise<Response> {
+  const isHeld = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  const holder = service.sql.begin(async (transaction) => {
+    await transaction`lock table ai_visibility_run in share mode`;
+    isHeld.resolve();
+    await mayGoOn.promise;
+  });
+  await isHeld.promise;
+  const deletion = deleteData(service.url, key, "DELETE REPORTING DATA");
+  await until("the deletion waits", async () => {
+    const waiting = await service.sql`
+      select
+      from pg_locks
+      where relation = 'ai_visibility_run'::regclass
+        and not granted
+    `;
+    return waiting.length > 0;
+  });
+  await work();
+  mayGoOn.resolve();
+  await holder;
+  return await deletion;
+}

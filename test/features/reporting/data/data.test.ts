@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { verifyReportChain } from "../../../../sdk/src/index.ts";
 import { ReportingData } from "../../../../service/features/reporting/data/schema.ts";
 import { completeJob, exportQueue } from "../../../../service/features/reporting/exports/claim-sql.ts";
 import { claimRow, keepRow } from "../../../../service/floor/queues/leased-rows.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
 import { callConversions, conversionBody } from "../../../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
-import { fillAgency, type Secrets } from "./fill-agency.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { fillAgency } from "./fill-agency.ts";
 import { deleteData, getData } from "./support.ts";
 
 const confirm = "DELETE REPORTING DATA";
@@ -35,18 +29,8 @@ const areas = [
 
 for (const kind of databaseKinds) {
   describe(`reporting data on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let release: number;
-    let secrets: Secrets;
-
-    beforeAll(async () => {
-      service = await startTestService(kind, { LOOPS: "off" });
-      agency = await createTestAgency(service.sql);
-      release = (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
-      secrets = await fillAgency(service, agency, release);
-    }, 30_000);
-    afterAll(() => service.stop());
+    const { service, agency, release: published } = serviceScene(kind, { LOOPS: "off" });
+    const secrets = given(() => fillAgency(service, agency, published.pressReleaseId));
 
     test("the export has exactly the collections of the contract, and each one its records", async () => {
       const response = await fetch(`${service.url}/api/reporting/v1/data`, {
@@ -66,7 +50,7 @@ for (const kind of databaseKinds) {
         if (Array.isArray(records))
           expect({ name, isEmpty: records.length === 0 }).toEqual({ name, isEmpty: false });
       }
-      expect(data.campaigns[0]).toMatchObject({ name: "Herbst", releaseIds: [release] });
+      expect(data.campaigns[0]).toMatchObject({ name: "Herbst", releaseIds: [published.pressReleaseId] });
       expect(data.portfolios[0]).toMatchObject({
         clientIds: [expect.any(Number)],
         campaignIds: [data.campaigns[0]?.id],

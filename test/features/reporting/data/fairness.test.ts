@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSmallDisk } from "../../../faults/support/small-disk.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
   startTestService,
-  type TestAgency,
   type TestService,
 } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { untilCounted } from "../../../support/until-counted.ts";
 import { getData, insertConversions } from "./support.ts";
 
@@ -25,15 +26,11 @@ describe.each([
   ["in Redis", {}],
   ["in memory", { REDIS_URL: undefined }],
 ])("data exports of one agency, limits %s", (_name, environment) => {
-  let service: TestService;
-  let greedy: TestAgency;
-  let other: TestAgency;
+  const { service, agency: other, atEnd } = serviceScene("server", { LOOPS: "off", ...environment });
+  const greedy = given(() => createTestAgency(service.sql, { hourlyLimit }));
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off", ...environment });
-    greedy = await createTestAgency(service.sql, { hourlyLimit });
-    other = await createTestAgency(service.sql);
     const { pressReleaseId } = await createTestRelease(service.sql, greedy.agencyId);
     await insertConversions(service.sql, greedy.agencyId, {
       releaseId: pressReleaseId,
@@ -41,16 +38,9 @@ describe.each([
       prefix: "greedy",
     });
   }, 60_000);
-  afterAll(async () => {
+  atEnd(() => {
     for (const socket of sockets) socket.destroy();
-    await service.stop();
   });
-
-  const open = (signal?: AbortSignal) =>
-    fetch(`${service.url}/api/reporting/v1/data`, {
-      headers: { "x-api-key": greedy.key },
-      ...(signal === undefined ? {} : { signal }),
-    });
 
   test("two are unread and eight wait; the next is told to come back, which costs it nothing", async () => {
     for (let unread = 0; unread < unreadMax; unread += 1) sockets.push(openUnread(service.url, greedy.key));
@@ -101,8 +91,14 @@ describe.each([
       `;
       return row?.open === running && begunExports(service) >= begun;
     };
-    while (!(await isDone())) await Bun.sleep(10);
+    await until(isDone);
   }
+
+  const open = (signal?: AbortSignal) =>
+    fetch(`${service.url}/api/reporting/v1/data`, {
+      headers: { "x-api-key": greedy.key },
+      ...(signal === undefined ? {} : { signal }),
+    });
 });
 
 test("where the data directory can't be written, only the data export fails, and the log says what to do", async () => {

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { verifyReportChain } from "../../../../sdk/src/index.ts";
 import { ReportingData } from "../../../../service/features/reporting/data/schema.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import type { Queryable } from "../../../../service/floor/db/open.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 
 describe.each([...databaseKinds])("on the %s database", (kind) => {
-  let service: TestService;
-  let agency: TestAgency;
+  const { service, agency } = serviceScene(kind, { LOOPS: "off" });
   const ids: string[] = [];
 
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    agency = await createTestAgency(service.sql);
     const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
     for (let number = 1; number <= 4; number += 1) {
       const report = await createPublicationReport(service.sql, agency.agencyId, {
@@ -31,20 +22,6 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
       ids.push(report.id);
     }
   }, 60_000);
-  afterAll(() => service.stop());
-
-  const tamper = (change: (sql: Queryable) => Promise<unknown>) =>
-    service.sql.begin(async (transaction) => {
-      await setTriggersAside(transaction);
-      await change(transaction);
-    });
-  const getData = async () => {
-    const headers = { authorization: `Bearer ${agency.key}` };
-    const answer = await fetch(`${service.url}/api/reporting/v1/data`, { headers });
-    const data: ReportingData = await answer.json();
-    expect(Value.Errors(ReportingData, data).First()).toBeUndefined();
-    return data;
-  };
 
   test("an export in which every report fits names none", async () => {
     const data = await getData();
@@ -79,4 +56,17 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
       { id: null, number: null },
     ]);
   });
+
+  const tamper = (change: (sql: Queryable) => Promise<unknown>) =>
+    service.sql.begin(async (transaction) => {
+      await setTriggersAside(transaction);
+      await change(transaction);
+    });
+  const getData = async () => {
+    const headers = { authorization: `Bearer ${agency.key}` };
+    const answer = await fetch(`${service.url}/api/reporting/v1/data`, { headers });
+    const data: ReportingData = await answer.json();
+    expect(Value.Errors(ReportingData, data).First()).toBeUndefined();
+    return data;
+  };
 });

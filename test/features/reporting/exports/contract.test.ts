@@ -1,46 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
-import { type ExportCalls, exportCalls } from "../../../support/export-calls.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestRelease,
-  type TestService,
-} from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { exportCalls } from "../../../support/export-calls.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
-
 for (const kind of databaseKinds) {
   describe(`exports on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-    let release: TestRelease;
-    let calls: ExportCalls;
-    let strangers: ExportCalls;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-      release = await createTestRelease(service.sql, agency.agencyId);
-      calls = exportCalls(service, agency);
-      strangers = exportCalls(service, await createTestAgency(service.sql));
-    }, startTimeoutMs);
-    afterAll(() => service.stop());
-
-    const article = (more: object = {}) => ({
-      scopeType: "article",
-      scopeId: release.pressReleaseId,
-      format: "json",
-      ...more,
-    });
+    const { service, agency, release } = serviceScene(kind);
+    const calls = given(async () => exportCalls(service, agency));
+    const strangers = given(async () => exportCalls(service, await createTestAgency(service.sql)));
 
     test("a new key answers 202 with the address of the job, and the key once more 200 with the same job", async () => {
       const first = await calls.create(article(), "monthly-1");
@@ -290,6 +262,13 @@ for (const kind of databaseKinds) {
         expect(response.status).toBe(404);
         expect(await response.json()).toEqual({ error: "not_found" });
       }
+    });
+
+    const article = (more: object = {}) => ({
+      scopeType: "article",
+      scopeId: release.pressReleaseId,
+      format: "json",
+      ...more,
     });
   });
 }

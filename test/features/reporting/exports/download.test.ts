@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { openDownload } from "../../../../service/features/reporting/exports/open-download.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { type ExportCalls, exportCalls } from "../../../support/export-calls.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 const pieces = 40;
 const pieceBytes = 256 * 1024;
 const startTimeoutMs = 60_000;
 
-let service: TestService;
+const { service } = serviceScene();
 let calls: ExportCalls;
 let jobId: string;
 
 beforeAll(async () => {
-  service = await startTestService("server");
   const agency = await createTestAgency(service.sql);
   const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
   calls = exportCalls(service, agency);
@@ -46,7 +41,6 @@ beforeAll(async () => {
     update export_job set file_bytes = ${pieces * pieceBytes}, file_hash = ${fileHash} where id = ${jobId}
   `;
 }, startTimeoutMs);
-afterAll(() => service.stop());
 
 test("a reader who takes a large file slowly gets all of it, piece by piece", async () => {
   const response = await calls.download(jobId);

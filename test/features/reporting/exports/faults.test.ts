@@ -16,9 +16,9 @@ import type { Sql } from "../../../../service/floor/db/open.ts";
 import { claimRow } from "../../../../service/floor/queues/leased-rows.ts";
 import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { processNextExport } from "./process-next-export.ts";
 
 const never = new AbortController().signal;
@@ -28,21 +28,16 @@ const log = createLog("silent", () => {});
 const startTimeoutMs = 60_000;
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let agencyId: number;
-  let releaseId: number;
+  const { sql, agency, release } = databaseScene(open);
   let renderer: RenderPool;
   let artifactStore: ArtifactStore;
   let seal: ReportSeal;
 
   beforeAll(async () => {
-    sql = (await open()).database.sql;
-    ({ agencyId } = await createTestAgency(sql));
-    releaseId = (await createTestRelease(sql, agencyId)).pressReleaseId;
     await sql`
       insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
       values (
-        ${agencyId}, gen_random_uuid(), 'https://receiver.invalid/', decode(repeat('00', 32), 'hex'),
+        ${agency.agencyId}, gen_random_uuid(), 'https://receiver.invalid/', decode(repeat('00', 32), 'hex'),
         '{export.completed,export.failed}', ''
       )
     `;
@@ -52,32 +47,12 @@ forEachDatabase((_name, open) => {
   }, startTimeoutMs);
   afterAll(() => renderer.close());
 
-  const deps = () => ({ sql, log, seal, renderer, artifactStore, publicUrl: "https://pr.example" });
-
-  async function order(scope: {
-    scopeType: "article" | "campaign";
-    scopeId: string | number;
-  }): Promise<string> {
-    const request = { ...scope, format: "csv" as const };
-    const input = { request, idempotencyKey: crypto.randomUUID(), createdBy: "operator" };
-    return (await createExport(sql, agencyId, input)).id;
-  }
-  const orderArticle = () => order({ scopeType: "article", scopeId: releaseId });
-  const job = async (id: string) => await findExportJob(sql, agencyId, id);
-  async function letTimePass(id: string): Promise<void> {
-    await sql`update export_job set due_at = now() - interval '1 second' where id = ${id}`;
-    await announceAll(sql);
-  }
-  const chunks = async (id: string) =>
-    (await sql`select distinct artifact_id from export_chunk where job_id = ${id}`).length;
-  const eventsOf = async (id: string) =>
-    (
-      await sql<{ payload: string }[]>`select payload from webhook_message where payload like ${`%${id}%`}`
-    ).map(({ payload }) => JSON.parse(payload));
-
   describe("a job ends in failed", () => {
     test("with scope_deleted when its scope went while it waited, and tells so", async () => {
-      const campaignId = await insertCampaign(sql, agencyId, { name: "Kurz", releaseIds: [releaseId] });
+      const campaignId = await insertCampaign(sql, agency.agencyId, {
+        name: "Kurz",
+        releaseIds: [release.pressReleaseId],
+      });
       const id = await order({ scopeType: "campaign", scopeId: campaignId });
       await sql`delete from campaign where id = ${campaignId}`;
       expect(await processNextExport(deps(), never)).toBe(true);
@@ -87,7 +62,7 @@ forEachDatabase((_name, open) => {
           type: "export.failed",
           timestamp: expect.any(String),
           data: {
-            agencyId,
+            agencyId: agency.agencyId,
             jobId: id,
             format: "csv",
             scopeType: "campaign",
@@ -145,14 +120,15 @@ forEachDatabase((_name, open) => {
       expect(waits).toEqual([30, 90, 270, 810, null]);
       expect(await job(id)).toMatchObject({ status: "failed", error: "too_many_attempts" });
       expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["export.failed"]);
-      const reports = await sql`select from publication_report where scope_id = ${String(releaseId)}`;
+      const reports =
+        await sql`select from publication_report where scope_id = ${String(release.pressReleaseId)}`;
       expect(reports.length).toBe(3);
     });
 
     test("with too_many_attempts at the sixth claim, when five ended their process and told nobody", async () => {
       const id = await orderArticle();
       for (let claim = 1; claim <= 5; claim += 1) {
-        expect((await claimRow(sql, { ...exportQueue, leaseMs: 0 }, agencyId))?.id).toBe(id);
+        expect((await claimRow(sql, { ...exportQueue, leaseMs: 0 }, agency.agencyId))?.id).toBe(id);
       }
       expect(await job(id)).toMatchObject({ status: "processing" });
       expect(await processNextExport(deps(), never)).toBe(true);
@@ -226,7 +202,7 @@ forEachDatabase((_name, open) => {
         ...renderer,
         async *render(report, format, signal) {
           await sql.begin(async (transaction) => {
-            await deleteAll(transaction, agencyId);
+            await deleteAll(transaction, agency.agencyId);
           });
           yield* renderer.render(report, format, signal);
         },
@@ -234,9 +210,9 @@ forEachDatabase((_name, open) => {
       await processNextExport({ ...deps(), renderer: deleting }, never);
       const [left] = await sql`
         select
-          (select count(*) from export_job where agency_id = ${agencyId}) as jobs,
-          (select count(*) from export_chunk where agency_id = ${agencyId}) as chunks,
-          (select count(*) from publication_report where agency_id = ${agencyId}) as reports
+          (select count(*) from export_job where agency_id = ${agency.agencyId}) as jobs,
+          (select count(*) from export_chunk where agency_id = ${agency.agencyId}) as chunks,
+          (select count(*) from publication_report where agency_id = ${agency.agencyId}) as reports
       `;
       expect(left).toEqual({ jobs: 0, chunks: 0, reports: 0 });
     });
@@ -244,7 +220,7 @@ forEachDatabase((_name, open) => {
 
   test("a job that is deleted between the conflict with its key and the look for it is export_creation_failed, once", async () => {
     const input = {
-      request: { scopeType: "article" as const, scopeId: releaseId, format: "csv" as const },
+      request: { scopeType: "article" as const, scopeId: release.pressReleaseId, format: "csv" as const },
       idempotencyKey: crypto.randomUUID(),
       createdBy: "operator",
     };
@@ -257,10 +233,10 @@ forEachDatabase((_name, open) => {
         return target`select now() as "dueAt" where false`;
       },
     });
-    await expect(createExport(racing, agencyId, input)).rejects.toMatchObject({
+    await expect(createExport(racing, agency.agencyId, input)).rejects.toMatchObject({
       code: "export_creation_failed",
     });
-    const again = await createExport(sql, agencyId, input);
+    const again = await createExport(sql, agency.agencyId, input);
     expect(again.status).toBe("queued");
     await processNextExport(deps(), never);
   });
@@ -312,4 +288,27 @@ forEachDatabase((_name, open) => {
     await exportExpiryLoop(deps()).run(never);
     expect(await chunks(stuck)).toBe(0);
   });
+
+  const deps = () => ({ sql, log, seal, renderer, artifactStore, publicUrl: "https://pr.example" });
+
+  async function order(scope: {
+    scopeType: "article" | "campaign";
+    scopeId: string | number;
+  }): Promise<string> {
+    const request = { ...scope, format: "csv" as const };
+    const input = { request, idempotencyKey: crypto.randomUUID(), createdBy: "operator" };
+    return (await createExport(sql, agency.agencyId, input)).id;
+  }
+  const orderArticle = () => order({ scopeType: "article", scopeId: release.pressReleaseId });
+  const job = async (id: string) => await findExportJob(sql, agency.agencyId, id);
+  async function letTimePass(id: string): Promise<void> {
+    await sql`update export_job set due_at = now() - interval '1 second' where id = ${id}`;
+    await announceAll(sql);
+  }
+  const chunks = async (id: string) =>
+    (await sql`select distinct artifact_id from export_chunk where job_id = ${id}`).length;
+  const eventsOf = async (id: string) =>
+    (
+      await sql<{ payload: string }[]>`select payload from webhook_message where payload like ${`%${id}%`}`
+    ).map(({ payload }) => JSON.parse(payload));
 });

@@ -1,36 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { verifyReportChain } from "../../../../sdk/src/index.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
+import type { Sql } from "../../../../service/floor/db/open.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { exportCalls } from "../../../support/export-calls.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createMigratedDatabase,
-  createTestAgency,
-  createTestRelease,
-  type TestAgency,
-  type TestRelease,
-} from "../../../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../../../support/service-process.ts";
 import { until } from "../../../support/until.ts";
 
 const testTimeoutMs = 60_000;
 /** Any number: a trigger of the test waits for it before a job is completed. */
 const completionLock = 4711;
-
-let databaseUrl: string;
-let database: Database;
-let sql: Sql;
-let agency: TestAgency;
-let release: TestRelease;
+const { address, sql, agency, release, atEnd } = databaseScene({ connectionsMax: 4 });
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  databaseUrl = await createMigratedDatabase();
-  database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 4 });
-  sql = database.sql;
-  agency = await createTestAgency(sql);
-  release = await createTestRelease(sql, agency.agencyId);
   await sql`
     insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
     values (
@@ -50,10 +34,7 @@ beforeAll(async () => {
   `);
   service = await start();
 }, testTimeoutMs);
-afterAll(async () => {
-  await service.stop();
-  await database.close();
-});
+atEnd(() => service.stop());
 
 /** Where a job stops while the test holds a lock, and what the table of jobs says then. */
 const deaths: { name: string; lock: (held: Sql) => Promise<unknown>; isThere: string }[] = [
@@ -114,7 +95,7 @@ test(
 );
 
 function start(): Promise<ServiceProcess> {
-  return startServiceProcess({ DATABASE_URL: databaseUrl, LOG_LEVEL: "warn" });
+  return startServiceProcess({ DATABASE_URL: address.databaseUrl, LOG_LEVEL: "warn" });
 }
 
 function article(format: string) {

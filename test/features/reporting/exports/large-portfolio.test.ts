@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { insertClient } from "../../../../service/features/clients/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
-import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { type ExportCalls, exportCalls } from "../../../support/export-calls.ts";
-import { createMigratedDatabase, createTestAgency } from "../../../support/service.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../../../support/service-process.ts";
 
 const releases = 200;
@@ -15,23 +15,20 @@ const days = 365;
 const growthMegabytesMax = 130;
 const timeoutMs = 60_000;
 
-let database: Database;
+const { database, address, atEnd } = databaseScene({ connectionsMax: 2 });
 let service: ServiceProcess;
 let calls: ExportCalls;
 let portfolioId: string;
 
 beforeAll(async () => {
-  const databaseUrl = await createMigratedDatabase();
-  database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
-  const { sql } = database;
-  const agency = await createTestAgency(sql);
+  const agency = await createTestAgency(database.sql);
   const { agencyId } = agency;
-  const client = await insertClient(sql, agencyId, {
+  const client = await insertClient(database.sql, agencyId, {
     name: "Großhandel AG",
     slugs: ["gross"],
     contactEmail: null,
   });
-  await sql`
+  await database.sql`
     insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
     select
       ${agencyId}::integer, ${client.clientId}::integer, 'meldung-' || number,
@@ -39,7 +36,7 @@ beforeAll(async () => {
       'published', now() - number * interval '1 day'
     from generate_series(1, ${releases}::integer) as number
   `;
-  await sql`
+  await database.sql`
     insert into hit_day
     select
       ${agencyId}::integer, release.id, today - back, class, 40, 30, 35, 5, 0, 0, 0, 0, 0, 0
@@ -48,23 +45,20 @@ beforeAll(async () => {
     cross join generate_series(0, ${days - 1}::integer) as back
     cross join generate_series(0, 2) as class
   `;
-  await sql`
+  await database.sql`
     insert into hit_source (agency_id, id, source, channel)
     select ${agencyId}::integer, number, 'quelle-' || number || '.example', 9
     from generate_series(1, 300) as number
   `;
-  portfolioId = await insertPortfolio(sql, agencyId, {
+  portfolioId = await insertPortfolio(database.sql, agencyId, {
     name: "Handel",
     clientIds: [client.clientId],
     campaignIds: [],
   });
-  service = await startServiceProcess({ DATABASE_URL: databaseUrl, LOG_LEVEL: "warn" });
+  service = await startServiceProcess({ DATABASE_URL: address.databaseUrl, LOG_LEVEL: "warn" });
   calls = exportCalls(service, agency);
 }, timeoutMs);
-afterAll(async () => {
-  await service.stop();
-  await database.close();
-});
+atEnd(() => service.stop());
 
 test(
   "a portfolio of 200 releases over 365 days is exported in three formats while the process grows by less than 130 MB",

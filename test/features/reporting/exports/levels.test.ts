@@ -15,40 +15,6 @@ import { sampleReport } from "../../../support/sample-report.ts";
 const render = createPdfRenderer({ fonts: await readReportFonts() });
 registerFormats();
 
-/** A report at L0 alone, as one is frozen today. */
-function unmeasured(): PublicationReport {
-  const report = sampleReport({ level: "L0", insights: 0 });
-  const series = report.performance.series.map((day) => ({ ...day, interactions: null }));
-  return withMethod({
-    ...report,
-    performance: { ...report.performance, levels: ["L0"], interactions: null, series },
-  });
-}
-
-/** A campaign of three releases, of which the first was measured at L0. */
-function mixed(): PublicationReport {
-  const report = sampleReport({ scopeType: "campaign", releases: 3, level: "L0", insights: 0 });
-  const levelsOf: MeasurementLevel[][] = [["L0"], ["L1"], ["L1", "L2"]];
-  const releases = report.releases?.map((entry, index) => ({
-    ...entry,
-    interactions: index === 0 ? null : entry.interactions,
-    levels: levelsOf[index] ?? [],
-  }));
-  return withMethod({
-    ...report,
-    ...(releases === undefined ? {} : { releases }),
-    performance: { ...report.performance, levels: ["L0", "L1", "L2"] },
-  });
-}
-
-function withMethod(report: PublicationReport): PublicationReport {
-  const { performance, releases = [] } = report;
-  return {
-    ...report,
-    methodology: describeMethod({ language: "de", performance, releases, releasesLeftOut: 0 }),
-  };
-}
-
 describe("a report at L0", () => {
   test("fits the schema and says in the PDF that interactions were not measured, nowhere that there were none", async () => {
     const report = unmeasured();
@@ -140,4 +106,38 @@ async function parse(report: PublicationReport): Promise<Record<string, string>[
   }))
     rows.push(row);
   return rows;
+}
+
+/** A report at L0 alone, as one is frozen today. */
+function unmeasured(): PublicationReport {
+  const report = sampleReport({ level: "L0", insights: 0 });
+  const series = report.performance.series.map((day) => ({ ...day, interactions: null }));
+  return withMethod({
+    ...report,
+    performance: { ...report.performance, levels: ["L0"], interactions: null, series },
+  });
+}
+
+/** A campaign of three releases, of which the first was measured at L0. */
+function mixed(): PublicationReport {
+  const report = sampleReport({ scopeType: "campaign", releases: 3, level: "L0", insights: 0 });
+  const levelsOf: MeasurementLevel[][] = [["L0"], ["L1"], ["L1", "L2"]];
+  const releases = report.releases?.map((entry, index) => ({
+    ...entry,
+    interactions: index === 0 ? null : entry.interactions,
+    levels: levelsOf[index] ?? [],
+  }));
+  return withMethod({
+    ...report,
+    ...(releases === undefined ? {} : { releases }),
+    performance: { ...report.performance, levels: ["L0", "L1", "L2"] },
+  });
+}
+
+function withMethod(report: PublicationReport): PublicationReport {
+  const { performance, releases = [] } = report;
+  return {
+    ...report,
+    methodology: describeMethod({ language: "de", performance, releases, releasesLeftOut: 0 }),
+  };
 }

@@ -1,52 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createExport } from "../../../../service/features/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../../service/features/reporting/exports/database-artifact-store.ts";
 import { exportLoop } from "../../../../service/features/reporting/exports/loops.ts";
-import {
-  createRenderPool,
-  type RenderPool,
-} from "../../../../service/features/reporting/exports/render-pool.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
+import { createRenderPool } from "../../../../service/features/reporting/exports/render-pool.ts";
 import { createLog } from "../../../../service/log.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 
 const loudJobs = 200;
 
-let database: Database;
-let renderer: RenderPool;
-let sql: Sql;
-beforeAll(async () => {
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-  sql = database.sql;
-  renderer = createRenderPool();
-});
-afterAll(async () => {
-  await renderer.close();
-  await database.close();
-});
-
-async function order(agencyId: number, pressReleaseId: number): Promise<string> {
-  const request = {
-    scopeType: "article" as const,
-    scopeId: String(pressReleaseId),
-    days: 30,
-    format: "pdf" as const,
-  };
-  const idempotencyKey = crypto.randomUUID();
-  return (await createExport(sql, agencyId, { request, idempotencyKey, createdBy: "test" })).id;
-}
-
-const completedOf = async (agencyId: number): Promise<number> => {
-  const [row] = await sql`
-    select count(*)::integer as jobs
-    from export_job
-    where agency_id = ${agencyId}
-      and status = 'completed'
-  `;
-  return Number(row?.jobs);
-};
+const { sql, atEnd } = databaseScene();
+const renderer = given(async () => createRenderPool());
+atEnd(() => renderer.close());
 
 test("200 exports of one agency do not delay the one of another", async () => {
   const loud = await createTestAgency(sql);
@@ -75,3 +42,24 @@ test("200 exports of one agency do not delay the one of another", async () => {
   await run;
   expect(loudBefore).toBeLessThan(20);
 }, 90_000);
+
+async function order(agencyId: number, pressReleaseId: number): Promise<string> {
+  const request = {
+    scopeType: "article" as const,
+    scopeId: String(pressReleaseId),
+    days: 30,
+    format: "pdf" as const,
+  };
+  const idempotencyKey = crypto.randomUUID();
+  return (await createExport(sql, agencyId, { request, idempotencyKey, createdBy: "test" })).id;
+}
+
+const completedOf = async (agencyId: number): Promise<number> => {
+  const [row] = await sql`
+    select count(*)::integer as jobs
+    from export_job
+    where agency_id = ${agencyId}
+      and status = 'completed'
+  `;
+  return Number(row?.jobs);
+};

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { createRecordConversion } from "../../../../service/features/reporting/conversions/record-conversion.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { callConversions, conversionBody } from "../../../support/conversion-call.ts";
 import { exportCalls } from "../../../support/export-calls.ts";
 import { pdfText } from "../../../support/pdf-tools.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService("server");
-});
-afterAll(() => service.stop());
+const { service } = serviceScene();
 
 test("all scopes tell in all formats what was observed outside, under its own origin", async () => {
   const agency = await createTestAgency(service.sql);

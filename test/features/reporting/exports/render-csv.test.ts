@@ -4,7 +4,7 @@ import { parseStream } from "fast-csv";
 import { renderCsv } from "../../../../service/features/reporting/exports/render-csv.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { csvLine, formulaSafe } from "../../../../service/floor/web/csv-line.ts";
-import { processorMsOf } from "../../../support/processor-time.ts";
+import { fastestMs } from "../../../support/fastest.ts";
 import { sampleReport } from "../../../support/sample-report.ts";
 
 describe("the CSV of a report", () => {
@@ -167,8 +167,9 @@ describe("the CSV of a report", () => {
     const partsTotal = 200_000;
     for (const part of [";", "\t", "; ", ';"', "\n", " "]) {
       const cell = `a${part.repeat(partsTotal)}`;
+      expect(formulaSafe(cell)).toBe(cell);
       // A square of the length would take minutes.
-      expect(await processorMsOf(() => expect(formulaSafe(cell)).toBe(cell))).toBeLessThan(5_000);
+      expect(await fastestMs(5_000, () => formulaSafe(cell))).toBeLessThan(5_000);
     }
   });
 

@@ -1,57 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createClient, verifyReport } from "../../../../sdk/src/index.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 
 describe.each([...databaseKinds])("an export of a frozen report on the %s database", (kind) => {
-  let service: TestService;
-  let agency: TestAgency;
+  const { service, agency, release } = serviceScene(kind);
   let reportId: string;
-  let releaseId: number;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
-    agency = await createTestAgency(service.sql);
-    releaseId = (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
     const report = await createPublicationReport(service.sql, agency.agencyId, {
       scopeType: "article",
-      scopeId: releaseId,
+      scopeId: release.pressReleaseId,
       days: 7,
       createdBy: "operator",
       seal: await testSeal(),
     });
     reportId = report.id;
   }, 60_000);
-  afterAll(() => service.stop());
-
-  async function order(body: object, { key = agency.key, name = crypto.randomUUID() as string } = {}) {
-    const response = await fetch(`${service.url}/api/reporting/v1/exports`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${key}`,
-        "Idempotency-Key": name,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify(body),
-    });
-    const answer: { error?: string; status?: string; details?: unknown } = await response.json();
-    return { status: response.status, answer };
-  }
 
   test("needs the format only, or a scope that agrees", async () => {
     const agreeing = [
       {},
       { scopeType: "article" },
-      { scopeId: String(releaseId) },
-      { scopeType: "article", scopeId: `00${releaseId}`, days: 7 },
+      { scopeId: String(release.pressReleaseId) },
+      { scopeType: "article", scopeId: `00${release.pressReleaseId}`, days: 7 },
       { reportId: reportId.toUpperCase() },
     ];
     for (const more of agreeing)
@@ -61,7 +35,7 @@ describe.each([...databaseKinds])("an export of a frozen report on the %s databa
   test("refuses a scope that is not the report's, and names the field", async () => {
     const contradicting = [
       ["scopeType", { scopeType: "campaign" }],
-      ["scopeId", { scopeType: "article", scopeId: releaseId + 1 }],
+      ["scopeId", { scopeType: "article", scopeId: release.pressReleaseId + 1 }],
       ["scopeId", { scopeType: "article", scopeId: "x" }],
       ["days", { days: 8 }],
     ] as const;
@@ -112,4 +86,18 @@ describe.each([...databaseKinds])("an export of a frozen report on the %s databa
       await service.sql`select count(*) as reports from publication_report where agency_id = ${agency.agencyId}`;
     expect(Number(count?.reports)).toBe(1);
   });
+
+  async function order(body: object, { key = agency.key, name = crypto.randomUUID() as string } = {}) {
+    const response = await fetch(`${service.url}/api/reporting/v1/exports`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Idempotency-Key": name,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+    const answer: { error?: string; status?: string; details?: unknown } = await response.json();
+    return { status: response.status, answer };
+  }
 });

@@ -34,10 +34,6 @@ const presentation: NonNullable<PublicationReport["presentation"]> = {
 const comment =
   "## Einordnung\n\nGut **gelaufen**, siehe [Auswertung](https://example.com/a).\n\n- eins\n- zwei\n\n> Zitat";
 
-function reportOf(options: SampleOptions = {}, more: Partial<PublicationReport> = {}): PublicationReport {
-  return { ...sampleReport(options), presentation, comment, ...more };
-}
-
 const reports: [string, PublicationReport][] = [
   ["an article with everything", reportOf({ insights: 6 })],
   ["a day-old release without visits", reportOf({ days: 1, viewsPerDay: 0, insights: 0, level: "L1" })],
@@ -46,10 +42,6 @@ const reports: [string, PublicationReport][] = [
 
 describe.each(reports)("the structure of the PDF of %s", (_name, report) => {
   let known: ReturnType<typeof readTags> | undefined;
-  const read = () => {
-    known ??= render(report, files).then(readTags);
-    return known;
-  };
 
   test("holds all that is on its pages: each piece is an element's or marked as decoration", async () => {
     const { root, unmarked, marksOfPages, parents } = await read();
@@ -118,6 +110,11 @@ describe.each(reports)("the structure of the PDF of %s", (_name, report) => {
     const first = await render(report, files);
     expect(Buffer.compare(first, await render(structuredClone(report), files))).toBe(0);
   });
+
+  const read = () => {
+    known ??= render(report, files).then(readTags);
+    return known;
+  };
 });
 
 describe("the order of reading", () => {
@@ -265,3 +262,7 @@ describe("the look of a report", () => {
     expect(text.indexOf("isbot")).toBeGreaterThan(text.indexOf("Verwendete Listen"));
   });
 });
+
+function reportOf(options: SampleOptions = {}, more: Partial<PublicationReport> = {}): PublicationReport {
+  return { ...sampleReport(options), presentation, comment, ...more };
+}

@@ -1,51 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { listNotedKeys } from "../../../../service/features/reporting/integrity/sql.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
-import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
 import { readConfig } from "../../../../service/program/config.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { testKeyFile, testSeal } from "../../../support/seal.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 const unfitMs = 300;
 const startTimeoutMs = 60_000;
-let databaseUrl: string;
-let database: Database;
+const { database, address } = databaseScene({ connectionsMax: 2 });
 const silent = createLog("silent", () => {});
-const emptyFolder = () => mkdtempSync(join(tmpdir(), "prs-foreign-"));
-
-beforeAll(async () => {
-  databaseUrl = await createMigratedDatabase();
-  database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
-}, startTimeoutMs);
-afterAll(() => database.close());
-
-/** Starts a replica on the database; without `keyFile` it makes one of its own. */
-async function startReplica(keyFile?: string) {
-  const logged: string[] = [];
-  const { startService } = await import("../../../../service/program/start-service.ts");
-  const settings = { DATA_DIR: emptyFolder(), DATABASE_URL: databaseUrl, PORT: "0", LOOPS: "off" };
-  const config = readConfig({ ...settings, REPORT_SIGNING_KEY_FILE: keyFile });
-  const log = createLog("info", (line) => logged.push(line));
-  const service = await startService(config, log, { migrates: true, unfitMs });
-  return { ...service, logged, stop: () => service.stop({ leavingMs: 0 }) };
-}
-
-async function report(seal: Awaited<ReturnType<typeof testSeal>>) {
-  const { agencyId } = await createTestAgency(database.sql);
-  const { pressReleaseId } = await createTestRelease(database.sql, agencyId);
-  const scope = { scopeType: "article", scopeId: pressReleaseId } as const;
-  return await createPublicationReport(database.sql, agencyId, { ...scope, createdBy: "operator", seal });
-}
-
-const ready = async (url: string) => {
-  const answer = await fetch(`${url}/ready`);
-  return { status: answer.status, body: await answer.json() };
-};
 
 test(
   "a replica whose key file was made anew is ready while no report is stored",
@@ -94,3 +63,28 @@ test("nor does a command on a machine without the key sign a report that nobody 
   await report(await testSeal());
   await expect(report(own)).rejects.toMatchObject({ code: "service_unavailable" });
 });
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), "prs-foreign-"));
+
+/** Starts a replica on the database; without `keyFile` it makes one of its own. */
+async function startReplica(keyFile?: string) {
+  const logged: string[] = [];
+  const { startService } = await import("../../../../service/program/start-service.ts");
+  const settings = { DATA_DIR: emptyFolder(), DATABASE_URL: address.databaseUrl, PORT: "0", LOOPS: "off" };
+  const config = readConfig({ ...settings, REPORT_SIGNING_KEY_FILE: keyFile });
+  const log = createLog("info", (line) => logged.push(line));
+  const service = await startService(config, log, { migrates: true, unfitMs });
+  return { ...service, logged, stop: () => service.stop({ leavingMs: 0 }) };
+}
+
+async function report(seal: Awaited<ReturnType<typeof testSeal>>) {
+  const { agencyId } = await createTestAgency(database.sql);
+  const { pressReleaseId } = await createTestRelease(database.sql, agencyId);
+  const scope = { scopeType: "article", scopeId: pressReleaseId } as const;
+  return await createPublicationReport(database.sql, agencyId, { ...scope, createdBy: "operator", seal });
+}
+
+const ready = async (url: string) => {
+  const answer = await fetch(`${url}/ready`);
+  return { status: answer.status, body: await answer.json() };
+};

@@ -8,7 +8,6 @@ import {
   type HeadBreak,
 } from "../../../../service/features/reporting/integrity/compare-heads.ts";
 import { keysMissing, prepareSeal } from "../../../../service/features/reporting/integrity/prepare-seal.ts";
-import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { chainHashOf, type SealedRow } from "../../../../service/features/reporting/integrity/rules.ts";
 import {
   findAnchorToSign,
@@ -30,8 +29,9 @@ import { openWitnessFile } from "../../../../service/features/reporting/integrit
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
 import { thawReport } from "../../../../service/features/reporting/reports/rules.ts";
-import type { Queryable, Sql } from "../../../../service/floor/db/open.ts";
+import type { Queryable } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testKeyFile, testSeal } from "../../../support/seal.ts";
 import { createFolder } from "../../../support/server-process.ts";
@@ -40,56 +40,6 @@ import { setTriggersAside } from "../../../support/triggers.ts";
 
 const startTimeoutMs = 60_000;
 const reportsOfAChain = 5;
-
-type Chain = { agencyId: number; rows: SealedRow[] };
-type Tampering = {
-  name: string;
-  /** What somebody does who may do everything in the database. */
-  tamper: (sql: Queryable, chain: Chain) => Promise<unknown>;
-  byCommand: { fault: string; number: number };
-  bySdk: string;
-  /** Of the report that was put in another's place: what a caller gets to see. */
-  isServed?: boolean;
-};
-
-/** Hashes anew what was written, and signs with a key of the forger's own. */
-async function forge(sql: Queryable, agencyId: number): Promise<void> {
-  const { privateKey } = generateKeyPairSync("ed25519");
-  let previousChainHash: string | null = null;
-  const rows = await listSealedRows(sql, agencyId, 0);
-  for (const row of rows) {
-    const contentHash = createHash("sha256").update(row.content).digest("hex");
-    const chainHash = chainHashOf({ agencyId, number: row.number, contentHash, previousChainHash });
-    const signature = sign(null, Buffer.from(chainHash), privateKey).toString("base64url");
-    await sql`
-      update publication_report
-      set content_hash = ${contentHash}, previous_chain_hash = ${previousChainHash}, chain_hash = ${chainHash},
-        signature = ${signature}
-      where agency_id = ${agencyId} and id = ${row.id}
-    `;
-    await sql`
-      update report_chain
-      set last_number = ${row.number}, last_chain_hash = ${chainHash}, last_signature = ${signature}
-      where agency_id = ${agencyId}
-    `;
-    previousChainHash = chainHash;
-  }
-}
-
-/** Closes the gap after a deletion: numbers and pointers fit again. */
-async function mendLinks(sql: Queryable, agencyId: number): Promise<void> {
-  const rows = await listSealedRows(sql, agencyId, 0);
-  let previous: string | null = null;
-  for (const [index, row] of rows.entries()) {
-    await sql`
-      update publication_report
-      set number = ${index + 1}, previous_chain_hash = ${previous}
-      where agency_id = ${agencyId} and id = ${row.id}
-    `;
-    previous = row.chainHash;
-  }
-  await sql`update report_chain set last_number = ${rows.length} where agency_id = ${agencyId}`;
-}
 
 const at = (chain: Chain, index: number): SealedRow => {
   const row = chain.rows[index];
@@ -190,27 +140,6 @@ const tamperings: Tampering[] = [
     bySdk: "signature_wrong",
   },
 ];
-
-type Unseen = {
-  name: string;
-  tamper: (sql: Queryable, chain: Chain, other: Chain) => Promise<unknown>;
-  /** The service is started again afterwards. */
-  isStarted?: true;
-  /** What `verifyChain` finds by itself, and what the witnessed heads show. */
-  chainFault?: ChainBreak["fault"];
-  headFault?: HeadBreak["fault"];
-};
-
-/** Back to an older state, with the end of the chain that belongs to it. */
-async function cutAfter(sql: Queryable, chain: Chain, number: number): Promise<void> {
-  const { chainHash, signature, keyId } = at(chain, number - 1);
-  await sql`delete from publication_report where agency_id = ${chain.agencyId} and number > ${number}`;
-  await sql`
-    update report_chain
-    set last_number = ${number}, last_chain_hash = ${chainHash}, last_signature = ${signature}, last_key_id = ${keyId}
-    where agency_id = ${chain.agencyId}
-  `;
-}
 
 const unseenTamperings: Unseen[] = [
   {
@@ -400,24 +329,13 @@ const unseenTamperings: Unseen[] = [
 ];
 
 forEachDatabase((database, open) => {
-  let sql: Sql;
-  let seal: ReportSeal;
+  const { sql } = databaseScene(open);
+  const seal = given(() => testSeal());
   let keys: ReportKeys;
 
   beforeAll(async () => {
-    sql = (await open()).database.sql;
-    seal = await testSeal();
     keys = [...(await seal.keys()).publicKeys.values()].map(({ jwk }) => jwk);
   }, startTimeoutMs);
-
-  async function createChain(): Promise<Chain> {
-    const { agencyId } = await createTestAgency(sql);
-    const { pressReleaseId } = await createTestRelease(sql, agencyId);
-    const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator", seal } as const;
-    for (let count = 0; count < reportsOfAChain; count += 1)
-      await createPublicationReport(sql, agencyId, request);
-    return { agencyId, rows: await listSealedRows(sql, agencyId, 0) };
-  }
 
   describe("of a chain that somebody tampered with who may do everything in the database", () => {
     test.each(tamperings)(
@@ -554,36 +472,6 @@ forEachDatabase((database, open) => {
   });
 
   describe("reports from before version 2", () => {
-    /** As the service wrote them before, and as the migration leaves them. */
-    async function createOldChain(): Promise<{ agencyId: number; pressReleaseId: number }> {
-      const { agencyId, rows } = await createChain();
-      const { scope } = thawReport(at({ agencyId, rows }, 0));
-      await sql.begin(async (transaction) => {
-        await setTriggersAside(transaction);
-        for (const [index, row] of rows.entries())
-          await transaction`
-            update publication_report
-            set chain_hash = null, signature = null, key_id = null, previous_chain_hash = null,
-              previous_hash = ${rows[index - 1]?.contentHash ?? null}
-            where agency_id = ${agencyId} and id = ${row.id}
-          `;
-        await transaction`
-          update report_chain set last_chain_hash = null, last_signature = null, last_key_id = null
-          where agency_id = ${agencyId}
-        `;
-        await transaction`
-          insert into report_anchor (agency_id, number, content_hash)
-          values (
-            ${agencyId}, ${rows.length},
-            ${createHash("sha256")
-              .update(canonicalize(rows.map(({ contentHash }) => contentHash)) ?? "")
-              .digest("hex")}
-          )
-        `;
-      });
-      return { agencyId, pressReleaseId: Number(scope.id) };
-    }
-
     test("stay as they are, are signed by an operator alone, and are followed by version 2", async () => {
       const { agencyId, pressReleaseId } = await createOldChain();
       const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator", seal } as const;
@@ -647,5 +535,115 @@ forEachDatabase((database, open) => {
       ).rejects.toMatchObject({ code: "internal_error" });
       expect((await verifyChain(sql, agencyId, { seal })).chainBreak).not.toBeNull();
     });
+
+    /** As the service wrote them before, and as the migration leaves them. */
+    async function createOldChain(): Promise<{ agencyId: number; pressReleaseId: number }> {
+      const { agencyId, rows } = await createChain();
+      const { scope } = thawReport(at({ agencyId, rows }, 0));
+      await sql.begin(async (transaction) => {
+        await setTriggersAside(transaction);
+        for (const [index, row] of rows.entries())
+          await transaction`
+            update publication_report
+            set chain_hash = null, signature = null, key_id = null, previous_chain_hash = null,
+              previous_hash = ${rows[index - 1]?.contentHash ?? null}
+            where agency_id = ${agencyId} and id = ${row.id}
+          `;
+        await transaction`
+          update report_chain set last_chain_hash = null, last_signature = null, last_key_id = null
+          where agency_id = ${agencyId}
+        `;
+        await transaction`
+          insert into report_anchor (agency_id, number, content_hash)
+          values (
+            ${agencyId}, ${rows.length},
+            ${createHash("sha256")
+              .update(canonicalize(rows.map(({ contentHash }) => contentHash)) ?? "")
+              .digest("hex")}
+          )
+        `;
+      });
+      return { agencyId, pressReleaseId: Number(scope.id) };
+    }
   });
+
+  async function createChain(): Promise<Chain> {
+    const { agencyId } = await createTestAgency(sql);
+    const { pressReleaseId } = await createTestRelease(sql, agencyId);
+    const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator", seal } as const;
+    for (let count = 0; count < reportsOfAChain; count += 1)
+      await createPublicationReport(sql, agencyId, request);
+    return { agencyId, rows: await listSealedRows(sql, agencyId, 0) };
+  }
 });
+
+type Chain = { agencyId: number; rows: SealedRow[] };
+type Tampering = {
+  name: string;
+  /** What somebody does who may do everything in the database. */
+  tamper: (sql: Queryable, chain: Chain) => Promise<unknown>;
+  byCommand: { fault: string; number: number };
+  bySdk: string;
+  /** Of the report that was put in another's place: what a caller gets to see. */
+  isServed?: boolean;
+};
+
+/** Hashes anew what was written, and signs with a key of the forger's own. */
+async function forge(sql: Queryable, agencyId: number): Promise<void> {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  let previousChainHash: string | null = null;
+  const rows = await listSealedRows(sql, agencyId, 0);
+  for (const row of rows) {
+    const contentHash = createHash("sha256").update(row.content).digest("hex");
+    const chainHash = chainHashOf({ agencyId, number: row.number, contentHash, previousChainHash });
+    const signature = sign(null, Buffer.from(chainHash), privateKey).toString("base64url");
+    await sql`
+      update publication_report
+      set content_hash = ${contentHash}, previous_chain_hash = ${previousChainHash}, chain_hash = ${chainHash},
+        signature = ${signature}
+      where agency_id = ${agencyId} and id = ${row.id}
+    `;
+    await sql`
+      update report_chain
+      set last_number = ${row.number}, last_chain_hash = ${chainHash}, last_signature = ${signature}
+      where agency_id = ${agencyId}
+    `;
+    previousChainHash = chainHash;
+  }
+}
+
+/** Closes the gap after a deletion: numbers and pointers fit again. */
+async function mendLinks(sql: Queryable, agencyId: number): Promise<void> {
+  const rows = await listSealedRows(sql, agencyId, 0);
+  let previous: string | null = null;
+  for (const [index, row] of rows.entries()) {
+    await sql`
+      update publication_report
+      set number = ${index + 1}, previous_chain_hash = ${previous}
+      where agency_id = ${agencyId} and id = ${row.id}
+    `;
+    previous = row.chainHash;
+  }
+  await sql`update report_chain set last_number = ${rows.length} where agency_id = ${agencyId}`;
+}
+
+type Unseen = {
+  name: string;
+  tamper: (sql: Queryable, chain: Chain, other: Chain) => Promise<unknown>;
+  /** The service is started again afterwards. */
+  isStarted?: true;
+  /** What `verifyChain` finds by itself, and what the witnessed heads show. */
+  chainFault?: ChainBreak["fault"];
+  headFault?: HeadBreak["fault"];
+};
+
+/** Back to an older state, with the end of the chain that belongs to it. */
+async function cutAfter(sql: Queryable, chain: Chain, number: number): Promise<void> {
+  const { chainHash, signature, keyId } = at(chain, number - 1);
+  await sql`delete from publication_report where agency_id = ${chain.agencyId} and number > ${number}`;
+  await sql`
+    update report_chain
+    set last_number = ${number}, last_chain_hash = ${chainHash}, last_signature = ${signature}, last_key_id = ${keyId}
+    where agency_id = ${chain.agencyId}
+  `;
+}

@@ -31,23 +31,6 @@ import { deleteData } from "../data/support.ts";
 
 const timeoutMs = 60_000;
 const chainId = "01981234-5678-7abc-8def-0123456789ab";
-const hashOf = (number: number) => number.toString(16).padStart(64, "0");
-
-function line(number: number, more: Partial<WitnessLine> = {}): WitnessLine {
-  const after = number === 1 ? null : hashOf(number - 1);
-  return {
-    agencyId: 1,
-    chainId,
-    number,
-    chainHash: hashOf(number),
-    after,
-    at: "2026-11-23T10:00:00Z",
-    ...more,
-  };
-}
-
-const headIn = async (store: Pick<WitnessStore, "read">, agencyId = 1): Promise<Head | undefined> =>
-  headsOf(await store.read()).get(agencyId);
 
 describe("a file of witnessed heads", () => {
   test("gives back the newest head of each agency, also behind a line that a power cut left unfinished", async () => {
@@ -130,16 +113,6 @@ describe("a service", () => {
   }, timeoutMs);
   afterAll(() => close());
 
-  async function issue(agencyId: number, by: ReportSeal = seal) {
-    const { pressReleaseId } = await createTestRelease(sql, agencyId);
-    const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
-    return await createPublicationReport(sql, agencyId, { ...request, seal: by });
-  }
-  const logged = () => {
-    const lines: string[] = [];
-    return { lines, log: createLog("info", (text) => lines.push(text)) };
-  };
-
   test("has the head of each report on disk a moment after it was issued, and issues it also where that fails", async () => {
     const { agencyId } = await createTestAgency(sql);
     const store = openWitnessFile(createFolder("witness-"));
@@ -220,4 +193,32 @@ describe("a service", () => {
       await service.stop();
     }
   });
+
+  async function issue(agencyId: number, by: ReportSeal = seal) {
+    const { pressReleaseId } = await createTestRelease(sql, agencyId);
+    const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
+    return await createPublicationReport(sql, agencyId, { ...request, seal: by });
+  }
+  const logged = () => {
+    const lines: string[] = [];
+    return { lines, log: createLog("info", (text) => lines.push(text)) };
+  };
 });
+
+const hashOf = (number: number) => number.toString(16).padStart(64, "0");
+
+function line(number: number, more: Partial<WitnessLine> = {}): WitnessLine {
+  const after = number === 1 ? null : hashOf(number - 1);
+  return {
+    agencyId: 1,
+    chainId,
+    number,
+    chainHash: hashOf(number),
+    after,
+    at: "2026-11-23T10:00:00Z",
+    ...more,
+  };
+}
+
+const headIn = async (store: Pick<WitnessStore, "read">, agencyId = 1): Promise<Head | undefined> =>
+  headsOf(await store.read()).get(agencyId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { createReportLink } from "../../../../service/features/reporting/links/report-links.ts";
 import { type LinkDeps, reportLinkRoutes } from "../../../../service/features/reporting/links/routes.ts";
@@ -8,13 +8,9 @@ import { createMemoryLimiter } from "../../../../service/floor/limits/memory.ts"
 import { createPublicSeats } from "../../../../service/floor/limits/public-seats.ts";
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { createLog } from "../../../../service/log.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 /** One file that is drawn, and the line behind it. */
 const filesOfAgency = 21;
@@ -22,46 +18,7 @@ const filesOfAgency = 21;
 const readersOfAgency = 65;
 
 describe("report links", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService("server", { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
-
-  async function pathOfLink(): Promise<string> {
-    const { sql, url: publicUrl } = service;
-    const { agencyId } = await createTestAgency(sql);
-    const { pressReleaseId } = await createTestRelease(sql, agencyId);
-    const report = await createPublicationReport(sql, agencyId, {
-      scopeType: "article",
-      scopeId: pressReleaseId,
-      createdBy: "operator",
-      seal: await testSeal(),
-      publicUrl,
-    });
-    const actor = { type: "operator", id: null } as const;
-    const { url } = await createReportLink(sql, agencyId, { reportId: report.id, actor, publicUrl });
-    return new URL(url).pathname;
-  }
-
-  /** Asks routes of their own for a path. */
-  function opener(deps: Pick<LinkDeps, "renderer" | "seal">) {
-    const routes = reportLinkRoutes({
-      ...{ ...deps, sql: service.sql, publicUrl: service.url },
-      log: createLog("silent", () => {}),
-      limiter: createMemoryLimiter(),
-      publicSeats: createPublicSeats(),
-      secrets: createSecretCipher(Buffer.alloc(32, 7)),
-    });
-    return async (path: string) => {
-      const request = new Request(service.url + path);
-      setRequestContext(request, {
-        ...{ requestId: randomUUID(), clientAddress: "127.0.0.1" },
-        ...{ isSecure: false, receivedAtMs: 0, route: null },
-      });
-      return await routes.handle(request);
-    };
-  }
+  const { service } = serviceScene("server", { LOOPS: "off" });
 
   test("are read one at a time for an agency: 64 readers wait, the next is refused, and another agency's comes first", async () => {
     const seal = await testSeal();
@@ -119,4 +76,39 @@ describe("report links", () => {
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(filesOfAgency - 1);
   }, 30_000);
+
+  async function pathOfLink(): Promise<string> {
+    const { sql, url: publicUrl } = service;
+    const { agencyId } = await createTestAgency(sql);
+    const { pressReleaseId } = await createTestRelease(sql, agencyId);
+    const report = await createPublicationReport(sql, agencyId, {
+      scopeType: "article",
+      scopeId: pressReleaseId,
+      createdBy: "operator",
+      seal: await testSeal(),
+      publicUrl,
+    });
+    const actor = { type: "operator", id: null } as const;
+    const { url } = await createReportLink(sql, agencyId, { reportId: report.id, actor, publicUrl });
+    return new URL(url).pathname;
+  }
+
+  /** Asks routes of their own for a path. */
+  function opener(deps: Pick<LinkDeps, "renderer" | "seal">) {
+    const routes = reportLinkRoutes({
+      ...{ ...deps, sql: service.sql, publicUrl: service.url },
+      log: createLog("silent", () => {}),
+      limiter: createMemoryLimiter(),
+      publicSeats: createPublicSeats(),
+      secrets: createSecretCipher(Buffer.alloc(32, 7)),
+    });
+    return async (path: string) => {
+      const request = new Request(service.url + path);
+      setRequestContext(request, {
+        ...{ requestId: randomUUID(), clientAddress: "127.0.0.1" },
+        ...{ isSecure: false, receivedAtMs: 0, route: null },
+      });
+      return await routes.handle(request);
+    };
+  }
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes, scryptSync } from "node:crypto";
 import { updateAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import {
@@ -8,15 +8,10 @@ import {
 } from "../../../../service/features/reporting/links/report-links.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 
 const actor = { type: "operator", id: null } as const;
 const hostile = [
@@ -27,19 +22,16 @@ const hostile = [
 ].join("\n\n");
 
 describe.each(databaseKinds)("report links on the %s database", (kind) => {
-  let service: TestService;
-  let agencyId: number;
+  const { service, agency } = serviceScene(kind);
   let report: PublicationReport;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
-    ({ agencyId } = await createTestAgency(service.sql));
-    const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
-    await updateAgency(service.sql, agencyId, {
+    const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+    await updateAgency(service.sql, agency.agencyId, {
       update: { logo: samplePng(60, 20), colorPrimary: "#14427a" },
       actor,
     });
-    report = await createPublicationReport(service.sql, agencyId, {
+    report = await createPublicationReport(service.sql, agency.agencyId, {
       scopeType: "article",
       scopeId: pressReleaseId,
       createdBy: "operator",
@@ -48,14 +40,18 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
       publicUrl: service.url,
     });
   }, 60_000);
-  afterAll(() => service.stop());
 
   /** Hashing a password takes a fifth of a second of a core, and asks no database. */
   const onServer = (name: string, work: () => Promise<void>, timeoutMs?: number) => {
     if (kind === "server") test(name, work, timeoutMs);
   };
   const link = (more: { days?: number; password?: string } = {}) =>
-    createReportLink(service.sql, agencyId, { reportId: report.id, actor, publicUrl: service.url, ...more });
+    createReportLink(service.sql, agency.agencyId, {
+      reportId: report.id,
+      actor,
+      publicUrl: service.url,
+      ...more,
+    });
   const submit = (url: string, password: string, headers: Record<string, string> = {}) =>
     fetch(url, {
       method: "POST",
@@ -105,11 +101,11 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
   test("answer 404 for what was guessed, 410 for what is revoked or over, and never name the report there", async () => {
     const revoked = await link();
     const expired = await link({ days: 1 });
-    await revokeReportLink(service.sql, agencyId, { linkId: revoked.linkId, actor });
+    await revokeReportLink(service.sql, agency.agencyId, { linkId: revoked.linkId, actor });
     await service.sql`
       update report_link
       set expires_at = now() - interval '1 second'
-      where agency_id = ${agencyId}
+      where agency_id = ${agency.agencyId}
         and id = ${expired.linkId}
     `;
     const token = revoked.url.slice(-43);
@@ -127,7 +123,7 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
       expect(answer.status).toBe(status);
       expect(await answer.text()).not.toContain(report.scope.title);
     }
-    const again = revokeReportLink(service.sql, agencyId, { linkId: revoked.linkId, actor });
+    const again = revokeReportLink(service.sql, agency.agencyId, { linkId: revoked.linkId, actor });
     await expect(again).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -174,7 +170,7 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     await service.sql`
       update report_link
       set password_cost = null, password_salt = ${salt}, password_hash = ${key}
-      where agency_id = ${agencyId} and id = ${linkId}
+      where agency_id = ${agency.agencyId} and id = ${linkId}
     `;
     expect((await submit(url, "ersetzt wird es")).status).toBe(401);
     const right = await submit(url, old);
@@ -182,7 +178,7 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     const cookie = right.headers.get("set-cookie")?.split(";")[0] ?? "";
     expect((await fetch(url, { headers: { cookie } })).status).toBe(200);
     const [row] = await service.sql`
-      select password_cost, password_hash from report_link where agency_id = ${agencyId} and id = ${linkId}
+      select password_cost, password_hash from report_link where agency_id = ${agency.agencyId} and id = ${linkId}
     `;
     expect(row?.password_cost).toBe("scrypt$32768$8$3");
     expect(Buffer.from(row?.password_hash).equals(key)).toBe(false);
@@ -202,11 +198,11 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
   test("are not opened by HEAD, which leaves nothing in the audit", async () => {
     const { url, linkId } = await link();
     expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
-    const { links } = await listReportLinks(service.sql, agencyId, {});
+    const { links } = await listReportLinks(service.sql, agency.agencyId, {});
     expect(links.find(({ id }) => id === linkId)?.lastOpenedAt).toBeNull();
     const opened = await service.sql`
       select 1 from audit
-      where agency_id = ${agencyId} and subject_id = ${linkId} and action = 'report_link.opened'
+      where agency_id = ${agency.agencyId} and subject_id = ${linkId} and action = 'report_link.opened'
     `;
     expect(opened.count).toBe(0);
   });
@@ -226,11 +222,11 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     await fetch(url);
     await fetch(url);
     await fetch(`${url}/bericht.pdf`);
-    await revokeReportLink(service.sql, agencyId, { linkId, actor });
+    await revokeReportLink(service.sql, agency.agencyId, { linkId, actor });
     const rows = await service.sql<{ action: string }[]>`
       select action
       from audit
-      where agency_id = ${agencyId}
+      where agency_id = ${agency.agencyId}
         and (subject_id = ${linkId} or details ->> 'linkId' = ${linkId})
       order by id
     `;
@@ -253,7 +249,7 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     const pages: string[] = [];
     let cursor: string | null = null;
     do {
-      const page = await listReportLinks(service.sql, agencyId, {
+      const page = await listReportLinks(service.sql, agency.agencyId, {
         limit: 2,
         ...(cursor === null ? {} : { cursor }),
       });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { updateAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { createRenderPool } from "../../../../service/features/reporting/exports/render-pool.ts";
 import { reportMailWriter } from "../../../../service/features/reporting/mails/report-mail.ts";
@@ -7,37 +7,31 @@ import { createPublicationReport } from "../../../../service/features/reporting/
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import { mailScheduledReport } from "../../../../service/features/reporting/schedules/mail-scheduled-report.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { makeMailsDue, sendMails } from "../../../support/send-mails.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 const actor = { type: "operator", id: null } as const;
 const renderer = createRenderPool();
 
-let service: TestService;
-let mailServer: MailServer;
-let mailer: Mailer;
-let agencyId: number;
+const { service, atEnd, agency } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 let report: PublicationReport;
 const logged: string[] = [];
 
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" }),
+);
+
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
-  ({ agencyId } = await createTestAgency(service.sql));
-  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
-  await insertViews(service.sql, agencyId, pressReleaseId);
-  report = await createPublicationReport(service.sql, agencyId, {
+  const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+  await insertViews(service.sql, agency.agencyId, pressReleaseId);
+  report = await createPublicationReport(service.sql, agency.agencyId, {
     scopeType: "article",
     scopeId: pressReleaseId,
     createdBy: "operator",
@@ -52,46 +46,16 @@ beforeEach(async () => {
   mailServer.answer = null;
   logged.length = 0;
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await renderer.close();
   await mailServer.stop();
-  await service.stop();
 });
-
-const send = (more: object = {}) =>
-  sendReport(service.sql, agencyId, {
-    reportId: report.id,
-    recipients: ["anna@mueller.example", "Bernd@Mueller.example"],
-    actor,
-    ...more,
-  });
-
-/** Sends what is due, as if the time of every pause had gone by. */
-async function sendAll(more: { attachmentBytesMax?: number } = {}): Promise<void> {
-  await makeMailsDue(service.sql);
-  const { sql, url: publicUrl } = service;
-  const writer = reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl, ...more });
-  await sendMails(sql, mailer, [writer], { logged });
-}
-
-async function states(): Promise<string[]> {
-  const rows = await service.sql<{ status: string }[]>`select status from mail order by recipient`;
-  return rows.map(({ status }) => status);
-}
-
-function decode(source: string): string {
-  const plain = source.replace(/=\r?\n/g, "");
-  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return Buffer.from(bytes, "latin1").toString("utf8");
-}
 
 describe("a report by mail", () => {
   test("asks first where no headline figure is above zero, and goes out once that is accepted", async () => {
-    const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
-    const empty = await createPublicationReport(service.sql, agencyId, {
+    const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+    const empty = await createPublicationReport(service.sql, agency.agencyId, {
       scopeType: "article",
       scopeId: pressReleaseId,
       createdBy: "operator",
@@ -101,7 +65,7 @@ describe("a report by mail", () => {
     await expect(refused).rejects.toMatchObject({ code: "confirmation_required" });
     expect(await states()).toEqual([]);
     expect(await send({ reportId: empty.id, acceptZeros: true })).toEqual({ queued: 2 });
-    const owner = await createDashboardUser(service, agencyId);
+    const owner = await createDashboardUser(service, agency.agencyId);
     const path = `/app/berichte/${empty.id}/senden`;
     expect(await (await owner.get(path)).text()).toContain('name="acceptZeros"');
     const fields = { recipients: "anna@mueller.example", message: "Bleibt stehen" };
@@ -120,7 +84,7 @@ describe("a report by mail", () => {
   });
 
   test("goes to each recipient once, with three figures, the comment, the PDF and the sender's address", async () => {
-    await updateAgency(service.sql, agencyId, { update: { senderName: "Team Nordlicht" }, actor });
+    await updateAgency(service.sql, agency.agencyId, { update: { senderName: "Team Nordlicht" }, actor });
     const twice = ["anna@mueller.example", "ANNA@mueller.example", "bernd@mueller.example"];
     expect(
       await send({
@@ -237,30 +201,18 @@ describe("a report by mail", () => {
 });
 
 describe("a schedule's recipients", () => {
-  const schedule = (recipients: string[]) =>
-    createSchedule(service.sql, agencyId, {
-      scopeType: "article",
-      scopeId: report.scope.id,
-      formats: ["csv"],
-      days: 7,
-      rhythm: "weekly",
-      onDay: 1,
-      atTime: "07:00",
-      recipients,
-    });
-
   test("get the report when it is made, with the transaction that completes its file", async () => {
     const { id } = await schedule(["anna@mueller.example", "bernd@mueller.example"]);
     const completed = { reportId: report.id, createdBy: `schedule:${id}` };
     const undone = service.sql.begin(async (transaction) => {
-      await mailScheduledReport(transaction, agencyId, completed);
+      await mailScheduledReport(transaction, agency.agencyId, completed);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
     expect(await states()).toEqual([]);
-    await service.sql.begin((transaction) => mailScheduledReport(transaction, agencyId, completed));
+    await service.sql.begin((transaction) => mailScheduledReport(transaction, agency.agencyId, completed));
     await service.sql.begin((transaction) =>
-      mailScheduledReport(transaction, agencyId, { reportId: report.id, createdBy: "api_key:1" }),
+      mailScheduledReport(transaction, agency.agencyId, { reportId: report.id, createdBy: "api_key:1" }),
     );
     await sendAll();
     expect([await states(), logged]).toEqual([["sent", "sent"], []]);
@@ -280,4 +232,45 @@ describe("a schedule's recipients", () => {
       code: "invalid_parameters",
     });
   });
+
+  const schedule = (recipients: string[]) =>
+    createSchedule(service.sql, agency.agencyId, {
+      scopeType: "article",
+      scopeId: report.scope.id,
+      formats: ["csv"],
+      days: 7,
+      rhythm: "weekly",
+      onDay: 1,
+      atTime: "07:00",
+      recipients,
+    });
 });
+
+const send = (more: object = {}) =>
+  sendReport(service.sql, agency.agencyId, {
+    reportId: report.id,
+    recipients: ["anna@mueller.example", "Bernd@Mueller.example"],
+    actor,
+    ...more,
+  });
+
+/** Sends what is due, as if the time of every pause had gone by. */
+async function sendAll(more: { attachmentBytesMax?: number } = {}): Promise<void> {
+  await makeMailsDue(service.sql);
+  const { sql, url: publicUrl } = service;
+  const writer = reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl, ...more });
+  await sendMails(sql, mailer, [writer], { logged });
+}
+
+async function states(): Promise<string[]> {
+  const rows = await service.sql<{ status: string }[]>`select status from mail order by recipient`;
+  return rows.map(({ status }) => status);
+}
+
+function decode(source: string): string {
+  const plain = source.replace(/=\r?\n/g, "");
+  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

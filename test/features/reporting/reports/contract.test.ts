@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
-
 for (const kind of databaseKinds) {
   describe(`reports on the ${kind} database`, () => {
-    let service: TestService;
-    let agency: TestAgency;
-
-    beforeAll(async () => {
-      service = await startTestService(kind);
-      agency = await createTestAgency(service.sql);
-    }, startTimeoutMs);
-    afterAll(() => service.stop());
+    const { service, agency } = serviceScene(kind);
 
     const get = (reportId: string, key: string) =>
       fetch(`${service.url}/api/reporting/v1/reports/${reportId}`, {

@@ -1,33 +1,20 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { verifyReport, verifyReportChain } from "../../../../sdk/src/index.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { createRecordConversion } from "../../../../service/features/reporting/conversions/record-conversion.ts";
 import { deleteAll } from "../../../../service/features/reporting/data/delete-sql.ts";
-import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
 import { summarizeReport } from "../../../../service/features/reporting/reports/rules.ts";
-import type { Sql } from "../../../../service/floor/db/open.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
-
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let agencyId: number;
-  let release: TestRelease;
-  let seal: ReportSeal;
-
-  beforeAll(async () => {
-    sql = (await open()).database.sql;
-    seal = await testSeal();
-    ({ agencyId } = await createTestAgency(sql));
-    release = await createTestRelease(sql, agencyId);
-  }, startTimeoutMs);
+  const { sql, agency: ours, release } = databaseScene(open);
+  const seal = given(() => testSeal());
 
   const article = (more: object = {}) => ({
     scopeType: "article" as const,
@@ -39,24 +26,27 @@ forEachDatabase((_name, open) => {
 
   describe("a report", () => {
     test("says what it is about and verifies with the SDK, also after it was read back", async () => {
-      const report = await createPublicationReport(sql, agencyId, article({ days: 7 }));
+      const report = await createPublicationReport(sql, ours.agencyId, article({ days: 7 }));
       expect(report).toMatchObject({
         schemaVersion: "publication-report-v1",
         methodologyVersion: "first-party-v2",
         createdBy: "operator",
-        agency: { id: agencyId, name: "Nordlicht Kommunikation" },
+        agency: { id: ours.agencyId, name: "Nordlicht Kommunikation" },
         scope: {
           type: "article",
           id: String(release.pressReleaseId),
           title: "Neues Werk in Bremen eröffnet",
         },
-        release: { id: release.pressReleaseId, client: { agencyId, name: "Müller Maschinenbau" } },
+        release: {
+          id: release.pressReleaseId,
+          client: { agencyId: ours.agencyId, name: "Müller Maschinenbau" },
+        },
         performance: { origin: "measured", window: { days: 7 }, views: 0 },
         methodology: { level: "L1", lists: expect.arrayContaining([{ name: "isbot", version: "5.2.3" }]) },
         integrity: { version: 2, algorithm: "sha256", number: 1, previousChainHash: null },
       });
       expect(report.releases).toBeUndefined();
-      const read = await getPublicationReport(sql, agencyId, { reportId: report.id, seal });
+      const read = await getPublicationReport(sql, ours.agencyId, { reportId: report.id, seal });
       expect(read).toEqual(report);
       expect(await verifyReport(read)).toMatchObject({ isValid: true });
       expect(summarizeReport(read)).toEqual({
@@ -72,8 +62,8 @@ forEachDatabase((_name, open) => {
     });
 
     test("holds what others observed apart from what was measured", async () => {
-      const mine = await createTestRelease(sql, agencyId);
-      await createRecordConversion(sql)(agencyId, {
+      const mine = await createTestRelease(sql, ours.agencyId);
+      await createRecordConversion(sql)(ours.agencyId, {
         eventId: "lead-1",
         pressReleaseId: mine.pressReleaseId,
         kind: "lead",
@@ -81,7 +71,11 @@ forEachDatabase((_name, open) => {
         currency: "EUR",
         occurredAt: new Date().toISOString(),
       });
-      const report = await createPublicationReport(sql, agencyId, article({ scopeId: mine.pressReleaseId }));
+      const report = await createPublicationReport(
+        sql,
+        ours.agencyId,
+        article({ scopeId: mine.pressReleaseId }),
+      );
       expect(report.externalInsights?.conversions).toMatchObject([
         {
           kind: "lead",
@@ -95,26 +89,30 @@ forEachDatabase((_name, open) => {
     });
 
     test("of a campaign or portfolio sums its releases, and lists each", async () => {
-      const other = await createTestRelease(sql, agencyId, { title: "Zweite Meldung" });
+      const other = await createTestRelease(sql, ours.agencyId, { title: "Zweite Meldung" });
       for (const [id, views] of [
         [release.pressReleaseId, 40],
         [other.pressReleaseId, 2],
       ]) {
         await sql`
           insert into hit_day
-          values (${agencyId}, ${id ?? 0}, now(), 0, ${views ?? 0}, 2, 2, 1, 0, 0, 0, 0, 0, 0)
+          values (${ours.agencyId}, ${id ?? 0}, now(), 0, ${views ?? 0}, 2, 2, 1, 0, 0, 0, 0, 0, 0)
         `;
       }
       const releaseIds = [release.pressReleaseId, other.pressReleaseId];
-      const campaignId = await insertCampaign(sql, agencyId, { name: "Herbst", releaseIds });
+      const campaignId = await insertCampaign(sql, ours.agencyId, { name: "Herbst", releaseIds });
       const clientIds = [release.clientId];
       const campaignIds = [campaignId];
-      const portfolioId = await insertPortfolio(sql, agencyId, { name: "Alles", clientIds, campaignIds });
+      const portfolioId = await insertPortfolio(sql, ours.agencyId, {
+        name: "Alles",
+        clientIds,
+        campaignIds,
+      });
       for (const [scopeType, scopeId, title] of [
         ["campaign", campaignId, "Herbst"],
         ["portfolio", portfolioId.toUpperCase(), "Alles"],
       ] as const) {
-        const report = await createPublicationReport(sql, agencyId, {
+        const report = await createPublicationReport(sql, ours.agencyId, {
           scopeType,
           scopeId,
           createdBy: "operator",
@@ -133,14 +131,14 @@ forEachDatabase((_name, open) => {
       }
       // Of a client a portfolio takes what was published; what somebody put into a campaign it takes as it is.
       await sql`update release set status = 'draft' where id = ${other.pressReleaseId}`;
-      const onlyClients = await insertPortfolio(sql, agencyId, {
+      const onlyClients = await insertPortfolio(sql, ours.agencyId, {
         name: "Kunden",
         clientIds: [release.clientId, other.clientId],
         campaignIds: [],
       });
       const count = async (scopeId: string) =>
         (
-          await createPublicationReport(sql, agencyId, {
+          await createPublicationReport(sql, ours.agencyId, {
             scopeType: "portfolio",
             scopeId,
             createdBy: "operator",
@@ -157,7 +155,7 @@ forEachDatabase((_name, open) => {
         code: "scope_not_found",
       });
       for (const scopeId of ["x", 0, 2_147_483_648, "2147483647"]) {
-        const asked = createPublicationReport(sql, agencyId, article({ scopeId }));
+        const asked = createPublicationReport(sql, ours.agencyId, article({ scopeId }));
         await expect(asked).rejects.toMatchObject({ code: "scope_not_found" });
       }
       const [row] =
@@ -177,7 +175,7 @@ forEachDatabase((_name, open) => {
           createdBy: "operator",
           seal,
         });
-      const others = createPublicationReport(sql, agencyId, article());
+      const others = createPublicationReport(sql, ours.agencyId, article());
       const made = await Promise.all(Array.from({ length: 50 }, make));
       await others;
       const rows = await sql<{ id: string }[]>`
@@ -199,7 +197,7 @@ forEachDatabase((_name, open) => {
     });
 
     test("refuses to be changed, shortened or emptied, and begins anew after the deletion of the reporting data", async () => {
-      const report = await createPublicationReport(sql, agencyId, article());
+      const report = await createPublicationReport(sql, ours.agencyId, article());
       const attempts = [
         () => sql`update publication_report set title = 'x' where id = ${report.id}`,
         () => sql`update publication_report set content = content where id = ${report.id}`,
@@ -207,7 +205,7 @@ forEachDatabase((_name, open) => {
         () => sql`truncate publication_report cascade`,
         () =>
           sql.begin(async (transaction) => {
-            await transaction`select set_config('pr_service.deletes_reports_of', ${String(agencyId + 1)}, true)`;
+            await transaction`select set_config('pr_service.deletes_reports_of', ${String(ours.agencyId + 1)}, true)`;
             await transaction`delete from publication_report where id = ${report.id}`;
           }),
       ];
@@ -219,13 +217,15 @@ forEachDatabase((_name, open) => {
         expect(refusal).toMatchObject({ code: "23001" });
       }
       const [kept] =
-        await sql`select count(*) as reports from publication_report where agency_id = ${agencyId}`;
-      const { deleted } = await sql.begin((transaction) => deleteAll(transaction, agencyId));
+        await sql`select count(*) as reports from publication_report where agency_id = ${ours.agencyId}`;
+      const { deleted } = await sql.begin((transaction) => deleteAll(transaction, ours.agencyId));
       expect(deleted.reports).toBe(Number(kept?.reports));
-      await expect(getPublicationReport(sql, agencyId, { reportId: report.id, seal })).rejects.toMatchObject({
+      await expect(
+        getPublicationReport(sql, ours.agencyId, { reportId: report.id, seal }),
+      ).rejects.toMatchObject({
         code: "not_found",
       });
-      const next = await createPublicationReport(sql, agencyId, article());
+      const next = await createPublicationReport(sql, ours.agencyId, article());
       expect(next.integrity).toMatchObject({ version: 2, number: 1, previousChainHash: null });
       const refusal = await sql`delete from publication_report where id = ${next.id}`.catch(
         (error: unknown) => error,
@@ -238,11 +238,11 @@ forEachDatabase((_name, open) => {
     test("gives the same report again, also to equal calls at once, and refuses another request", async () => {
       const asked = article({ idempotencyKey: "weekly", days: 7 });
       const made = await Promise.all(
-        Array.from({ length: 10 }, () => createPublicationReport(sql, agencyId, asked)),
+        Array.from({ length: 10 }, () => createPublicationReport(sql, ours.agencyId, asked)),
       );
       expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-      expect(await createPublicationReport(sql, agencyId, asked)).toEqual(made[0] as (typeof made)[0]);
-      const other = createPublicationReport(sql, agencyId, { ...asked, days: 8 });
+      expect(await createPublicationReport(sql, ours.agencyId, asked)).toEqual(made[0] as (typeof made)[0]);
+      const other = createPublicationReport(sql, ours.agencyId, { ...asked, days: 8 });
       await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
     });
   });
@@ -252,19 +252,21 @@ forEachDatabase((_name, open) => {
       await sql`
         insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
         values (
-          ${agencyId}, gen_random_uuid(), 'https://receiver.invalid/', decode(repeat('00', 32), 'hex'),
+          ${ours.agencyId}, gen_random_uuid(), 'https://receiver.invalid/', decode(repeat('00', 32), 'hex'),
           '{report.created}', ''
         )
       `;
       const events = async () =>
-        await sql<{ payload: string }[]>`select payload from webhook_message where agency_id = ${agencyId}`;
-      const refused = createPublicationReport(sql, agencyId, {
+        await sql<
+          { payload: string }[]
+        >`select payload from webhook_message where agency_id = ${ours.agencyId}`;
+      const refused = createPublicationReport(sql, ours.agencyId, {
         ...article({ idempotencyKey: "undone" }),
         alongside: () => Promise.reject(new Error("no")),
       });
       await expect(refused).rejects.toThrow("no");
       expect(await events()).toHaveLength(0);
-      const report = await createPublicationReport(sql, agencyId, article({ idempotencyKey: "undone" }));
+      const report = await createPublicationReport(sql, ours.agencyId, article({ idempotencyKey: "undone" }));
       const told = await events();
       expect(told).toHaveLength(1);
 
@@ -273,7 +275,7 @@ forEachDatabase((_name, open) => {
         type: "report.created",
         timestamp: expect.any(String),
         data: {
-          agencyId,
+          agencyId: ours.agencyId,
           reportId: report.id,
           scopeType: "article",
           scopeId: String(release.pressReleaseId),

@@ -1,21 +1,14 @@
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../../../service/features/reporting/reports/list-publication-reports.ts";
-import type { Sql } from "../../../../service/floor/db/open.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
-
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-
-  beforeAll(async () => {
-    sql = (await open()).database.sql;
-  }, startTimeoutMs);
+  const { sql } = databaseScene(open);
 
   test("the list of reports goes newest first through pages, by scope and by time, and never to another agency's", async () => {
     const mine = await createTestAgency(sql);

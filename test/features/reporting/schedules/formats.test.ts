@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { createDatabaseArtifactStore } from "../../../../service/features/reporting/exports/database-artifact-store.ts";
 import {
   createRenderPool,
@@ -13,21 +13,17 @@ import { queueScheduledFiles } from "../../../../service/features/reporting/sche
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
 import { scheduleQueue } from "../../../../service/features/reporting/schedules/sql.ts";
 import { listFaults } from "../../../../service/features/today/faults-sql.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { sendMails } from "../../../support/send-mails.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { processNextExport } from "../exports/process-next-export.ts";
 
 const actor = { type: "operator", id: null } as const;
@@ -35,19 +31,14 @@ const never = new AbortController().signal;
 /** More jobs than any of these tests queues. */
 const jobsMax = 20;
 
-let service: TestService;
-let mailServer: MailServer;
-let mailer: Mailer;
-let renderer: RenderPool;
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 let agencyId: number;
 let releaseId: number;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
-  renderer = createRenderPool();
-}, 60_000);
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" }),
+);
+const renderer = given(async () => createRenderPool());
 beforeEach(async () => {
   ({ agencyId } = await createTestAgency(service.sql));
   releaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
@@ -55,63 +46,11 @@ beforeEach(async () => {
   await service.sql`delete from mail`;
   mailServer.received.length = 0;
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await renderer.close();
   await mailServer.stop();
-  await service.stop();
 });
-
-const create = (formats: string[], recipients: string[] = []) =>
-  createSchedule(service.sql, agencyId, {
-    scopeType: "article",
-    scopeId: String(releaseId),
-    formats,
-    days: 7,
-    rhythm: "weekly",
-    onDay: 1,
-    atTime: "07:00",
-    recipients,
-  });
-
-async function makeFiles(more: { renderer?: RenderPool } = {}): Promise<void> {
-  await service.sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
-  await announceAll(service.sql);
-  const turns = createTurns(service.sql, scheduleQueue);
-  while ((await turns.take((id) => runNextSchedule(service.sql, id))) !== null);
-  await drainExports(more);
-}
-
-async function drainExports(more: { renderer?: RenderPool } = {}): Promise<void> {
-  const deps = {
-    sql: service.sql,
-    log: createLog("silent", () => {}),
-    artifactStore: createDatabaseArtifactStore(service.sql),
-    renderer,
-    seal: await testSeal(),
-    publicUrl: service.url,
-    onFrozen: queueScheduledFiles,
-    onCompleted: mailScheduledReport,
-    ...more,
-  };
-  await announceAll(service.sql);
-  for (let jobs = 0; jobs < jobsMax && (await processNextExport(deps, never)); jobs += 1)
-    await announceAll(service.sql);
-}
-
-async function sendDue(): Promise<void> {
-  await announceAll(service.sql);
-  const { sql, url: publicUrl } = service;
-  await sendMails(sql, mailer, [reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl })]);
-}
-
-const jobs = () => service.sql<{ format: string; status: string; reportId: string }[]>`
-  select format, status, report_id as "reportId"
-  from export_job
-  where agency_id = ${agencyId}
-  order by format
-`;
-const reports = () => service.sql`select id from publication_report where agency_id = ${agencyId}`;
 
 test("a schedule of three formats makes one report, a file of each, and one mail with all of them", async () => {
   const { id } = await create(["json", "pdf", "csv", "pdf"], ["anna@mueller.example"]);
@@ -208,3 +147,54 @@ test("no format and an unknown one are refused with the field, and programs of b
   const [row] = await service.sql`select format from report_schedule where agency_id = ${agencyId}`;
   expect(row).toEqual({ format: "csv" });
 });
+
+const create = (formats: string[], recipients: string[] = []) =>
+  createSchedule(service.sql, agencyId, {
+    scopeType: "article",
+    scopeId: String(releaseId),
+    formats,
+    days: 7,
+    rhythm: "weekly",
+    onDay: 1,
+    atTime: "07:00",
+    recipients,
+  });
+
+async function makeFiles(more: { renderer?: RenderPool } = {}): Promise<void> {
+  await service.sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+  await announceAll(service.sql);
+  const turns = createTurns(service.sql, scheduleQueue);
+  while ((await turns.take((id) => runNextSchedule(service.sql, id))) !== null);
+  await drainExports(more);
+}
+
+async function drainExports(more: { renderer?: RenderPool } = {}): Promise<void> {
+  const deps = {
+    sql: service.sql,
+    log: createLog("silent", () => {}),
+    artifactStore: createDatabaseArtifactStore(service.sql),
+    renderer,
+    seal: await testSeal(),
+    publicUrl: service.url,
+    onFrozen: queueScheduledFiles,
+    onCompleted: mailScheduledReport,
+    ...more,
+  };
+  await announceAll(service.sql);
+  for (let jobs = 0; jobs < jobsMax && (await processNextExport(deps, never)); jobs += 1)
+    await announceAll(service.sql);
+}
+
+async function sendDue(): Promise<void> {
+  await announceAll(service.sql);
+  const { sql, url: publicUrl } = service;
+  await sendMails(sql, mailer, [reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl })]);
+}
+
+const jobs = () => service.sql<{ format: string; status: string; reportId: string }[]>`
+  select format, status, report_id as "reportId"
+  from export_job
+  where agency_id = ${agencyId}
+  order by format
+`;
+const reports = () => service.sql`select id from publication_report where agency_id = ${agencyId}`;

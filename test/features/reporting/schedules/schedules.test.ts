@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
@@ -10,64 +10,15 @@ import {
   listSchedules,
   scheduleQueue,
 } from "../../../../service/features/reporting/schedules/sql.ts";
-import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { announceAll } from "../../../support/announce-all.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
-import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { changeTriggers } from "../../../support/triggers.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
-
 forEachDatabase((_name, open) => {
-  let sql: Sql;
-  let agencyId: number;
-  let releaseId: number;
-
-  beforeAll(async () => {
-    sql = (await open()).database.sql;
-    ({ agencyId } = await createTestAgency(sql));
-    releaseId = (await createTestRelease(sql, agencyId)).pressReleaseId;
-  }, startTimeoutMs);
-
-  const weekly = (more: Partial<NewSchedule> = {}): NewSchedule => ({
-    scopeType: "article",
-    scopeId: String(releaseId),
-    formats: ["json"],
-    days: 7,
-    rhythm: "weekly",
-    onDay: 1,
-    atTime: "07:00",
-    recipients: [],
-    ...more,
-  });
-
-  /** Runs what is due of all agencies, and returns how much that was. */
-  async function runDue(): Promise<number> {
-    await announceAll(sql);
-    const turns = createTurns(sql, scheduleQueue);
-    let runs = 0;
-    while ((await turns.take((id) => runNextSchedule(sql, id))) !== null) runs += 1;
-    return runs;
-  }
-
-  /** The first runs of a schedule, each after the one before. */
-  async function runsOf(schedule: NewSchedule, after: string, count: number): Promise<Date[]> {
-    const id = crypto.randomUUID();
-    let { nextRunAt } = await insertSchedule(sql, agencyId, { ...schedule, id, after: new Date(after) });
-    const runs = [nextRunAt];
-    while (runs.length < count) {
-      ({ nextRunAt } = await finishRun(
-        sql,
-        { agencyId, id },
-        { jobId: null, error: null, after: nextRunAt },
-      ));
-      runs.push(nextRunAt);
-    }
-    await deleteSchedule(sql, agencyId, id);
-    return runs;
-  }
+  const { sql, agency, release } = databaseScene(open);
 
   describe("the times of a schedule", () => {
     test("keep the agency's local hour through both changes of the clock", async () => {
@@ -114,44 +65,47 @@ forEachDatabase((_name, open) => {
     });
 
     test("are those of the agency's own time zone", async () => {
-      await sql`update agency set time_zone = 'Pacific/Auckland' where id = ${agencyId}`;
+      await sql`update agency set time_zone = 'Pacific/Auckland' where id = ${agency.agencyId}`;
       const [run] = await runsOf(weekly(), "2026-11-20T00:00:00Z", 1);
-      await sql`update agency set time_zone = 'Europe/Berlin' where id = ${agencyId}`;
+      await sql`update agency set time_zone = 'Europe/Berlin' where id = ${agency.agencyId}`;
       expect(run?.toISOString()).toBe("2026-11-22T18:00:00.000Z");
     });
   });
 
   describe("a schedule that is due", () => {
     test("queues one export, also after an outage of many runs and with two replicas at once", async () => {
-      const { id } = await createSchedule(sql, agencyId, weekly());
+      const { id } = await createSchedule(sql, agency.agencyId, weekly());
       expect(await runDue()).toBe(0);
       await sql`update report_schedule set next_run_at = now() - interval '40 days' where id = ${id}`;
       await Promise.all([runDue(), runDue()]);
       const jobs =
         await sql`select id, format, days, scope_id from export_job where created_by = ${`schedule:${id}`}`;
       expect([...jobs]).toEqual([
-        { id: expect.any(String), format: "json", days: 7, scope_id: String(releaseId) },
+        { id: expect.any(String), format: "json", days: 7, scope_id: String(release.pressReleaseId) },
       ]);
-      const [listed] = await listSchedules(sql, agencyId);
+      const [listed] = await listSchedules(sql, agency.agencyId);
       expect(listed).toMatchObject({ ...weekly(), id, lastJobId: jobs[0]?.id, lastError: null });
       expect(listed?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
       await runDue();
       expect(await sql`select from export_job where created_by = ${`schedule:${id}`}`).toHaveLength(1);
-      await deleteSchedule(sql, agencyId, id);
+      await deleteSchedule(sql, agency.agencyId, id);
     });
 
     test("says why when its scope is gone, and hinders no other", async () => {
-      const campaignId = await insertCampaign(sql, agencyId, { name: "Kurz", releaseIds: [releaseId] });
+      const campaignId = await insertCampaign(sql, agency.agencyId, {
+        name: "Kurz",
+        releaseIds: [release.pressReleaseId],
+      });
       const gone = await createSchedule(
         sql,
-        agencyId,
+        agency.agencyId,
         weekly({ scopeType: "campaign", scopeId: campaignId }),
       );
-      const other = await createSchedule(sql, agencyId, weekly());
+      const other = await createSchedule(sql, agency.agencyId, weekly());
       await sql`delete from campaign where id = ${campaignId}`;
-      await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
+      await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agency.agencyId}`;
       await runDue();
-      const listed = await listSchedules(sql, agencyId);
+      const listed = await listSchedules(sql, agency.agencyId);
       expect(listed.find(({ id }) => id === gone.id)).toMatchObject({
         lastError: "scope_not_found",
         lastJobId: null,
@@ -163,16 +117,16 @@ forEachDatabase((_name, open) => {
     });
 
     test("that fails for a reason of its own keeps its place in the list, and hinders no other", async () => {
-      const broken = await createSchedule(sql, agencyId, weekly());
-      const other = await createSchedule(sql, agencyId, weekly({ onDay: 2 }));
+      const broken = await createSchedule(sql, agency.agencyId, weekly());
+      const other = await createSchedule(sql, agency.agencyId, weekly({ onDay: 2 }));
       await changeTriggers(sql, [
         "create function refuse_broken() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$",
         `create trigger refuse_broken before insert on export_job for each row
           when (new.created_by = 'schedule:${broken.id}') execute function refuse_broken()`,
       ]);
-      await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
+      await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agency.agencyId}`;
       await runDue();
-      const listed = await listSchedules(sql, agencyId);
+      const listed = await listSchedules(sql, agency.agencyId);
       expect(listed.find(({ id }) => id === broken.id)).toMatchObject({
         lastError: "internal_error",
         lastJobId: null,
@@ -196,12 +150,54 @@ forEachDatabase((_name, open) => {
       weekly({ onDay: 0 }),
       weekly({ rhythm: "monthly", onDay: 32 }),
     ]) {
-      await expect(createSchedule(sql, agencyId, wrong)).rejects.toMatchObject({
+      await expect(createSchedule(sql, agency.agencyId, wrong)).rejects.toMatchObject({
         code: "invalid_parameters",
       });
     }
-    const { id } = await createSchedule(sql, agencyId, weekly({ rhythm: "monthly", onDay: 31 }));
+    const { id } = await createSchedule(sql, agency.agencyId, weekly({ rhythm: "monthly", onDay: 31 }));
     expect(await deleteSchedule(sql, stranger, id)).toBe(false);
-    expect(await deleteSchedule(sql, agencyId, id)).toBe(true);
+    expect(await deleteSchedule(sql, agency.agencyId, id)).toBe(true);
   });
+
+  const weekly = (more: Partial<NewSchedule> = {}): NewSchedule => ({
+    scopeType: "article",
+    scopeId: String(release.pressReleaseId),
+    formats: ["json"],
+    days: 7,
+    rhythm: "weekly",
+    onDay: 1,
+    atTime: "07:00",
+    recipients: [],
+    ...more,
+  });
+
+  /** Runs what is due of all agencies, and returns how much that was. */
+  async function runDue(): Promise<number> {
+    await announceAll(sql);
+    const turns = createTurns(sql, scheduleQueue);
+    let runs = 0;
+    while ((await turns.take((id) => runNextSchedule(sql, id))) !== null) runs += 1;
+    return runs;
+  }
+
+  /** The first runs of a schedule, each after the one before. */
+  async function runsOf(schedule: NewSchedule, after: string, count: number): Promise<Date[]> {
+    const id = crypto.randomUUID();
+    let { nextRunAt } = await insertSchedule(sql, agency.agencyId, {
+      ...schedule,
+      id,
+      after: new Date(after),
+    });
+    const runs = [nextRunAt];
+    while (runs.length < count) {
+      ({ nextRunAt } = await finishRun(
+        sql,
+        { agencyId: agency.agencyId, id },
+        { jobId: null, error: null, after: nextRunAt },
+      ));
+      runs.push(nextRunAt);
+    }
+    await deleteSchedule(sql, agency.agencyId, id);
+    return runs;
+  }
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { bundleVerifyScript } from "../../../../build/bundle-verify-script.ts";
 import { verifyReport } from "../../../../sdk/src/index.ts";
@@ -11,15 +11,9 @@ import {
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { verifyScript } from "../../../../service/features/reporting/verify-page/verify-script.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 
 test("the page's script is the SDK's own file", async () => {
@@ -27,14 +21,11 @@ test("the page's script is the SDK's own file", async () => {
 });
 
 describe.each([...databaseKinds])("on the %s database", (kind) => {
-  let service: TestService;
-  let agency: TestAgency;
+  const { service, agency } = serviceScene(kind, { TRUSTED_PROXIES: "127.0.0.0/8,::1" });
   let report: PublicationReport;
   let text: string;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { TRUSTED_PROXIES: "127.0.0.0/8,::1" });
-    agency = await createTestAgency(service.sql);
     const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId, {
       title: "<b>Ölpreis & Co</b>",
     });
@@ -46,7 +37,6 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
     });
     text = JSON.stringify(report);
   }, 60_000);
-  afterAll(() => service.stop());
 
   /** Not the machine's own: the files of a run share a Redis, and the test of the limit would use up the checks of the others. */
   const ownAddress = newAddress();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import {
   changeWebhookEvents,
@@ -15,12 +15,8 @@ import { takeReplayStep } from "../../../../service/features/reporting/webhooks/
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
 import { sendTestEvent } from "../../../../service/features/reporting/webhooks/send-test-event.ts";
 import { disableWebhook, listWebhooks } from "../../../../service/features/reporting/webhooks/sql.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
 
@@ -30,30 +26,12 @@ const unknown = "018f4f0e-1111-7000-8000-000000000000";
 describe.each(databaseKinds.map((kind) => [kind]))(
   "an endpoint in people's hands, on the %s database",
   (kind) => {
-    let service: TestService;
+    const { service } = serviceScene(kind, { LOOPS: "off" });
     let sink: Sink;
-    beforeAll(async () => {
-      service = await startTestService(kind, { LOOPS: "off" });
-    });
-    afterAll(() => service.stop());
     beforeEach(() => {
       sink = startSink();
     });
     afterEach(() => sink.stop());
-
-    /** Sends all that is due now. */
-    const deliver = () =>
-      createDeliverer({ ...deliveryDeps, sql: service.sql }).run(new AbortController().signal);
-
-    async function registered() {
-      const { agencyId } = await createTestAgency(service.sql);
-      const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
-      return { agencyId, webhook, webhookId: webhook.id };
-    }
-
-    /** What failed waits for minutes; the next delivery finds it due. */
-    const makeDue = (agencyId: number) =>
-      service.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
 
     test("gets nothing while it is paused and all of it afterwards", async () => {
       const { agencyId, webhookId } = await registered();
@@ -247,5 +225,19 @@ describe.each(databaseKinds.map((kind) => [kind]))(
       const { attempts } = await showMessage(service.sql, agencyId, deliveries[0]?.messageId ?? "");
       expect(attempts[0]?.answer).toBe("\ufffd".repeat(1_024));
     });
+
+    /** Sends all that is due now. */
+    const deliver = () =>
+      createDeliverer({ ...deliveryDeps, sql: service.sql }).run(new AbortController().signal);
+
+    async function registered() {
+      const { agencyId } = await createTestAgency(service.sql);
+      const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
+      return { agencyId, webhook, webhookId: webhook.id };
+    }
+
+    /** What failed waits for minutes; the next delivery finds it due. */
+    const makeDue = (agencyId: number) =>
+      service.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
   },
 );

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { verifyWebhook } from "../../../../sdk/src/index.ts";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { announceAll } from "../../../support/announce-all.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { callConversions, conversionBody } from "../../../support/conversion-call.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { allowLoopback, reportCreated, webhookCalls } from "./webhook-calls.ts";
 import { startSink } from "./webhook-sink.ts";
 
 for (const kind of databaseKinds) {
   describe(`deliveries on the ${kind} database`, () => {
-    let service: TestService;
-    beforeAll(async () => {
-      service = await startTestService(kind, allowLoopback);
-    });
-    afterAll(() => service.stop());
+    const { service } = serviceScene(kind, allowLoopback);
 
     test("a recorded conversion is told at once, in bytes that every Standard Webhooks library verifies", async () => {
       const sink = startSink();

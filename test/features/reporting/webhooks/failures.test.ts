@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import {
@@ -8,12 +8,12 @@ import {
 import { createWebhook } from "../../../../service/features/reporting/webhooks/create-webhook.ts";
 import { retryStepsMsDefault } from "../../../../service/features/reporting/webhooks/rules.ts";
 import { listAttempts, listWebhooks } from "../../../../service/features/reporting/webhooks/sql.ts";
-import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { createLog } from "../../../../service/log.ts";
 import { selfSignedCertificate } from "../../../floor/outbound/certificates.ts";
 import { answering, type Behaviour, startReceiver, streaming } from "../../../floor/outbound/receivers.ts";
-import { createMigratedDatabase, createTestAgency } from "../../../support/service.ts";
+import { databaseScene } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { startSink } from "./webhook-sink.ts";
 
@@ -21,24 +21,7 @@ const ok = "HTTP/1.1 200 OK\r\n";
 const never = new AbortController().signal;
 
 describe("a delivery that fails", () => {
-  let database: Database;
-  beforeAll(async () => {
-    database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-  });
-  afterAll(() => database.close());
-
-  const deliverer = (more: Partial<DelivererDeps> = {}) =>
-    createDeliverer({ sql: database.sql, ...deliveryDeps, postTimeoutMs: 300, ...more });
-
-  /** Sends one event to `endpointUrl` until nothing is due, and returns what the agency then sees. */
-  async function deliverTo(endpointUrl: string, more: Partial<DelivererDeps> = {}) {
-    const { agencyId } = await createTestAgency(database.sql);
-    await registerEndpoint(database.sql, agencyId, endpointUrl);
-    await enqueueEvent(database.sql, agencyId, reportCreated());
-    await deliverer(more).run(never);
-    const [webhook] = await listWebhooks(database.sql, agencyId);
-    return { agencyId, webhook, attempts: await listAttempts(database.sql, agencyId) };
-  }
+  const { database } = databaseScene();
 
   const bomb = gzipSync(new Uint8Array(20_000_000)).toString("latin1");
   const receivers: [name: string, behaviour: Behaviour, expected: Record<string, unknown>][] = [
@@ -246,4 +229,17 @@ describe("a delivery that fails", () => {
     expect(sink.received).toEqual([]);
     await sink.stop();
   });
+
+  const deliverer = (more: Partial<DelivererDeps> = {}) =>
+    createDeliverer({ sql: database.sql, ...deliveryDeps, postTimeoutMs: 300, ...more });
+
+  /** Sends one event to `endpointUrl` until nothing is due, and returns what the agency then sees. */
+  async function deliverTo(endpointUrl: string, more: Partial<DelivererDeps> = {}) {
+    const { agencyId } = await createTestAgency(database.sql);
+    await registerEndpoint(database.sql, agencyId, endpointUrl);
+    await enqueueEvent(database.sql, agencyId, reportCreated());
+    await deliverer(more).run(never);
+    const [webhook] = await listWebhooks(database.sql, agencyId);
+    return { agencyId, webhook, attempts: await listAttempts(database.sql, agencyId) };
+  }
 });

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { createDeliverer } from "../../../../service/features/reporting/webhooks/create-deliverer.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
-import { createMigratedDatabase, createTestAgency } from "../../../support/service.ts";
+import { databaseScene } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
@@ -13,17 +13,10 @@ const postTimeoutMs = 15_000;
 const quietMsMax = 5_000;
 
 describe("an agency with 20 silent receivers and 50 messages for each", () => {
-  let database: Database;
-  let sql: Sql;
+  const { sql } = databaseScene();
   let loud: Sink;
   let quiet: Sink;
   let release: () => void;
-
-  beforeAll(async () => {
-    database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-    sql = database.sql;
-  });
-  afterAll(() => database.close());
   beforeEach(() => {
     const { promise: released, resolve } = Promise.withResolvers<void>();
     release = resolve;
@@ -37,14 +30,6 @@ describe("an agency with 20 silent receivers and 50 messages for each", () => {
     release();
     await Promise.all([loud.stop(), quiet.stop()]);
   });
-
-  async function createLoud(): Promise<void> {
-    const { agencyId } = await createTestAgency(sql);
-    for (let index = 0; index < 20; index += 1) {
-      await registerEndpoint(sql, agencyId, `${loud.url}/${index}`);
-    }
-    for (let index = 0; index < 50; index += 1) await enqueueEvent(sql, agencyId, reportCreated());
-  }
 
   test("does not delay another agency's deliveries", async () => {
     await createLoud();
@@ -68,4 +53,12 @@ describe("an agency with 20 silent receivers and 50 messages for each", () => {
     await run;
     expect(Math.max(...delays)).toBeLessThan(quietMsMax);
   }, 120_000);
+
+  async function createLoud(): Promise<void> {
+    const { agencyId } = await createTestAgency(sql);
+    for (let index = 0; index < 20; index += 1) {
+      await registerEndpoint(sql, agencyId, `${loud.url}/${index}`);
+    }
+    for (let index = 0; index < 50; index += 1) await enqueueEvent(sql, agencyId, reportCreated());
+  }
 });

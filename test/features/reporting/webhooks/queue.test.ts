@@ -42,41 +42,6 @@ describe("the queue of webhook messages", () => {
   });
   afterEach(() => sink.stop());
 
-  const deliverer = (database: Database, more: Partial<DelivererDeps> = {}) =>
-    createDeliverer({ sql: database.sql, ...deliveryDeps, ...more });
-
-  /** An agency with one endpoint at the sink and `messages` queued for it. */
-  async function endpointWith(
-    messages: number,
-    path = "/",
-  ): Promise<{ agencyId: number; webhookId: string }> {
-    const { agencyId } = await createTestAgency(sql);
-    const { id } = await registerEndpoint(sql, agencyId, `${sink.url}${path}`);
-    await sql`
-      with message as (
-        insert into webhook_message (agency_id, id, event_type, payload)
-        select ${agencyId}::integer, gen_random_uuid(), 'report.created', '{"number":' || number || '}'
-        from generate_series(1, ${messages}::integer) as number
-        returning id
-      )
-      insert into webhook_queue (agency_id, webhook_id, message_id)
-      select ${agencyId}::integer, ${id}::uuid, id
-      from message
-    `;
-    await announceAll(sql);
-    return { agencyId, webhookId: id };
-  }
-
-  async function claim(agencyId: number, count: number) {
-    return await sql.begin(async (transaction) => {
-      await lockTurn(transaction, agencyId);
-      return await claimMessages(transaction, agencyId, count);
-    });
-  }
-
-  const endLeases = () =>
-    sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
-
   test("a run that begins right after another one looks for work before it ends", async () => {
     const patient = deliverer(first);
     await patient.run(never);
@@ -343,4 +308,39 @@ describe("the queue of webhook messages", () => {
     expect(await second.sql`select 1 from webhook_attempt where status = 'delivered'`).toHaveLength(20);
     expect(sink.received).toHaveLength(20);
   });
+
+  const deliverer = (database: Database, more: Partial<DelivererDeps> = {}) =>
+    createDeliverer({ sql: database.sql, ...deliveryDeps, ...more });
+
+  /** An agency with one endpoint at the sink and `messages` queued for it. */
+  async function endpointWith(
+    messages: number,
+    path = "/",
+  ): Promise<{ agencyId: number; webhookId: string }> {
+    const { agencyId } = await createTestAgency(sql);
+    const { id } = await registerEndpoint(sql, agencyId, `${sink.url}${path}`);
+    await sql`
+      with message as (
+        insert into webhook_message (agency_id, id, event_type, payload)
+        select ${agencyId}::integer, gen_random_uuid(), 'report.created', '{"number":' || number || '}'
+        from generate_series(1, ${messages}::integer) as number
+        returning id
+      )
+      insert into webhook_queue (agency_id, webhook_id, message_id)
+      select ${agencyId}::integer, ${id}::uuid, id
+      from message
+    `;
+    await announceAll(sql);
+    return { agencyId, webhookId: id };
+  }
+
+  async function claim(agencyId: number, count: number) {
+    return await sql.begin(async (transaction) => {
+      await lockTurn(transaction, agencyId);
+      return await claimMessages(transaction, agencyId, count);
+    });
+  }
+
+  const endLeases = () =>
+    sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
 });

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { takeReplayStep } from "../../../../service/features/reporting/webhooks/loops.ts";
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
-import { createMigratedDatabase, createTestAgency } from "../../../support/service.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { insertFailed } from "./failed-messages.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint, reportCreated } from "./webhook-calls.ts";
-import { type Sink, startSink } from "./webhook-sink.ts";
+import { startSink } from "./webhook-sink.ts";
 
 const actor = { type: "operator", id: null } as const;
 const failed = 10_000;
@@ -18,36 +18,27 @@ const inFlightMax = 8;
 const quietMsMax = 20_000;
 
 describe("a replay of 10,000 messages to a receiver that is silent, and to one that is gone", () => {
-  let database: Database;
-  let databaseUrl: string;
-  let sql: Sql;
-  let silent: Sink;
-  let gone: Sink;
-  let quiet: Sink;
+  const { address, sql, atEnd } = databaseScene();
   const children: ServiceChild[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
 
-  beforeAll(async () => {
-    databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "" });
-    sql = database.sql;
-    silent = startSink(async () => {
+  const silent = given(async () =>
+    startSink(async () => {
       await released;
       return new Response(null, { status: 204 });
-    });
-    gone = startSink();
-    quiet = startSink();
+    }),
+  );
+  const gone = given(async () => startSink());
+  const quiet = given(async () => startSink());
+
+  beforeAll(async () => {
     await gone.stop();
   });
-  afterAll(async () => {
+  atEnd(async () => {
     release();
     await Promise.all(children.map((child) => child.kill()));
     await Promise.all([silent.stop(), quiet.stop()]);
-    await database.close();
   });
-
-  const order = (agencyId: number, webhookId: string) =>
-    orderReplay(sql, agencyId, { webhookId, failedSince: new Date(Date.now() - 7_200_000) }, actor);
 
   test("ordered twice at once and worked on by two processes, queues each once and holds up no other agency", async () => {
     const loud = (await createTestAgency(sql)).agencyId;
@@ -63,7 +54,7 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
     const { id: webhookId } = await registerEndpoint(sql, agencyId, quiet.url);
     await insertFailed(sql, agencyId, { webhookIds: [webhookId], count: 50 });
     for (let count = 0; count < 2; count += 1)
-      children.push(await startServiceChild(databaseUrl, { LOG_LEVEL: "error" }));
+      children.push(await startServiceChild(address.databaseUrl, { LOG_LEVEL: "error" }));
     await until("the silent one holds all that it may get", () => silent.received.length >= inFlightMax);
     const startedAt = performance.now();
     await order(agencyId, webhookId);
@@ -107,4 +98,7 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
     `;
     expect(attempts).toEqual({ doubled: 0, first: 11 });
   }, 240_000);
+
+  const order = (agencyId: number, webhookId: string) =>
+    orderReplay(sql, agencyId, { webhookId, failedSince: new Date(Date.now() - 7_200_000) }, actor);
 });

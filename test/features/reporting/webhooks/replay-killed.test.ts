@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { takeReplayStep } from "../../../../service/features/reporting/webhooks/loops.ts";
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
-import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
-import { createMigratedDatabase, createTestAgency } from "../../../support/service.ts";
+import { databaseScene, given } from "../../../support/cast.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { insertFailed } from "./failed-messages.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint } from "./webhook-calls.ts";
-import { type Sink, startSink } from "./webhook-sink.ts";
+import { startSink } from "./webhook-sink.ts";
 
 const actor = { type: "operator", id: null } as const;
 /** At most 8 are under way, so that each kill comes in the middle. */
@@ -15,22 +15,12 @@ const failed = 1_000;
 const queuedMax = 10_000;
 
 describe("a replay of 1,000 messages", () => {
-  let database: Database;
-  let databaseUrl: string;
-  let sql: Sql;
-  let sink: Sink;
+  const { address, sql, atEnd } = databaseScene();
   let child: ServiceChild | undefined;
-
-  beforeAll(async () => {
-    databaseUrl = await createMigratedDatabase();
-    database = await openDatabase({ databaseUrl, dataDirectory: "" });
-    sql = database.sql;
-    sink = startSink();
-  });
-  afterAll(async () => {
+  const sink = given(async () => startSink());
+  atEnd(async () => {
     await child?.kill();
     await sink.stop();
-    await database.close();
   });
 
   test("goes on after each kill, past a receiver that is down, and sends each once more", async () => {
@@ -45,13 +35,13 @@ describe("a replay of 1,000 messages", () => {
     expect(orders.filter(({ isNew }) => isNew)).toHaveLength(1);
     for (let kills = 0; kills < 3; kills += 1) {
       const before = sink.received.length;
-      child = await startServiceChild(databaseUrl, { LOG_LEVEL: "error" });
+      child = await startServiceChild(address.databaseUrl, { LOG_LEVEL: "error" });
       await until("some were tried", () => sink.received.length > before + 20);
       await child.kill();
       await sql`update webhook_queue set next_attempt_at = now() where lease_token is not null`;
     }
     sink.answer = () => new Response(null, { status: 204 });
-    child = await startServiceChild(databaseUrl, { LOG_LEVEL: "error" });
+    child = await startServiceChild(address.databaseUrl, { LOG_LEVEL: "error" });
     await until(
       "all are in the queue",
       async () => (await readReplay(sql, agencyId, replayId)).finishedAt !== null,

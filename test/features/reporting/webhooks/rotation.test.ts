@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { verifyWebhook } from "../../../../sdk/src/index.ts";
@@ -6,12 +6,8 @@ import { enqueueEvent } from "../../../../service/features/events/enqueue-event.
 import { deleteOldSecrets } from "../../../../service/features/reporting/webhooks/change-sql.ts";
 import { rotateSecret } from "../../../../service/features/reporting/webhooks/change-webhook.ts";
 import { createDeliverer } from "../../../../service/features/reporting/webhooks/create-deliverer.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
@@ -21,48 +17,13 @@ const messages = 30;
 /** Requests that one endpoint gets at once. */
 const inFlightMax = 8;
 
-type Delivery = Pick<Sink["received"][number], "headers" | "body">;
-
 describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
   let sink: Sink;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
   beforeEach(() => {
     sink = startSink();
   });
   afterEach(() => sink.stop());
-
-  async function registered() {
-    const { agencyId } = await createTestAgency(service.sql);
-    const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
-    const rotate = (rotationKey: string = crypto.randomUUID()) =>
-      rotateSecret(service.sql, agencyId, { webhookId: webhook.id, rotationKey }, { ...deliveryDeps, actor });
-    return { agencyId, oldSecret: webhook.signingSecret, rotate };
-  }
-
-  /** Sends all that is due now. */
-  const deliver = () =>
-    createDeliverer({ ...deliveryDeps, sql: service.sql, retryStepsMs: Array(9).fill(10) }).run(
-      new AbortController().signal,
-    );
-
-  async function deliverOne(agencyId: number): Promise<Delivery> {
-    const index = sink.received.length;
-    await enqueueEvent(service.sql, agencyId, reportCreated());
-    await deliver();
-    const delivery = sink.received[index];
-    if (delivery === undefined) throw new Error("Nothing was delivered.");
-    return delivery;
-  }
-
-  const setEnd = (agencyId: number, seconds: number) => service.sql`
-    update webhook
-    set old_secret_ends_at = now() + ${seconds} * interval '1 second'
-    where agency_id = ${agencyId}
-  `;
 
   test("goes through a delivery that is under way: old and new secret verify what comes after it, retries too, and the new one alone what comes after its day", async () => {
     const { agencyId, oldSecret, rotate } = await registered();
@@ -196,6 +157,35 @@ describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on
       true,
     ]);
   });
+
+  async function registered() {
+    const { agencyId } = await createTestAgency(service.sql);
+    const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
+    const rotate = (rotationKey: string = crypto.randomUUID()) =>
+      rotateSecret(service.sql, agencyId, { webhookId: webhook.id, rotationKey }, { ...deliveryDeps, actor });
+    return { agencyId, oldSecret: webhook.signingSecret, rotate };
+  }
+
+  /** Sends all that is due now. */
+  const deliver = () =>
+    createDeliverer({ ...deliveryDeps, sql: service.sql, retryStepsMs: Array(9).fill(10) }).run(
+      new AbortController().signal,
+    );
+
+  async function deliverOne(agencyId: number): Promise<Delivery> {
+    const index = sink.received.length;
+    await enqueueEvent(service.sql, agencyId, reportCreated());
+    await deliver();
+    const delivery = sink.received[index];
+    if (delivery === undefined) throw new Error("Nothing was delivered.");
+    return delivery;
+  }
+
+  const setEnd = (agencyId: number, seconds: number) => service.sql`
+    update webhook
+    set old_secret_ends_at = now() + ${seconds} * interval '1 second'
+    where agency_id = ${agencyId}
+  `;
 });
 
 /** What all three libraries say; throws where they differ. */
@@ -221,3 +211,5 @@ async function holds(check: () => unknown): Promise<boolean> {
     return false;
   }
 }
+
+type Delivery = Pick<Sink["received"][number], "headers" | "body">;

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { webhookEventTypes } from "../../../../service/features/events/event-schema.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestAgency,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds, type TestAgency } from "../../../support/service.ts";
 import { allowLoopback, webhookCalls } from "./webhook-calls.ts";
 
 for (const kind of databaseKinds) {
   describe(`webhooks on the ${kind} database`, () => {
-    let service: TestService;
+    const { service } = serviceScene(kind, allowLoopback);
     let agency: TestAgency;
     let calls: ReturnType<typeof webhookCalls>;
-
-    beforeAll(async () => {
-      service = await startTestService(kind, allowLoopback);
-    });
-    afterAll(() => service.stop());
 
     async function newAgency() {
       agency = await createTestAgency(service.sql);

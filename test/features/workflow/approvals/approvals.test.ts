@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getClientPersona } from "../../../../service/features/clients/get-client-persona.ts";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
@@ -9,7 +9,8 @@ import { sendApprovalRequest } from "../../../../service/features/workflow/appro
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -20,20 +21,13 @@ import {
   listenToEverything,
   refusalOf,
   samplePersona,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const approved = { status: "approved", comment: null } as const;
 const dayMs = 24 * 3_600_000;
 
 describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql);
-  });
-  afterAll(() => service.stop());
+  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
 
   const draft = async (input: Parameters<typeof draftInput>[1] = {}, by = workshop) =>
     (await createDraft(service.sql, by.agencyId, draftInput(by.clientId, input), context)).id;

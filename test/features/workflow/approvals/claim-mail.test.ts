@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { mailQueues } from "../../../../service/floor/mail/outbox/sql.ts";
 import { claimRow } from "../../../../service/floor/queues/leased-rows.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService("server");
-}, 30_000);
-afterAll(() => service.stop());
+const { service } = serviceScene();
 
 const mails = 3;
 

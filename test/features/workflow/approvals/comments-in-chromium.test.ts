@@ -1,62 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { listComments } from "../../../../service/features/workflow/approvals/comment-sql.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import {
-  context,
-  createRequested,
-  createWorkshop,
-  freshToken,
-  type Workshop,
-} from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { context, createRequested, freshToken } from "../../../support/workflow.ts";
 import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 
 const bodyMarkdown =
   "Bremen. Das Werk hat **120 neue** Arbeitsplätze und ging am Montag in Betrieb.\n\nDas Land förderte den Bau.";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-let service: TestService;
+const { service, workshop, atEnd } = serviceScene("server", { LOOPS: "off" });
 let browser: Browser;
-let workshop: Workshop;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
   browser = await sharedChromium();
 });
-afterAll(async () => {
-  await closeWindows(browser);
-  await service.stop();
-});
-
-const open = async (path: string, look: BrowserContextOptions = {}) => {
-  const page = await (await browser.newContext(look)).newPage();
-  page.setDefaultTimeout(5_000);
-  await page.goto(service.url + path);
-  return page;
-};
-/** Selects from the first to the last of these words, as a finger or a mouse does. */
-const select = (page: Page, first: string, last: string) =>
-  page.evaluate(
-    ([from = "", to = ""]) => {
-      const text = document.querySelector(".release .text");
-      const walker = document.createTreeWalker(text ?? document.body, NodeFilter.SHOW_TEXT);
-      const range = document.createRange();
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        const words = node.nodeValue ?? "";
-        if (words.includes(from)) range.setStart(node, words.indexOf(from));
-        if (!words.includes(to)) continue;
-        range.setEnd(node, words.indexOf(to) + to.length);
-        break;
-      }
-      getSelection()?.removeAllRanges();
-      getSelection()?.addRange(range);
-    },
-    [first, last],
-  );
+atEnd(() => closeWindows(browser));
 
 test("a client comments on chosen words, sees what became of them and what changed, and comments again", async () => {
   const { draftId, token } = await createRequested(service.sql, workshop, { bodyMarkdown });
@@ -117,3 +79,29 @@ test("a client comments on chosen words, sees what became of them and what chang
   await again.getByRole("heading", { name: /Ihre Rückmeldung ist angekommen/ }).waitFor();
   expect((await comments())[0]).toMatchObject({ draftVersion: 2, passage: 3, comment: "Bitte mit Summe." });
 });
+
+const open = async (path: string, look: BrowserContextOptions = {}) => {
+  const page = await (await browser.newContext(look)).newPage();
+  page.setDefaultTimeout(5_000);
+  await page.goto(service.url + path);
+  return page;
+};
+/** Selects from the first to the last of these words, as a finger or a mouse does. */
+const select = (page: Page, first: string, last: string) =>
+  page.evaluate(
+    ([from = "", to = ""]) => {
+      const text = document.querySelector(".release .text");
+      const walker = document.createTreeWalker(text ?? document.body, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const words = node.nodeValue ?? "";
+        if (words.includes(from)) range.setStart(node, words.indexOf(from));
+        if (!words.includes(to)) continue;
+        range.setEnd(node, words.indexOf(to) + to.length);
+        break;
+      }
+      getSelection()?.removeAllRanges();
+      getSelection()?.addRange(range);
+    },
+    [first, last],
+  );

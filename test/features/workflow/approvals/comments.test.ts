@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { listComments } from "../../../../service/features/workflow/approvals/comment-sql.ts";
@@ -8,51 +8,19 @@ import { listDrafts } from "../../../../service/features/workflow/drafts/list-dr
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { createDashboardUser, type DashboardUser } from "../../../edges/dashboard/support.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { createDashboardUser } from "../../../edges/dashboard/support.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import {
   context,
   createRequested,
   createWorkshop,
   freshToken,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const bodyMarkdown = "Bremen. Das Werk hat **120** Arbeitsplätze.\n\n- Strom vom Dach\n- Bahnanschluss";
 const operator = { type: "operator", id: null } as const;
-let service: TestService;
-let workshop: Workshop;
-let owner: DashboardUser;
-let editor: DashboardUser;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
-  owner = await createDashboardUser(service, workshop.agencyId);
-  editor = await createDashboardUser(service, workshop.agencyId, { role: "editor" });
-}, 60_000);
-afterAll(() => service.stop());
-
-const get = async (token: string, query = "") =>
-  await (await fetch(`${service.url}/approvals/${token}${query}`)).text();
-const post = (token: string, form: [string, string][]) =>
-  fetch(`${service.url}/approvals/${token}`, {
-    method: "POST",
-    body: new URLSearchParams(form),
-    redirect: "manual",
-  });
-const on = (passage: number, quote: string, comment: string): [string, string][] => [
-  ["stelle", String(passage)],
-  ["zitat", quote],
-  ["anmerkung", comment],
-];
-const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
-const askAgain = async (draftId: string, draftVersion: number) => {
-  const request = { draftId, draftVersion, acceptWarnings: true };
-  const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
-  return await freshToken(service.sql, approvalId);
-};
+const { service, workshop, owner, editor } = serviceScene("server", { LOOPS: "off" });
 
 test("comments are bound to words, and come back with what became of them, beside what changed since", async () => {
   const { draftId, token, approvalId } = await createRequested(service.sql, workshop, { bodyMarkdown });
@@ -234,3 +202,23 @@ test("an approval by telephone is recorded where an owner allows it, says so, an
   const off = { clientId, contactIds: [], isInOrder: true, allowsRecorded: false };
   await setApprovalRule(service.sql, agencyId, off, operator);
 });
+
+const get = async (token: string, query = "") =>
+  await (await fetch(`${service.url}/approvals/${token}${query}`)).text();
+const post = (token: string, form: [string, string][]) =>
+  fetch(`${service.url}/approvals/${token}`, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    redirect: "manual",
+  });
+const on = (passage: number, quote: string, comment: string): [string, string][] => [
+  ["stelle", String(passage)],
+  ["zitat", quote],
+  ["anmerkung", comment],
+];
+const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
+const askAgain = async (draftId: string, draftVersion: number) => {
+  const request = { draftId, draftVersion, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
+  return await freshToken(service.sql, approvalId);
+};

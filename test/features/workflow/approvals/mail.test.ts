@@ -1,37 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../../service/features/workflow/approvals/issue-approval-link.ts";
 import { listApprovals } from "../../../../service/features/workflow/approvals/list-approvals.ts";
 import { approvalMailWriters } from "../../../../service/features/workflow/approvals/mail/approval-mails.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { makeMailsDue, sendMails } from "../../../support/send-mails.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { startTestService } from "../../../support/service.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
 
 const linkPattern = /https:\/\/presse\.example\/approvals\/([0-9A-Za-z_-]{43})/;
 
-let service: TestService;
-let mailServer: MailServer;
-let mailer: Mailer;
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
 const logged: string[] = [];
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" });
-});
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" }),
+);
 beforeEach(async () => {
   await service.sql`delete from mail`;
   mailServer.received.length = 0;
   logged.length = 0;
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await mailServer.stop();
-  await service.stop();
 });
 
 describe("the mail of an approval request", () => {

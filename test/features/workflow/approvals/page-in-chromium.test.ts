@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { expectAccessible } from "../../../support/axe.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import { createRequested, createWorkshop, strangeToken, type Workshop } from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createRequested, strangeToken } from "../../../support/workflow.ts";
 import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 
 const bodyMarkdown = `**Bremen.** Müller Maschinenbau hat am Montag sein neues Werk eröffnet. Auf 12.000 Quadratmetern entstehen Pressen für die Verpackungsindustrie, und 120 Menschen finden dort Arbeit.
@@ -15,19 +15,13 @@ const bodyMarkdown = `**Bremen.** Müller Maschinenbau hat am Montag sein neues 
 
 > „Wir bauen dort, wo unsere Leute leben“, sagt Anna Müller.`;
 
-let service: TestService;
+const { service, workshop, atEnd } = serviceScene("server", { LOOPS: "off" });
 let browser: Browser;
-let workshop: Workshop;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
   browser = await sharedChromium();
 });
-afterAll(async () => {
-  await closeWindows(browser);
-  await service.stop();
-});
+atEnd(() => closeWindows(browser));
 
 describe("the approval page in Chromium", () => {
   const looks: ["light" | "dark", number][] = [

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createRequested,
-  createWorkshop,
   freshToken,
   listenToEverything,
   strangeToken,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 describe.each(databaseKinds.map((kind) => [kind]))("the approval page on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
+  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql);
     await listenToEverything(service.sql, workshop.agencyId);
   });
-  afterAll(() => service.stop());
 
   const get = (token: string, init: RequestInit = {}) =>
     fetch(`${service.url}/approvals/${token}`, { redirect: "manual", ...init });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { removeMember } from "../../../../service/features/people/change-member.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
@@ -7,37 +7,32 @@ import { resendApprovalMail } from "../../../../service/features/workflow/approv
 import { reminderOf } from "../../../../service/features/workflow/approvals/rules.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import type { ClaimedMail } from "../../../../service/floor/mail/outbox/mail-kind.ts";
 import { mailQueues } from "../../../../service/floor/mail/outbox/sql.ts";
 import { claimRow } from "../../../../service/floor/queues/leased-rows.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { startMailServer } from "../../../support/mail-server.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import { sendMails } from "../../../support/send-mails.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
 import { context, createWorkshop, draftInput, refusalOf, type Workshop } from "../../../support/workflow.ts";
 
 const operator = { type: "operator", id: null } as const;
 const dayMs = 24 * 3600 * 1000;
 
-let service: TestService;
-let mailServer: MailServer;
-let mailer: Mailer;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  mailServer = await startMailServer();
-  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" });
-});
+const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const mailServer = given(() => startMailServer());
+const mailer = given(async () =>
+  createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" }),
+);
 beforeEach(async () => {
   await service.sql`delete from mail`;
   mailServer.received.length = 0;
 });
-afterAll(async () => {
+atEnd(async () => {
   mailer.close();
   await mailServer.stop();
-  await service.stop();
 });
 
 describe("mails around an approval", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
 import { addContact, removeContact, updateContact } from "../../../../service/features/clients/contacts.ts";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
@@ -12,7 +12,8 @@ import { sendApprovalRequest } from "../../../../service/features/workflow/appro
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createRequested,
@@ -20,7 +21,6 @@ import {
   draftInput,
   listenToEverything,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const operator = { type: "operator", id: null } as const;
@@ -28,14 +28,10 @@ const yes: Decision = { status: "approved", comment: null };
 const no: Decision = { status: "changes_requested", comment: "Bitte ohne die Zahl." };
 
 describe.each(databaseKinds.map((kind) => [kind]))("a round of several people on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-  let stranger: Workshop;
+  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
+  const stranger = given(() => createWorkshop(service.sql));
   let people: { expert: string; board: string; deputy: string };
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql);
-    stranger = await createWorkshop(service.sql);
     await listenToEverything(service.sql, workshop.agencyId);
     const add = async (name: string, by = workshop) => {
       const email = `${name.toLowerCase()}@mueller.example`;
@@ -44,41 +40,6 @@ describe.each(databaseKinds.map((kind) => [kind]))("a round of several people on
     };
     people = { expert: await add("Fachfrau"), board: await add("Vorstand"), deputy: await add("Vertretung") };
   });
-  afterAll(() => service.stop());
-
-  const rule = async (contactIds: string[], isInOrder: boolean, allowsRecorded = false) =>
-    setApprovalRule(
-      service.sql,
-      workshop.agencyId,
-      { clientId: workshop.clientId, contactIds, isInOrder, allowsRecorded },
-      operator,
-    );
-  const ask = async (input: { contactId?: string; exceptsRule?: boolean } = {}) => {
-    const { agencyId, clientId } = workshop;
-    const { id: draftId } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
-    const request = { draftId, draftVersion: 1, acceptWarnings: true, ...input };
-    const { approvalId } = await sendApprovalRequest(service.sql, agencyId, request, context);
-    return { draftId, approvalId };
-  };
-  const tokenOf = async (approvalId: string, contactId?: string) => {
-    const { url } = await issueApprovalLink(service.sql, approvalId, context.publicUrl, contactId);
-    return url.slice(url.lastIndexOf("/") + 1);
-  };
-  const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
-  const mailedTo = async (approvalId: string) =>
-    (
-      await service.sql<{ contactId: string }[]>`
-        select details->>'contactId' as "contactId" from mail
-        where about_id = ${approvalId} and kind = 'approval_request' order by created_at, once`
-    ).map(({ contactId }) => contactId);
-  const events = async (approvalId: string) =>
-    await service.sql<{ type: string; data: Record<string, unknown> }[]>`
-      select event_type as type, payload::jsonb->'data' as data from webhook_message
-      where agency_id = ${workshop.agencyId} and payload::jsonb->'data'->>'approvalId' = ${approvalId} order by created_at, id`;
-  const page = async (token: string) => {
-    const answer = await fetch(`${service.url}/approvals/${token}`);
-    return { status: answer.status, text: await answer.text() };
-  };
 
   test("in order: the second is asked after the first, and only the last yes publishes and is told, once", async () => {
     await rule([people.expert, people.board], true);
@@ -274,4 +235,38 @@ describe.each(databaseKinds.map((kind) => [kind]))("a round of several people on
     expect(await decideApproval(service.sql, token, yes)).toBe(true);
     expect((await statusOf(draftId)).publishable).toBe(true);
   });
+
+  const rule = async (contactIds: string[], isInOrder: boolean, allowsRecorded = false) =>
+    setApprovalRule(
+      service.sql,
+      workshop.agencyId,
+      { clientId: workshop.clientId, contactIds, isInOrder, allowsRecorded },
+      operator,
+    );
+  const ask = async (input: { contactId?: string; exceptsRule?: boolean } = {}) => {
+    const { agencyId, clientId } = workshop;
+    const { id: draftId } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
+    const request = { draftId, draftVersion: 1, acceptWarnings: true, ...input };
+    const { approvalId } = await sendApprovalRequest(service.sql, agencyId, request, context);
+    return { draftId, approvalId };
+  };
+  const tokenOf = async (approvalId: string, contactId?: string) => {
+    const { url } = await issueApprovalLink(service.sql, approvalId, context.publicUrl, contactId);
+    return url.slice(url.lastIndexOf("/") + 1);
+  };
+  const statusOf = (draftId: string) => checkApprovalStatus(service.sql, workshop.agencyId, { draftId });
+  const mailedTo = async (approvalId: string) =>
+    (
+      await service.sql<{ contactId: string }[]>`
+        select details->>'contactId' as "contactId" from mail
+        where about_id = ${approvalId} and kind = 'approval_request' order by created_at, once`
+    ).map(({ contactId }) => contactId);
+  const events = async (approvalId: string) =>
+    await service.sql<{ type: string; data: Record<string, unknown> }[]>`
+      select event_type as type, payload::jsonb->'data' as data from webhook_message
+      where agency_id = ${workshop.agencyId} and payload::jsonb->'data'->>'approvalId' = ${approvalId} order by created_at, id`;
+  const page = async (token: string) => {
+    const answer = await fetch(`${service.url}/approvals/${token}`);
+    return { status: answer.status, text: await answer.text() };
+  };
 });

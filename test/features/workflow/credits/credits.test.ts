@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
 import { grantCredits } from "../../../../service/features/workflow/credits/grant-credits.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop, refusalOf } from "../../../support/workflow.ts";
 
 describe.each(databaseKinds.map((kind) => [kind]))("credits on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("are the sum of a ledger, told with the price of a publication", async () => {
     const { agencyId } = await createTestAgency(service.sql);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { listDrafts } from "../../../../service/features/workflow/drafts/list-drafts.ts";
@@ -8,7 +8,8 @@ import { publishRelease } from "../../../../service/features/workflow/releases/p
 import { pageBytesMax } from "../../../../service/floor/db/keyset-list.ts";
 import { readText } from "../../../../service/press-text/markdown/read-text.ts";
 import { linksMax } from "../../../../service/press-text/markdown/text-limits.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -16,21 +17,13 @@ import {
   createWorkshop,
   draftInput,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const strangeId = "0190e3a0-0000-7000-8000-000000000000";
 
 describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-  let other: Workshop;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql);
-    other = await createWorkshop(service.sql);
-  });
-  afterAll(() => service.stop());
+  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
+  const other = given(() => createWorkshop(service.sql));
 
   const create = (input: Parameters<typeof draftInput>[1] = {}) =>
     createDraft(service.sql, workshop.agencyId, draftInput(workshop.clientId, input), context);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -12,7 +12,8 @@ import { createEmbargoLink } from "../../../../service/features/workflow/embargo
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
@@ -21,20 +22,15 @@ import {
   createWorkshop,
   draftInput,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) => {
-  let service: TestService;
-  let own: Workshop;
-  let foreign: Workshop;
+  const { service, workshop: own } = serviceScene(kind);
+  const foreign = given(() => createWorkshop(service.sql));
   let otherClientId: number;
   const { actor } = context;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
-    own = await createWorkshop(service.sql);
-    foreign = await createWorkshop(service.sql);
     otherClientId = (
       await createClient(service.sql, own.agencyId, {
         name: "Anderer Kunde",
@@ -44,39 +40,7 @@ describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) =
       })
     ).clientId;
   }, 60_000);
-  afterAll(() => service.stop());
-
-  const newDraft = async (input = {}) =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
-  const remove = (draftId: string, isConfirmed = false, agencyId = own.agencyId) =>
-    deleteDraft(service.sql, agencyId, { draftId, isConfirmed }, actor);
-  const move = (draftId: string, clientId: number, agencyId = own.agencyId) =>
-    moveDraft(service.sql, agencyId, { draftId, clientId }, actor);
-  const read = (draftId: string) => draftOf(service.sql, own.agencyId, draftId);
-  const publish = (draftId: string, input = {}) =>
-    publishRelease(
-      service.sql,
-      own.agencyId,
-      { draftId, approvedVersion: 1, maxCredits: 5, ...input },
-      context,
-    );
-  const rowsOf = async (draftId: string) => {
-    const [row] = await service.sql`
-      select
-        (select count(*)::integer from draft where id = ${draftId}) as drafts,
-        (select count(*)::integer from draft_version where draft_id = ${draftId}) as versions,
-        (select count(*)::integer from approval where draft_id = ${draftId}) as approvals,
-        (select count(*)::integer from embargo_link where draft_id = ${draftId}) as links,
-        (select count(*)::integer from release where draft_id = ${draftId}) as releases`;
-    return row;
-  };
   const nothing = { drafts: 0, versions: 0, approvals: 0, links: 0, releases: 0 };
-  const lastAct = async (draftId: string) => {
-    const [row] = await service.sql`
-      select action, details from audit
-      where agency_id = ${own.agencyId} and subject_id = ${draftId} order by id desc limit 1`;
-    return row;
-  };
 
   test("a draft goes with its versions, and the log keeps its title", async () => {
     const draftId = await newDraft();
@@ -256,4 +220,35 @@ describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) =
     expect(await refusalOf(remove("kein-uuid"))).toBe("not_found");
     expect((await rowsOf(draftId))?.drafts).toBe(1);
   });
+
+  const newDraft = async (input = {}) =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
+  const remove = (draftId: string, isConfirmed = false, agencyId = own.agencyId) =>
+    deleteDraft(service.sql, agencyId, { draftId, isConfirmed }, actor);
+  const move = (draftId: string, clientId: number, agencyId = own.agencyId) =>
+    moveDraft(service.sql, agencyId, { draftId, clientId }, actor);
+  const read = (draftId: string) => draftOf(service.sql, own.agencyId, draftId);
+  const publish = (draftId: string, input = {}) =>
+    publishRelease(
+      service.sql,
+      own.agencyId,
+      { draftId, approvedVersion: 1, maxCredits: 5, ...input },
+      context,
+    );
+  const rowsOf = async (draftId: string) => {
+    const [row] = await service.sql`
+      select
+        (select count(*)::integer from draft where id = ${draftId}) as drafts,
+        (select count(*)::integer from draft_version where draft_id = ${draftId}) as versions,
+        (select count(*)::integer from approval where draft_id = ${draftId}) as approvals,
+        (select count(*)::integer from embargo_link where draft_id = ${draftId}) as links,
+        (select count(*)::integer from release where draft_id = ${draftId}) as releases`;
+    return row;
+  };
+  const lastAct = async (draftId: string) => {
+    const [row] = await service.sql`
+      select action, details from audit
+      where agency_id = ${own.agencyId} and subject_id = ${draftId} order by id desc limit 1`;
+    return row;
+  };
 });

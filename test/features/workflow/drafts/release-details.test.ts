@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { ServiceError } from "../../../../service/errors.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
@@ -7,12 +7,8 @@ import { contentHash } from "../../../../service/features/workflow/drafts/rules.
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishNewRelease } from "../../../../service/features/workflow/releases/publish-new-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
@@ -21,7 +17,6 @@ import {
   createWorkshop,
   draftInput,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const picture = "0190e3a0-0000-7000-8000-00000000000a";
@@ -57,14 +52,11 @@ test("a content without details has the hash that it had before there were any, 
 });
 
 describe.each(databaseKinds.map((kind) => [kind]))("the details of a release on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql, { credits: 100 });
     await insertTestAssets(service.sql, workshop, [picture, ...files]);
   });
-  afterAll(() => service.stop());
 
   const contentOf = async (draftId: string) =>
     (await draftOf(service.sql, workshop.agencyId, draftId)).content;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getAsset, listAssets } from "../../../../service/features/media/list-assets.ts";
 import { updateAsset } from "../../../../service/features/media/update-asset.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -7,7 +7,8 @@ import { replaceAsset } from "../../../../service/features/workflow/drafts/repla
 import { contentHash } from "../../../../service/features/workflow/drafts/rules.ts";
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -15,50 +16,18 @@ import {
   createWorkshop,
   draftInput,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 import { drawPng } from "../../media/support/draw.ts";
-import { add, inPieces, openTestMedia, type TestMedia } from "../../media/support/media.ts";
+import { add, inPieces, openTestMedia } from "../../media/support/media.ts";
 
 describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
-  let service: TestService;
-  let media: TestMedia;
-  let own: Workshop;
-  let foreign: Workshop;
+  const { service, atEnd, workshop: own } = serviceScene(kind);
   const { actor } = context;
-
-  beforeAll(async () => {
-    service = await startTestService(kind);
-    media = openTestMedia(service.sql);
-    own = await createWorkshop(service.sql);
-    foreign = await createWorkshop(service.sql);
-  }, 60_000);
-  afterAll(async () => {
-    await media.close();
-    await service.stop();
-  });
+  const media = given(async () => openTestMedia(service.sql));
+  const foreign = given(() => createWorkshop(service.sql));
+  atEnd(() => media.close());
 
   let colours = 0;
-  /** A picture that no other one of this file is. */
-  const png = (width = 900) => {
-    colours += 1;
-    const colour = colours * 4_099;
-    return drawPng(width, 40, () => colour);
-  };
-  const addPicture = () => add(media, own.agencyId, { clientId: own.clientId, bytes: png() });
-  const replace = (assetId: string, bytes: Uint8Array = png(), agencyId = own.agencyId) =>
-    replaceAsset(media, agencyId, { assetId, fileName: "neu.png", chunks: inPieces(bytes), actor });
-  const read = (draftId: string) => draftOf(service.sql, own.agencyId, draftId);
-  const newDraft = async (input = {}) =>
-    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
-  const auditOf = async (subjectId: string, action: string) =>
-    (
-      await service.sql`
-        select details from audit
-        where agency_id = ${own.agencyId} and subject_id = ${subjectId} and action = ${action}`
-    ).map(({ details }) => details);
-  const countAssets = async () =>
-    (await listAssets(service.sql, own.agencyId, { clientId: own.clientId, limit: 100 })).assets.length;
 
   test("texts in work get it as their next version, with picture, files and addresses, and it keeps what was said", async () => {
     const [old, other] = [await addPicture(), await addPicture()];
@@ -185,4 +154,25 @@ describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
     expect((await replace(old.assetId)).draftsChanged).toBe(100);
     expect((await read(draftId)).version).toBe(1);
   });
+
+  /** A picture that no other one of this file is. */
+  const png = (width = 900) => {
+    colours += 1;
+    const colour = colours * 4_099;
+    return drawPng(width, 40, () => colour);
+  };
+  const addPicture = () => add(media, own.agencyId, { clientId: own.clientId, bytes: png() });
+  const replace = (assetId: string, bytes: Uint8Array = png(), agencyId = own.agencyId) =>
+    replaceAsset(media, agencyId, { assetId, fileName: "neu.png", chunks: inPieces(bytes), actor });
+  const read = (draftId: string) => draftOf(service.sql, own.agencyId, draftId);
+  const newDraft = async (input = {}) =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
+  const auditOf = async (subjectId: string, action: string) =>
+    (
+      await service.sql`
+        select details from audit
+        where agency_id = ${own.agencyId} and subject_id = ${subjectId} and action = ${action}`
+    ).map(({ details }) => details);
+  const countAssets = async () =>
+    (await listAssets(service.sql, own.agencyId, { clientId: own.clientId, limit: 100 })).assets.length;
 });

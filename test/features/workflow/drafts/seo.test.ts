@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { generateSeoMetadata } from "../../../../service/features/workflow/drafts/generate-seo-metadata.ts";
 import { listDrafts } from "../../../../service/features/workflow/drafts/list-drafts.ts";
 import { type SeoWriter, WriterError } from "../../../../service/features/writer/writer.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
-import { context, createWorkshop, draftInput, refusalOf, type Workshop } from "../../../support/workflow.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { context, draftInput, refusalOf } from "../../../support/workflow.ts";
 
 const bodyMarkdown = `**Bremen.** Müller Maschinenbau hat am Montag sein neues Werk im Bremer Hafen eröffnet. Auf 12.000 Quadratmetern entstehen dort Pressen für die Verpackungsindustrie. Das Werk gibt 120 Menschen Arbeit.
 
 Die Hallen tragen 1.800 Solarmodule. Damit deckt das Werk nach Angaben des Unternehmens zwei Drittel seines Stroms selbst. „Wir bauen dort, wo unsere Leute leben“, sagt Geschäftsführerin Anna Müller.`;
 
-let service: TestService;
-let workshop: Workshop;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-  workshop = await createWorkshop(service.sql);
-});
-afterAll(() => service.stop());
+const { service, workshop } = serviceScene("server", { LOOPS: "off" });
 
 describe("search metadata", () => {
   test("is made of the draft's own words, within its bounds, and saves nothing", async () => {

@@ -18,12 +18,6 @@ const content: DraftContent = {
   ...noDetails,
 };
 
-function warningsOn(terms: readonly string[], plain: string, texts = textsOnThisThread) {
-  const tabooWords = terms.map((term) => ({ term, reason: null, alternative: null }));
-  const text = { plain, pageImages: [], foreignImages: [] };
-  return findWarnings(texts, 7, { content: { ...content, subtitle: "Ganz neu" }, text, tabooWords });
-}
-
 test("a taboo word may hold any mark: it stands for itself", async () => {
   const isFound = async (term: string, plain: string) => (await warningsOn([term], plain)).length === 1;
   for (const mark of "-/\\^$.*+?()[]{}|&#~%<>=!:,;'\"@_`–„“") {
@@ -55,3 +49,9 @@ test("where there was no time to look for the words, a warning says so", async (
   };
   expect((await warningsOn(["neu"], "Neu.", busy)).map(({ code }) => code)).toEqual(["not_checked"]);
 });
+
+function warningsOn(terms: readonly string[], plain: string, texts = textsOnThisThread) {
+  const tabooWords = terms.map((term) => ({ term, reason: null, alternative: null }));
+  const text = { plain, pageImages: [], foreignImages: [] };
+  return findWarnings(texts, 7, { content: { ...content, subtitle: "Ganz neu" }, text, tabooWords });
+}

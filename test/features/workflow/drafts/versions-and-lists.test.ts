@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import {
   listDraftVersions,
@@ -12,12 +12,8 @@ import {
   listReleases,
 } from "../../../../service/features/workflow/releases/list-releases.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -28,13 +24,7 @@ import {
 } from "../../../support/workflow.ts";
 
 describe.each(databaseKinds.map((kind) => [kind]))("texts of an agency on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql);
-  });
-  afterAll(() => service.stop());
+  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
 
   const create = (by: Workshop, input: Parameters<typeof draftInput>[1] = {}) =>
     createDraft(service.sql, by.agencyId, draftInput(by.clientId, input), context);

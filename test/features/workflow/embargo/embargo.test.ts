@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { scryptSync } from "node:crypto";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
@@ -8,7 +8,8 @@ import {
   revokeEmbargoLink,
 } from "../../../../service/features/workflow/embargo/embargo-links.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -16,7 +17,6 @@ import {
   draftInput,
   refusalOf,
   strangeToken,
-  type Workshop,
 } from "../../../support/workflow.ts";
 import { clientAddress, sendForm } from "../../newsroom/subscriptions/forms.ts";
 
@@ -24,14 +24,8 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
 const title = "Neues Werk in Bremen eröffnet";
 
 describe.each([...databaseKinds])("an embargo link on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off", TRUSTED_PROXIES: "127.0.0.0/8" });
-    workshop = await createWorkshop(service.sql, { credits: 20 });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off", TRUSTED_PROXIES: "127.0.0.0/8" });
+  const workshop = given(() => createWorkshop(service.sql, { credits: 20 }));
 
   /** Hashing a password takes a fifth of a second of a core, and asks no database. */
   const onServer = (name: string, work: () => Promise<void>, timeoutMs?: number) => {

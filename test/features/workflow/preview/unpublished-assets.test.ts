@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { accessSecondsLeft, createAccess } from "../../../../service/features/media/access.ts";
 import { listShownAssets } from "../../../../service/features/media/shown-asset-sql.ts";
 import { textPicturePath } from "../../../../service/features/media/text-pictures.ts";
@@ -8,7 +8,8 @@ import { createPreviewLink } from "../../../../service/features/workflow/preview
 import { readUnpublishedAssets } from "../../../../service/features/workflow/preview/unpublished-assets.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createSecretCipher, type SecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -32,7 +33,7 @@ const secretKey = "7".repeat(64);
 const hourMs = 3_600_000;
 
 describe.each([...databaseKinds])("pictures of an unpublished text on the %s database", (kind) => {
-  let service: TestService;
+  const { service, atEnd } = serviceScene(kind, { LOOPS: "off", SECRET_KEY: secretKey });
   let sql: Sql;
   let secrets: SecretCipher;
   let media: TestMedia;
@@ -41,7 +42,6 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
   let pdfId: string;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off", SECRET_KEY: secretKey });
     sql = service.sql;
     secrets = createSecretCipher(Buffer.from(secretKey, "hex"));
     media = openTestMedia(sql);
@@ -51,42 +51,7 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
     const bytes = Buffer.from("%PDF-1.7\n1 0 obj");
     pdfId = (await add(media, workshop.agencyId, { clientId, bytes, fileName: "fakten.pdf" })).assetId;
   });
-  afterAll(async () => {
-    await media.close();
-    await service.stop();
-  });
-
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(service.url + path, { redirect: "manual", headers });
-  const draftWithPictures = () => ({ imageAssetId: imageId, assetIds: [pdfId] });
-
-  async function addPicture(alt: string): Promise<string> {
-    const { agencyId, clientId } = workshop;
-    return (await add(media, agencyId, { clientId, bytes: await drawJpeg(1200, 900), alt })).assetId;
-  }
-
-  /** Every address of a file of ours that the page loads or links to. */
-  function addressesIn(page: string): string[] {
-    const found = [...page.matchAll(/(?:src|srcset|href)="([^"]*\/media\/[^"]*)"/g)].flatMap(
-      ([, value = ""]) => value.split(", ").map((each) => each.split(" ")[0]?.replaceAll("&amp;", "&") ?? ""),
-    );
-    return [...new Set(found)];
-  }
-
-  async function expectShown(page: string): Promise<void> {
-    expect(page).toContain('alt="Die neue Halle"');
-    const addresses = addressesIn(page);
-    for (const part of ["-400.webp?zugang=", "-800.jpg?zugang=", "?download&zugang=", ".pdf?zugang="])
-      expect(addresses.some((address) => address.includes(part))).toBe(true);
-    for (const address of addresses) {
-      const answer = await get(address);
-      expect([address, answer.status]).toEqual([address, 200]);
-      expect(answer.headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);
-      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
-      expect((await get(address.replace(/[?&]zugang=.*/, ""))).status).toBe(404);
-    }
-    expect(page).not.toContain("/go/");
-  }
+  atEnd(() => media.close());
 
   test("show on the page on which a contact approves them, with the files", async () => {
     const { token } = await createRequested(sql, workshop, draftWithPictures());
@@ -193,6 +158,38 @@ describe.each([...databaseKinds])("pictures of an unpublished text on the %s dat
     expect(service.logged.some((line) => line.includes("/media/:assetId/:name"))).toBe(true);
     expect(service.logged.filter((line) => line.includes("zugang"))).toEqual([]);
   });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { redirect: "manual", headers });
+  const draftWithPictures = () => ({ imageAssetId: imageId, assetIds: [pdfId] });
+
+  async function addPicture(alt: string): Promise<string> {
+    const { agencyId, clientId } = workshop;
+    return (await add(media, agencyId, { clientId, bytes: await drawJpeg(1200, 900), alt })).assetId;
+  }
+
+  /** Every address of a file of ours that the page loads or links to. */
+  function addressesIn(page: string): string[] {
+    const found = [...page.matchAll(/(?:src|srcset|href)="([^"]*\/media\/[^"]*)"/g)].flatMap(
+      ([, value = ""]) => value.split(", ").map((each) => each.split(" ")[0]?.replaceAll("&amp;", "&") ?? ""),
+    );
+    return [...new Set(found)];
+  }
+
+  async function expectShown(page: string): Promise<void> {
+    expect(page).toContain('alt="Die neue Halle"');
+    const addresses = addressesIn(page);
+    for (const part of ["-400.webp?zugang=", "-800.jpg?zugang=", "?download&zugang=", ".pdf?zugang="])
+      expect(addresses.some((address) => address.includes(part))).toBe(true);
+    for (const address of addresses) {
+      const answer = await get(address);
+      expect([address, answer.status]).toEqual([address, 200]);
+      expect(answer.headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);
+      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+      expect((await get(address.replace(/[?&]zugang=.*/, ""))).status).toBe(404);
+    }
+    expect(page).not.toContain("/go/");
+  }
 });
 
 test("an access is the same for six hours, opens for six to twelve, and not a second longer", () => {

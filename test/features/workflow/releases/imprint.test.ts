@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { checkImprints } from "../../../../service/edges/cli/doctor/check-imprints.ts";
 import type { AuditActor } from "../../../../service/features/audit/sql.ts";
 import { changeNewsroom } from "../../../../service/features/newsroom/settings/change-newsroom.ts";
@@ -6,22 +6,14 @@ import { getAgencyCredits } from "../../../../service/features/workflow/credits/
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { publishScheduled } from "../../../../service/features/workflow/releases/publish-scheduled.ts";
 import { createLog } from "../../../../service/log.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop, refusalOf } from "../../../support/workflow.ts";
 
 const actor: AuditActor = { type: "operator", id: null };
 
 describe.each(databaseKinds.map((kind) => [kind]))("an imprint on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("is asked for before a publication and before its schedule, which then cost nothing", async () => {
     const { sql } = service;

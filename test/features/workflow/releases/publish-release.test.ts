@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
 import { listDrafts } from "../../../../service/features/workflow/drafts/list-drafts.ts";
 import { publicationQueue } from "../../../../service/features/workflow/drafts/sql.ts";
@@ -10,12 +10,8 @@ import type { PublishReleaseInput } from "../../../../service/features/workflow/
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -23,35 +19,13 @@ import {
   createWorkshop,
   listenToEverything,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
 
 const hourMs = 3_600_000;
 
 describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s database", (kind) => {
-  let service: TestService;
-  let workshop: Workshop;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-    workshop = await createWorkshop(service.sql, { credits: 100 });
-  });
-  afterAll(() => service.stop());
-
-  const publish = (draftId: string, input: Partial<PublishReleaseInput> = {}, by = workshop) =>
-    publishRelease(
-      service.sql,
-      by.agencyId,
-      { draftId, approvedVersion: 1, maxCredits: 1, ...input },
-      context,
-    );
-  const balanceOf = async (by = workshop) => (await getAgencyCredits(service.sql, by.agencyId, {})).balance;
-  const runSchedule = async () => {
-    await announceAll(service.sql);
-    const { sql } = service;
-    const turns = createTurns(sql, publicationQueue);
-    const log = createLog("silent", () => {});
-    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
-  };
+  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 
   test("puts the approved text on the newsroom, takes one credit, tells webhooks, and leaves an audit row", async () => {
     await listenToEverything(service.sql, workshop.agencyId);
@@ -266,4 +240,20 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     const { drafts } = await listDrafts(service.sql, workshop.agencyId, { draftId });
     expect(drafts[0]?.status).toBe("archived");
   });
+
+  const publish = (draftId: string, input: Partial<PublishReleaseInput> = {}, by = workshop) =>
+    publishRelease(
+      service.sql,
+      by.agencyId,
+      { draftId, approvedVersion: 1, maxCredits: 1, ...input },
+      context,
+    );
+  const balanceOf = async (by = workshop) => (await getAgencyCredits(service.sql, by.agencyId, {})).balance;
+  const runSchedule = async () => {
+    await announceAll(service.sql);
+    const { sql } = service;
+    const turns = createTurns(sql, publicationQueue);
+    const log = createLog("silent", () => {});
+    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
+  };
 });

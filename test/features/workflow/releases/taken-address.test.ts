@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { isCitusRun } from "../../../support/environment.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { context, createApproved, createWorkshop, freshToken, refusalOf } from "../../../support/workflow.ts";
 
-let service: TestService;
-// The embedded database runs one transaction after the other, so nothing can be taken in between.
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 30_000);
-afterAll(() => service.stop());
+const { service } = serviceScene("server", { LOOPS: "off" });
 
 test("a stopped release whose new address is taken at that moment is refused with what to do, and goes out on the next try", async () => {
   const { sql } = service;
@@ -45,7 +41,7 @@ test("a stopped release whose new address is taken at that moment is refused wit
       update release set slug = 'nach-dem-umzug' where agency_id = ${agencyId} and id = ${other.pressReleaseId}`;
     const refused = refusalOf(publish(draftId, 2));
     // It has found the address free and waits for this transaction.
-    while ((await waiting()).length === 0) await Bun.sleep(10);
+    await until(async () => (await waiting()).length > 0);
     return { refused };
   });
   expect(await refusal.refused).toBe("service_unavailable");

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { drainLoops } from "../../../../service/floor/mail/outbox/drain-old-tables.ts";
 import { createSubscription } from "../../../features/newsroom/subscriptions/support.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import { startTestService, type TestService } from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
 
-let service: TestService;
+const { service } = serviceScene("server", { LOOPS: "off" });
 let workshop: Workshop;
 let approvalId: string;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 30_000);
 beforeEach(async () => {
   const { sql } = service;
   workshop = await createWorkshop(sql);
@@ -22,26 +18,6 @@ beforeEach(async () => {
   ({ approvalId } = await sendApprovalRequest(sql, workshop.agencyId, { draftId, draftVersion: 1 }, context));
   await sql`delete from mail`;
 });
-afterAll(() => service.stop());
-
-/** As the loop does, until nothing is left to be moved now. */
-async function drain(): Promise<void> {
-  await announceAll(service.sql);
-  for (const loop of drainLoops(service.sql)) while (await loop.run(new AbortController().signal));
-}
-
-const insert = (kind: string, more: { status?: string; leaseToken?: string; aheadSeconds?: number } = {}) =>
-  service.sql`
-    insert into approval_mail (agency_id, approval_id, kind, status, lease_token, next_attempt_at, attempts)
-    values (
-      ${workshop.agencyId}, ${approvalId}, ${kind}, ${more.status ?? "waiting"}, ${more.leaseToken ?? null},
-      now() + make_interval(secs => ${more.aheadSeconds ?? 0}), 2
-    )`;
-const mails = () => service.sql`
-  select kind, about_id as "aboutId", once, recipient, details, status, attempts, due_at is not null as "isDue"
-  from mail where agency_id = ${workshop.agencyId} order by kind`;
-const left = async () =>
-  (await service.sql`select from approval_mail where agency_id = ${workshop.agencyId}`).length;
 
 test("mails of 0.2.0 that wait, or are done with, come into the outbox with their attempts", async () => {
   await insert("request", { status: "sent" });
@@ -105,3 +81,22 @@ test("mails to subscribers keep their releases, digests and confirmations", asyn
     ["subscription_confirmation", "", {}, "waiting"],
   ]);
 });
+
+/** As the loop does, until nothing is left to be moved now. */
+async function drain(): Promise<void> {
+  await announceAll(service.sql);
+  for (const loop of drainLoops(service.sql)) while (await loop.run(new AbortController().signal));
+}
+
+const insert = (kind: string, more: { status?: string; leaseToken?: string; aheadSeconds?: number } = {}) =>
+  service.sql`
+    insert into approval_mail (agency_id, approval_id, kind, status, lease_token, next_attempt_at, attempts)
+    values (
+      ${workshop.agencyId}, ${approvalId}, ${kind}, ${more.status ?? "waiting"}, ${more.leaseToken ?? null},
+      now() + make_interval(secs => ${more.aheadSeconds ?? 0}), 2
+    )`;
+const mails = () => service.sql`
+  select kind, about_id as "aboutId", once, recipient, details, status, attempts, due_at is not null as "isDue"
+  from mail where agency_id = ${workshop.agencyId} order by kind`;
+const left = async () =>
+  (await service.sql`select from approval_mail where agency_id = ${workshop.agencyId}`).length;

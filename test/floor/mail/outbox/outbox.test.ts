@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import type { Mail, Mailer } from "../../../../service/floor/mail/mailer.ts";
 import type {
@@ -14,8 +14,9 @@ import {
   removeOldMails,
 } from "../../../../service/floor/mail/outbox/sql.ts";
 import { claimRow } from "../../../../service/floor/queues/leased-rows.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { makeMailsDue, sendMails } from "../../../support/send-mails.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 
 const kindOf = (lane: MailLane, more: Partial<MailKind> = {}): MailKind => ({
@@ -28,17 +29,13 @@ const personal = kindOf("personal", { keptDays: 30 });
 const many = kindOf("many");
 const signIn = kindOf("sign_in", { secondsMax: 900 });
 
-let service: TestService;
+const { service } = serviceScene("server", { LOOPS: "off" });
 let agencyId: number;
 /** Recipients in the order in which the mail server was asked, and in that in which it took them. */
 let asked: string[];
 let sent: string[];
 /** Recipients whose mail server answers when the test lets it. */
 let slow: Map<string, PromiseWithResolvers<void>>;
-
-beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
-}, 30_000);
 beforeEach(async () => {
   await service.sql`truncate mail, agency_work`;
   ({ agencyId } = await createTestAgency(service.sql));
@@ -46,7 +43,6 @@ beforeEach(async () => {
   sent = [];
   slow = new Map();
 });
-afterAll(() => service.stop());
 
 const mailer: Mailer = {
   async send({ to }) {
@@ -63,16 +59,6 @@ const writerOf = (kind: MailKind): MailWriter => ({
   prepare: ({ recipient }) => Promise.resolve(recipient === null ? null : mailTo(recipient)),
 });
 const writers = [personal, many, signIn].map(writerOf);
-
-const enqueue = (kind: MailKind, recipients: readonly string[], of = agencyId) =>
-  enqueueMails(service.sql, of, {
-    kind,
-    mails: recipients.map((recipient) => ({ aboutId: randomUUID(), recipient })),
-  });
-const sendAll = (more: readonly MailWriter[] = writers) => sendMails(service.sql, mailer, more);
-const rows = () => service.sql`select status, attempts, last_error as error from mail order by recipient`;
-const numbered = (count: number, name: string) =>
-  Array.from({ length: count }, (_, index) => `${name}-${index}@example.org`);
 
 describe("the outbox", () => {
   test("lets one slow answer of a mail server hold up no other mail, of the same agency or of another", async () => {
@@ -254,3 +240,13 @@ describe("the outbox", () => {
     expect(await left()).toBe(1);
   });
 });
+
+const enqueue = (kind: MailKind, recipients: readonly string[], of = agencyId) =>
+  enqueueMails(service.sql, of, {
+    kind,
+    mails: recipients.map((recipient) => ({ aboutId: randomUUID(), recipient })),
+  });
+const sendAll = (more: readonly MailWriter[] = writers) => sendMails(service.sql, mailer, more);
+const rows = () => service.sql`select status, attempts, last_error as error from mail order by recipient`;
+const numbered = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => `${name}-${index}@example.org`);

@@ -15,7 +15,6 @@ export function approvalPath(draftId: string): string {
   return `${textPath(draftId)}/freigabe`;
 }
 
-/** Where a draft is copied, given to another client or deleted. */
 /** The query that leads on to the approval once a text is saved. */
 const goOn = { name: "weiter", value: "freigabe" } as const;
 
@@ -29,6 +28,7 @@ export function afterSaving(draftId: string, query: URLSearchParams): string {
   return query.get(goOn.name) === goOn.value ? approvalPath(draftId) : textPath(draftId);
 }
 
+/** Where a draft is copied, given to another client or deleted. */
 export function managePath(draftId: string): string {
   return `${textPath(draftId)}/verwalten`;
 }
