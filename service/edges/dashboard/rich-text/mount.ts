@@ -12,6 +12,7 @@ import { pastePlugin } from "./paste-plugin.ts";
 import { createPictureDialog } from "./picture-dialog.ts";
 import { pictureViews } from "./picture-view.ts";
 import { attrsOf, hasWaiting, insertPicture } from "./pictures.ts";
+import { remarksPlugins } from "./remarks.ts";
 import { createToolbar } from "./toolbar.ts";
 import type { Library, LibraryPicture } from "./upload-picture.ts";
 import { createWriter } from "./write-back.ts";
@@ -41,6 +42,7 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
     history(),
     gapCursor(),
     tableEditing(),
+    ...remarksPlugins(),
     pastePlugin({
       library,
       tell,

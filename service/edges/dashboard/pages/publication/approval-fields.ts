@@ -53,6 +53,8 @@ export const approvalIdFields = {
 export const commentFields = {
   commentId: hiddenField({ charactersMax: 36 }),
   isDone: hiddenField({ charactersMax: 1 }),
+  /** "text" where the button stands beside the editor. */
+  page: optionalTextField({ label: "", charactersMax: 10 }),
 };
 
 export const recordFields = {

@@ -7,7 +7,7 @@ import { settleComment } from "../../../../features/workflow/approvals/settle-co
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
 import { type Context, defineForm } from "../../definition.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
-import { approvalPath } from "../texts/paths.ts";
+import { approvalPath, textPath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { approvalIdFields, commentFields, recordFields, requestFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
@@ -115,7 +115,7 @@ const commentForm = defineForm({
     const isDone = values.isDone === "1";
     await settleComment(deps.sql, visit.agencyId, { draftId, commentId, isDone }, visit.actor);
     return {
-      location: `${approvalPath(draftId)}#anmerkungen`,
+      location: `${values.page === "text" ? textPath(draftId) : approvalPath(draftId)}#anmerkungen`,
       notice: isDone ? "Als erledigt vermerkt." : "Wieder offen.",
     };
   },

@@ -15,6 +15,7 @@ import { clientPath } from "../clients/client-frame.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
+import { type EditorRemarks, editorRemarks } from "./editor-remarks.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
 import { languageOptions } from "./languages.ts";
@@ -37,6 +38,8 @@ type EditorInput = {
   submit: string;
   /** What is done with the text once it is written. */
   nextStep?: Html;
+  /** What contacts wrote about the text. */
+  remarks?: EditorRemarks | null;
   cancelPath: string;
 };
 
@@ -68,6 +71,7 @@ ${await editorHtml(context, {
   hasNote: draft.isCorrection,
   submit: "Speichern",
   nextStep: html`<a class="button" href="${approvalPath(draft.id)}">Freigabe anfragen</a>`,
+  remarks: await editorRemarks(context, draft),
   cancelPath: textsPath,
   ...(above !== undefined && { above }),
 })}`,
@@ -106,9 +110,9 @@ ${formHtml({
     options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
   }),
   submit: input.submit,
-  beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
-${input.nextStep}<a href="${input.cancelPath}">Abbrechen</a>`,
+  beside: html`${input.nextStep}<a href="${input.cancelPath}">Abbrechen</a>`,
 })}
+${input.remarks?.forms}
 ${keepingHtml()}</div>
 </div>`;
 }
@@ -119,9 +123,14 @@ export function previewFrame(action: string): Html {
 }
 
 /** What stands beside the text: the page that readers will get, facts that are folded, and the check. */
-function asideHtml(action: string, facts: Html, { check }: ReviewParts): Html {
+function asideHtml(
+  { visit }: PageContext,
+  { action }: EditorInput,
+  { facts, check }: { facts: Html } & Pick<ReviewParts, "check">,
+): Html {
   return html`<aside class="editor-side" aria-label="Vorschau, Angaben und Prüfung">
-<section aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>
+<section aria-labelledby="vorschau"><div class="editor-preview-head"><h2 id="vorschau">Vorschau</h2>
+<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button></div>
 <p class="facts" data-preview-state role="status"></p>
 ${previewFrame(action)}</section>
 <section aria-labelledby="angaben"><h2 id="angaben">Angaben</h2>${facts}</section>
@@ -130,8 +139,8 @@ ${previewFrame(action)}</section>
 }
 
 function bodyHtml(
-  { visit }: PageContext,
-  { clientId, action, fields, state, hasNote, above }: EditorInput,
+  context: PageContext,
+  input: EditorInput,
   {
     parts,
     topics,
@@ -142,6 +151,8 @@ function bodyHtml(
     options: Readonly<Record<string, readonly { value: string; label: string }[]>>;
   },
 ): Html {
+  const { visit } = context;
+  const { clientId, action, fields, state, hasNote, above, remarks = null } = input;
   const field = (name: string) =>
     html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}${name === "topics" && topicsHtml(topics)}`;
   const isStored = Object.hasOwn(fields, "expectedVersion");
@@ -165,11 +176,12 @@ ${
   return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${keepPath(visit, action)}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
 ${isStored && field("expectedVersion")}
-<div class="editor-columns"><div class="editor-main">
+<div class="editor-columns${remarks !== null && html` has-remarks`}"><div class="editor-main">
 ${hasNote && field("correctionNote")}
 ${["title", "subtitle", "bodyMarkdown"].map(field)}
 </div>
-${asideHtml(action, facts, parts)}
+${remarks?.list}
+${asideHtml(context, input, { facts, check: parts.check })}
 </div>`;
 }
 
