@@ -9,6 +9,7 @@ export const textStyles = `
 .editor-main>*+*{margin-top:1.25rem}
 .app .editor-main [name=title]{padding-block:.7rem;font:700 clamp(1.15rem,1rem + .8vw,1.5rem)/1.35 var(--serif)}
 .app .editor-main [name=subtitle]{font-size:1.125rem}
+.app .editor-main [data-growing]{overflow:hidden;resize:none}
 .editor .hint:has(~.rich:not(.is-markdown)){display:none}
 .editor .form>.buttons{position:sticky;bottom:0;z-index:3;margin-top:1.5rem;padding-block:.75rem;background:var(--paper);border-top:1px solid var(--line)}
 .editor-form{min-width:0}

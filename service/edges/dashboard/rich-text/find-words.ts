@@ -36,7 +36,7 @@ function lettersOf(block: Node, start: number): { text: string; positions: numbe
   };
   block.descendants((node, at) => {
     if (node.isText)
-      [...(node.text ?? "").split("")].forEach((letter, index) => add(letter, start + at + index));
+      for (const [index, letter] of (node.text ?? "").split("").entries()) add(letter, start + at + index);
     else if (node.isBlock || node.type.name.endsWith("_break")) add(" ", start + at);
   });
   return { text, positions };

@@ -35,6 +35,11 @@ export function attrsOf({ src, alt, caption, credit }: LibraryPicture): PictureA
   return { src, alt: tidyAlt(alt ?? ""), title: title === "" ? null : title };
 }
 
+/** The id in the library of a picture of this service; null for any other, and for what is no picture. */
+export function pictureIdOf({ attrs }: Pick<Node, "attrs">): string | null {
+  return /^\/media\/([0-9a-f-]{36})\//.exec(String(attrs.src))?.[1] ?? null;
+}
+
 /** Puts a picture where the cursor stands, or in the place of the selected one. */
 export function insertPicture(view: EditorView, attrs: PictureAttrs): void {
   const { state } = view;

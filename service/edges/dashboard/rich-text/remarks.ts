@@ -49,10 +49,12 @@ function markAt(view: EditorView, item: HTMLElement): Decoration | undefined {
 }
 
 function showBeside(view: EditorView, section: HTMLElement, items: HTMLElement[]) {
-  let frame = 0;
+  let isDue = false;
   const arrange = () => {
-    frame ||= requestAnimationFrame(() => {
-      frame = 0;
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
       arrangeItems(view, section, items);
     });
   };

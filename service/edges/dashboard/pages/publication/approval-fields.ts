@@ -1,5 +1,5 @@
 import { recordedNoteCharactersMax } from "../../../../features/workflow/approvals/record-approval.ts";
-import { undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
+import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import { html } from "../../../../floor/web/html.ts";
 import {
   checkField,

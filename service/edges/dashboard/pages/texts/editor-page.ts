@@ -22,10 +22,10 @@ import { languageOptions } from "./languages.ts";
 import { approvalPath, textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 import { topicsHtml, topicsScript } from "./topics.ts";
-import { keepingHtml, keepPath } from "./unsaved.ts";
+import { keepingHtml, pathsInWindow } from "./unsaved.ts";
 import { unsavedScript } from "./unsaved-script.ts";
 
-type PageContext = Pick<Context, "visit" | "deps">;
+type PageContext = Pick<Context, "visit" | "deps"> & Partial<Pick<Context, "query">>;
 type EditorInput = {
   clientId: number;
   /** Where the form is sent to; preview and checks lie below it. */
@@ -97,14 +97,16 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
   ]);
   const shownAssets = chosenHtml(clientId, assets.chosen);
   const parts = await reviewParts(context, { review, texts, assets: shownAssets });
+  const paths = pathsInWindow(context, action);
   return html`<div class="editor">
 <div class="editor-form">${input.above}
 ${formHtml({
   visit,
-  action,
+  action: paths.submit,
   fields,
   state,
   body: bodyHtml(context, input, {
+    paths,
     parts,
     topics,
     options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
@@ -142,10 +144,12 @@ function bodyHtml(
   context: PageContext,
   input: EditorInput,
   {
+    paths,
     parts,
     topics,
     options,
   }: {
+    paths: ReturnType<typeof pathsInWindow>;
     parts: ReviewParts;
     topics: readonly string[];
     options: Readonly<Record<string, readonly { value: string; label: string }[]>>;
@@ -170,10 +174,10 @@ ${
   group(
     "Suchmaschinen",
     ["seoTitle", "seoDescription", "slug", "focusKeyword"],
-    html`<p class="buttons"><button formaction="${formAction(visit, `${action}/seo`)}" formnovalidate>Vorschlagen</button></p>`,
+    html`<p class="buttons"><button formaction="${formAction(visit, paths.seo)}" formnovalidate>Vorschlagen</button></p>`,
   )
 }`;
-  return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${keepPath(visit, action)}" hidden></div>
+  return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${paths.keep}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
 ${isStored && field("expectedVersion")}
 <div class="editor-columns${remarks !== null && html` has-remarks`}"><div class="editor-main">

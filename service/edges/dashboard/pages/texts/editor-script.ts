@@ -71,5 +71,21 @@ frame.addEventListener("load", () => {
 stay();
 later();
 form.addEventListener("input", later);
+
+// A title is one line of as many rows as it needs.
+for (const line of form.querySelectorAll("[data-growing]")) {
+  const grow = () => {
+    line.style.height = "auto";
+    line.style.height = line.scrollHeight + line.offsetHeight - line.clientHeight + "px";
+  };
+  line.addEventListener("input", grow);
+  addEventListener("resize", grow);
+  line.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  grow();
+}
 `,
 };

@@ -22,6 +22,9 @@ let sending = null;
 let typedAt = 0;
 let timer = 0;
 let isSubmitted = false;
+let takes = "";
+const shownState = document.querySelector("[data-kept]")?.dataset.kept;
+const shownQuery = shownState === undefined ? "" : "&gezeigt=" + encodeURIComponent(shownState);
 
 function typedText() {
   const body = new URLSearchParams();
@@ -47,11 +50,15 @@ async function keep() {
   sending = new AbortController();
   let wait = null;
   try {
-    const answer = await fetch(root.dataset.keepPath, { method: "POST", body: new URLSearchParams(text), signal: sending.signal });
+    const answer = await fetch(root.dataset.keepPath + shownQuery + takes, { method: "POST", body: new URLSearchParams(text), signal: sending.signal });
     if (answer.ok) {
       kept = text;
+      takes = "";
       const { kept: time } = await answer.json();
       say(time === null ? null : "kept", "Zwischenstand von " + time + " ist gesichert, aber noch nicht gespeichert.");
+    } else if (answer.status === 409) {
+      say("elsewhere");
+      refused = text;
     } else if (answer.status === 401) {
       say("signed-out");
       wait = retryMs;
@@ -81,19 +88,28 @@ function later() {
 function handOver() {
   const text = typedText();
   if (text === kept || text === handedOver) return true;
-  if (!navigator.sendBeacon(root.dataset.keepPath, new URLSearchParams(text))) return false;
+  if (!navigator.sendBeacon(root.dataset.keepPath + shownQuery, new URLSearchParams(text))) return false;
   handedOver = text;
   return true;
 }
 
 form.addEventListener("input", () => {
   // Where there is no network or no session, the next try is due already.
-  if (problem === null || problem === "refused") later();
+  if (problem === null || problem === "refused" || problem === "elsewhere") later();
 });
 function tryAgain() {
   refused = null;
   if (problem !== null) keep();
 }
+for (const button of document.querySelectorAll("[data-take]"))
+  button.addEventListener("click", () => {
+    if (button.dataset.take === "here") {
+      takes = "&nimmt=1";
+      return tryAgain();
+    }
+    isSubmitted = true;
+    location.assign(location.pathname + location.search);
+  });
 for (const name of ["online", "focus"]) addEventListener(name, tryAgain);
 document.addEventListener("visibilitychange", () => (document.hidden ? keep() : tryAgain()));
 form.addEventListener("submit", (event) => {
