@@ -28,13 +28,14 @@ export type DashboardBrowser = {
   stop: () => Promise<void>;
 };
 
-/** The service and a Chromium that talks to it. */
+/** The service and a browser that talks to it. */
 export async function startDashboardBrowser(
   environment: Record<string, string> = {},
+  openBrowser: () => Promise<Browser> = sharedChromium,
 ): Promise<DashboardBrowser> {
   const url = `http://localhost:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url, ...environment };
-  const [browser, service] = await Promise.all([sharedChromium(), startTestService("server", settings)]);
+  const [browser, service] = await Promise.all([openBrowser(), startTestService("server", settings)]);
   const contexts: BrowserContext[] = [];
   const closeWindows = async () => {
     for (const context of contexts.splice(0)) await context.close();
