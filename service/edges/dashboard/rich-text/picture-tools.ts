@@ -1,6 +1,7 @@
 import type { Node } from "prosemirror-model";
-import { type Command, NodeSelection, Plugin } from "prosemirror-state";
+import { type Command, NodeSelection, Plugin, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { nodeType } from "./commands.ts";
 import { createPictureDialog } from "./picture-dialog.ts";
 import { attrsOf, insertPicture, pictureIdOf } from "./pictures.ts";
 import { findPicture, type Library, type LibraryPicture } from "./upload-picture.ts";
@@ -15,7 +16,10 @@ export function createPictureTools(input: {
   const dialog = library === null ? null : createPictureDialog(library);
   const ask = async (chosen?: LibraryPicture, remove?: () => void) => {
     const picture = await dialog?.ask(chosen, remove);
-    if (picture) insertPicture(view(), attrsOf(picture));
+    if (picture) {
+      insertPicture(view(), attrsOf(picture));
+      goBehind(view());
+    }
     view().focus();
   };
   const select = (at: number) =>
@@ -53,6 +57,16 @@ export function createPictureTools(input: {
       void ask(picture);
     },
   };
+}
+
+/** Where one writes on: in the line behind the picture, made where there is none. */
+function goBehind(view: EditorView): void {
+  const { selection, doc, tr } = view.state;
+  if (!(selection instanceof NodeSelection) || selection.node.isInline) return;
+  const at = selection.to;
+  const transaction =
+    doc.resolve(at).nodeAfter?.isTextblock === true ? tr : tr.insert(at, nodeType("paragraph").create());
+  view.dispatch(transaction.setSelection(TextSelection.create(transaction.doc, at + 1)).scrollIntoView());
 }
 
 function saidOf({ attrs }: Node, picture: LibraryPicture): LibraryPicture {

@@ -20,6 +20,7 @@ let refused = null;
 let handedOver = null;
 let sending = null;
 let typedAt = 0;
+let isTyped = false;
 let timer = 0;
 let isSubmitted = false;
 let takes = "";
@@ -47,6 +48,7 @@ async function keep() {
   if (sending !== null || isSubmitted || text === refused) return;
   if (text === kept) return problem !== null && say(null);
   typedAt = 0;
+  isTyped = false;
   sending = new AbortController();
   let wait = null;
   try {
@@ -74,11 +76,12 @@ async function keep() {
   }
   sending = null;
   if (wait !== null) timer = setTimeout(keep, wait);
-  else later();
+  else if (isTyped) later();
 }
 
+// At each key, so it reads no field: all of a long text takes longer than a frame.
 function later() {
-  if (isSubmitted || typedText() === kept) return;
+  if (isSubmitted) return;
   typedAt ||= Date.now();
   clearTimeout(timer);
   timer = setTimeout(keep, Math.max(0, Math.min(quietMs, typedAt + waitMaxMs - Date.now())));
@@ -94,6 +97,7 @@ function handOver() {
 }
 
 form.addEventListener("input", () => {
+  isTyped = true;
   // Where there is no network or no session, the next try is due already.
   if (problem === null || problem === "refused" || problem === "elsewhere") later();
 });
