@@ -9,8 +9,8 @@ import { updateDraft } from "../../../../service/features/workflow/drafts/update
 import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { publishSoon } from "../../../../service/features/workflow/releases/publish-soon.ts";
 import { publishScheduled } from "../../../../service/features/workflow/releases/publish-scheduled.ts";
+import { publishSoon } from "../../../../service/features/workflow/releases/publish-soon.ts";
 import { restoreRelease } from "../../../../service/features/workflow/releases/restore-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
