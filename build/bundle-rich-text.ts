@@ -1,5 +1,6 @@
 /** `bun run rich-text`: writes the text editor as one file for browsers, which the pages of the editor load. */
 const source = new URL("../service/edges/dashboard/rich-text/main.ts", import.meta.url).pathname;
+const decoder = new URL("../service/edges/dashboard/rich-text/decode-entities.ts", import.meta.url).pathname;
 const target = new URL("../service/edges/dashboard/rich-text/bundle.ts", import.meta.url).pathname;
 
 /** Their licence asks for it; the comments of the sources are not in the bundle. */
@@ -13,6 +14,14 @@ export async function bundleRichText(): Promise<string> {
     target: "browser",
     format: "esm",
     minify: true,
+    plugins: [
+      {
+        name: "entities-of-the-browser",
+        setup: (build) => {
+          build.onResolve({ filter: /^entities$/ }, () => ({ path: decoder }));
+        },
+      },
+    ],
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const [output] = built.outputs;

@@ -61,7 +61,7 @@ export function renderRss(input: FeedInput): string {
       element("atom:updated", release.updatedAt.toISOString()),
       ...release.topics.map((topic) => element("category", topic)),
       element("description", release.summary ?? summaryOf(release.text)),
-      element("content:encoded", contentOf(release, image)),
+      element("content:encoded", contentOf(release, image, publicUrl)),
       image === null ? null : `<media:content url="${escapeXml(image)}" medium="image"/>`,
       "</item>",
     ]);
@@ -100,7 +100,7 @@ export function renderAtom(input: FeedInput): string {
       element("updated", release.updatedAt.toISOString()),
       ...release.topics.map((topic) => `<category term="${escapeXml(topic)}"/>`),
       element("summary", release.summary ?? summaryOf(release.text)),
-      `<content type="html">${escapeXml(contentOf(release, image))}</content>`,
+      `<content type="html">${escapeXml(contentOf(release, image, publicUrl))}</content>`,
       "</entry>",
     ]);
   });
@@ -133,13 +133,18 @@ function describeFeed({ publicUrl, newsroom, topic }: FeedInput) {
   };
 }
 
-/** The picture and the whole text as HTML; links lead straight to their targets, as nobody reads a feed on the page. */
-function contentOf({ text, image }: FeedRelease, imageUrl: string | null): string {
+/**
+ * The picture and the whole text as HTML; links lead straight to their targets, as nobody reads a feed on the page, and all addresses
+ * are whole.
+ */
+function contentOf({ text, image }: FeedRelease, imageUrl: string | null, publicUrl: string): string {
   const picture =
     imageUrl === null
       ? ""
       : `<p><img src="${escapeHtml(imageUrl)}" alt="${escapeHtml(image?.alt ?? "")}"></p>`;
-  return picture + renderHtml(textHtml(text, directLinkUrl));
+  const markup = renderHtml(textHtml(text, directLinkUrl));
+  const origin = escapeHtml(publicUrl);
+  return picture + markup.replace(/<(?:img src|a href)="(?=\/)/g, (start) => start + origin);
 }
 
 /** "Fri, 20 Nov 2026 09:30:00 GMT" is RFC 822 with the four-digit year that RSS 2.0 asks for. */

@@ -1570,6 +1570,7 @@ CREATE TABLE public.unsaved_text (
     fields jsonb NOT NULL,
     bytes integer NOT NULL,
     saved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    window_id uuid,
     CONSTRAINT unsaved_text_bytes_check CHECK (((bytes >= 1) AND (bytes <= 1000000))),
     CONSTRAINT unsaved_text_check CHECK ((num_nonnulls(draft_id, client_id, release_id) = 1))
 );

@@ -5,6 +5,7 @@ import {
   renderSitemap,
   sitemapUrlsMax,
 } from "../../../service/features/newsroom/sitemaps.ts";
+import { textsOnThisThread } from "../../../service/press-text/texts-on-this-thread.ts";
 import { feedRelease, newsroom, teasers, windTopic } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
@@ -53,6 +54,17 @@ describe("a feed", () => {
       expect(feed).not.toContain("/go/");
       expect(feed).toContain(`${publicUrl}/media/werk-1600.jpg`);
       expect(feed).toMatch(/<category[ >].*Windenergie/);
+    }
+  });
+
+  test("names pictures and pages of the service by whole addresses", async () => {
+    const bodyMarkdown =
+      "![Werk](/media/01a20af1-ec49-772f-8d5e-1f5fff789c59/0123456789abcdef-800.webp) und [mehr](/newsroom/a)";
+    const text = await textsOnThisThread.read(1, bodyMarkdown);
+    const input = { publicUrl, newsroom, topic: null, releases: [{ ...feedRelease, text }] };
+    for (const feed of [renderRss(input), renderAtom(input)]) {
+      expect(feed).toContain(`src=&quot;${publicUrl}/media/01a20af1-`);
+      expect(feed).not.toMatch(/(?:src|href)=&quot;\//);
     }
   });
 

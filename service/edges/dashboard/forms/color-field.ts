@@ -23,15 +23,23 @@ export const colorScript: Script = {
   picker.type = "color";
   picker.setAttribute("aria-label", "Farbe wählen");
   picker.title = field.labels[0].firstChild.textContent;
-  const follow = () => {
-    if (/^#[0-9a-f]{6}$/i.test(field.value.trim())) picker.value = field.value.trim().toLowerCase();
-  };
+  const none = document.createElement("span");
+  none.className = "facts";
+  none.textContent = "keine Farbe";
   const line = document.createElement("div");
   line.className = "color-line";
+  const follow = () => {
+    const typed = field.value.trim();
+    if (/^#[0-9a-f]{6}$/i.test(typed)) picker.value = typed.toLowerCase();
+    // The browser's own control shows black where nothing is chosen.
+    none.hidden = typed !== "";
+    line.classList.toggle("is-empty", typed === "");
+  };
   field.before(line);
-  line.append(field, picker);
+  line.append(field, picker, none);
   picker.addEventListener("input", () => {
     field.value = picker.value;
+    follow();
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   field.addEventListener("input", follow);

@@ -31,7 +31,11 @@ export const clientStyles = `
 .media-one :is(img,.media-kind){max-height:22rem;width:auto;min-height:4rem;background:var(--card);border-radius:5px}
 .media-one p{margin-top:.6rem}
 .media-one+.form{margin-top:1.5rem}
-.color-line{display:flex;gap:.6rem}
+.color-line{display:flex;align-items:center;gap:.6rem}
+.color-line .facts{flex:none}
+.app .color-line.is-empty input[type=color]{background:linear-gradient(to top right,var(--paper) calc(50% - 1px),var(--mark) calc(50% - 1px) calc(50% + 1px),var(--paper) calc(50% + 1px))}
+.color-line.is-empty input[type=color]::-webkit-color-swatch{opacity:0}
+.color-line.is-empty input[type=color]::-moz-color-swatch{opacity:0}
 .app .color-line input[type=color]{flex:none;width:4rem;padding:.2rem}
 .focus{display:grid;gap:1rem}
 .focus-target{position:relative;justify-self:start;min-height:0;padding:0;border:0;line-height:0;cursor:crosshair}

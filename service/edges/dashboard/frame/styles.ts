@@ -91,6 +91,7 @@ button.danger{color:var(--mark)}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
 .nothing strong{display:block;color:var(--ink);font:700 1.125rem/1.4 var(--serif)}
 .nothing .buttons{margin-top:1rem}
+.app p code{display:inline-block;max-width:100%;overflow-wrap:anywhere}
 .state{display:inline-block;padding:.05rem .55rem;border:1px solid var(--line);border-radius:1rem;font-size:.8125rem;white-space:nowrap}
 .state.good{color:var(--accent);border-color:currentColor}
 .state.bad{color:var(--mark);border-color:currentColor}

@@ -20,19 +20,20 @@ export function confirmHtml(input: {
 ${buttonFormHtml({ ...input, label: input.confirm, isDangerous: true })}</details>`;
 }
 
-/** A form that is only a button. */
+/** A form that is only a button, or with an id one whose button stands elsewhere. */
 export function buttonFormHtml(input: {
   visit: Pick<Visit, "agencyId">;
   action: string;
-  label: string;
+  label?: string;
+  id?: string;
   /** What it is about, for screen readers, where the same button stands in each row. */
   about?: string;
   values?: Readonly<Record<string, string>>;
   isDangerous?: boolean;
 }): Html {
-  const { visit, action, label, about, values = {}, isDangerous } = input;
-  return html`<form method="post" action="${formAction(visit, action)}">
+  const { visit, action, label, id, about, values = {}, isDangerous } = input;
+  return html`<form method="post" action="${formAction(visit, action)}"${id !== undefined && html` id="${id}"`}>
 <input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
 ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button${isDangerous === true && html` class="danger"`}>${label}${about !== undefined && html`<span class="unseen">: ${about}</span>`}</button></form>`;
+${label !== undefined && html`<button${isDangerous === true && html` class="danger"`}>${label}${about !== undefined && html`<span class="unseen">: ${about}</span>`}</button>`}</form>`;
 }

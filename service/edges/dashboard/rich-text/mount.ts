@@ -1,7 +1,7 @@
 import { gapCursor } from "prosemirror-gapcursor";
 import { history } from "prosemirror-history";
 import type { Node } from "prosemirror-model";
-import { type Command, EditorState, NodeSelection } from "prosemirror-state";
+import { EditorState } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { EditorView } from "prosemirror-view";
 import { createElement } from "./create-element.ts";
@@ -9,11 +9,12 @@ import { keyPlugins, typedMarks } from "./keys.ts";
 import { createLinkPanel } from "./link-panel.ts";
 import { type OpenedText, openText } from "./open-text.ts";
 import { pastePlugin } from "./paste-plugin.ts";
-import { createPictureDialog } from "./picture-dialog.ts";
+import { createPictureTools } from "./picture-tools.ts";
 import { pictureViews } from "./picture-view.ts";
-import { attrsOf, hasWaiting, insertPicture } from "./pictures.ts";
+import { hasWaiting } from "./pictures.ts";
+import { remarksPlugins } from "./remarks.ts";
 import { createToolbar } from "./toolbar.ts";
-import type { Library, LibraryPicture } from "./upload-picture.ts";
+import type { Library } from "./upload-picture.ts";
 import { createWriter } from "./write-back.ts";
 
 /** Puts the editor over the text area, which stays the form's field: what is written comes back into it as Markdown. */
@@ -25,11 +26,11 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
   };
   const switchButton = createElement("button", { type: "button", className: "rich-switch" });
   const link = createLinkPanel(() => view);
-  const { command: picture, describe } = pictureCommand(() => view, library);
+  const pictures = createPictureTools({ view: () => view, library, tell });
   const toolbar = createToolbar({
     view: () => view,
     link: link.open,
-    picture: library === null ? null : picture,
+    picture: library === null ? null : pictures.insert,
     switchButton,
   });
   const place = createElement("div", { className: "rich-text" });
@@ -37,14 +38,16 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
   area.before(root);
   const plugins = [
     typedMarks(),
-    ...keyPlugins({ link: link.open, picture }),
+    pictures.plugin,
+    ...keyPlugins({ link: link.open, picture: pictures.insert }),
     history(),
     gapCursor(),
     tableEditing(),
+    ...remarksPlugins(),
     pastePlugin({
       library,
       tell,
-      onAdded: ([only, ...others]) => only && others.length === 0 && describe(only),
+      onAdded: ([only, ...others]) => only && others.length === 0 && pictures.describe(only),
     }),
   ];
   const writer = createWriter(area);
@@ -137,33 +140,5 @@ function textboxAttributes(area: HTMLTextAreaElement): Record<string, string> {
     ...(described !== null && { "aria-describedby": described }),
     ...(area.getAttribute("aria-invalid") === "true" && { "aria-invalid": "true" }),
     spellcheck: "true",
-  };
-}
-
-function pictureCommand(
-  view: () => EditorView,
-  library: Library | null,
-): { command: Command; describe: (picture: LibraryPicture) => void } {
-  const dialog = library === null ? null : createPictureDialog(library);
-  const ask = async (chosen?: LibraryPicture) => {
-    const picture = await dialog?.ask(chosen);
-    if (picture) insertPicture(view(), attrsOf(picture));
-    view().focus();
-  };
-  const select = (src: string) => {
-    view().state.doc.descendants((node, at) => {
-      if (node.attrs.src !== src) return;
-      view().dispatch(view().state.tr.setSelection(NodeSelection.create(view().state.doc, at)));
-    });
-  };
-  return {
-    command: (_state, dispatch) => {
-      if (dispatch !== undefined) void ask();
-      return dialog !== null;
-    },
-    describe: (picture) => {
-      select(picture.src);
-      void ask(picture);
-    },
   };
 }

@@ -10,8 +10,11 @@ import {
 const accepted = ".jpg,.jpeg,.png,.webp,.avif,.gif";
 
 export type PictureDialog = {
-  /** Asks for a picture of the library or a new one, or begins with what is said of `chosen`. Null where it is closed. */
-  ask: (chosen?: LibraryPicture) => Promise<LibraryPicture | null>;
+  /**
+   * Asks for a picture of the library or a new one, or begins with what is said of `chosen`; `remove` takes it out of the text that it
+   * stands in. Null where it is closed.
+   */
+  ask: (chosen?: LibraryPicture, remove?: () => void) => Promise<LibraryPicture | null>;
 };
 
 /** A dialog over the page: the client's pictures to choose from, an upload beside them, and then what is said of the chosen one. */
@@ -38,14 +41,23 @@ export function createPictureDialog(library: Library): PictureDialog {
     problem.textContent =
       error instanceof Error ? error.message : "Das ging schief. Bitte versuchen Sie es noch einmal.";
   };
-  const describe = (picture: LibraryPicture) =>
-    show("Angaben zum Bild", detailsOf({ library, picture, done, tell, cancel: () => dialog.close() }));
-  const choose = () =>
-    show("Bild einfügen", choiceOf({ library, choose: describe, tell, cancel: () => dialog.close() }));
+  const cancel = () => dialog.close();
+  const describe = (picture: LibraryPicture, remove?: () => void) => {
+    const takeOut = () => {
+      remove?.();
+      cancel();
+    };
+    const rest = remove === undefined ? [] : [buttonOf("Aus dem Text nehmen", takeOut)];
+    show(
+      "Angaben zum Bild",
+      detailsOf({ library, picture, done, tell, rest: [...rest, buttonOf("Abbrechen", cancel)] }),
+    );
+  };
+  const choose = () => show("Bild einfügen", choiceOf({ library, choose: describe, tell, cancel }));
   return {
-    ask: (chosen) => {
+    ask: (chosen, remove) => {
       if (chosen === undefined) choose();
-      else describe(chosen);
+      else describe(chosen, remove);
       dialog.showModal();
       return new Promise((resolve) => {
         finish = resolve;
@@ -100,7 +112,7 @@ function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
     createField("rich-file", "Neues Bild hochladen", picker),
     state,
     list,
-    buttonsOf([more, cancelButton(cancel)]),
+    buttonsOf([more, buttonOf("Abbrechen", cancel)]),
   ];
 }
 
@@ -117,18 +129,23 @@ function detailsOf({
   picture,
   done,
   tell,
-  cancel,
+  rest,
 }: {
   library: Library;
   picture: LibraryPicture;
   done: (picture: LibraryPicture) => void;
   tell: (error: unknown) => void;
-  cancel: () => void;
+  /** Beside the main button. */
+  rest: readonly Node[];
 }): Node[] {
   const alt = createElement("input", { type: "text", value: picture.alt ?? "", maxLength: 500 });
   const credit = createElement("input", { type: "text", value: picture.credit ?? "", maxLength: 200 });
   const caption = createElement("textarea", { value: picture.caption ?? "", maxLength: 1_000, rows: 2 });
-  const take = createElement("button", { type: "submit", className: "primary", textContent: "Einfügen" });
+  const take = createElement("button", {
+    type: "submit",
+    className: "primary",
+    textContent: rest.length > 1 ? "Übernehmen" : "Einfügen",
+  });
   const form = createElement("form", { className: "form" }, [
     createElement("img", { src: picture.thumbnail, alt: "" }),
     createElement("p", {
@@ -138,7 +155,7 @@ function detailsOf({
     createField("rich-alt", "Alternativtext: Was ist zu sehen?", alt),
     createField("rich-credit", "Bildnachweis", credit),
     createField("rich-caption", "Bildunterschrift", caption),
-    buttonsOf([take, cancelButton(cancel)]),
+    buttonsOf([take, ...rest]),
   ]);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -165,8 +182,8 @@ function buttonsOf(buttons: readonly Node[]): HTMLElement {
   return createElement("p", { className: "buttons" }, buttons);
 }
 
-function cancelButton(cancel: () => void): HTMLElement {
-  const button = createElement("button", { type: "button", textContent: "Abbrechen" });
-  button.addEventListener("click", cancel);
+function buttonOf(textContent: string, act: () => void): HTMLElement {
+  const button = createElement("button", { type: "button", textContent });
+  button.addEventListener("click", act);
   return button;
 }

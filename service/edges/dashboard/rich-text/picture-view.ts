@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
 import type { NodeViewConstructor } from "prosemirror-view";
 import { createElement } from "./create-element.ts";
-import { isWaiting } from "./pictures.ts";
+import { isWaiting, pictureIdOf } from "./pictures.ts";
 import type { Library } from "./upload-picture.ts";
 
 /** Shows pictures by addresses that this page may load: those of the text open to readers only once it is published. */
@@ -23,8 +23,8 @@ function pictureElement({ attrs }: Node, library: Library | null): HTMLElement {
   const alt = String(attrs.alt);
   if (isWaiting(src))
     return createElement("span", { className: "rich-wait", textContent: "Bild wird hochgeladen …" });
-  const [, id] = /^\/media\/([0-9a-f-]{36})\//.exec(src) ?? [];
-  if (id !== undefined && library !== null)
+  const id = pictureIdOf({ attrs });
+  if (id !== null && library !== null)
     return createElement("img", { src: `${library.path}/${id}/bild`, alt: alt || "Bild ohne Beschreibung" });
   const where = src.startsWith("/") ? "Bild" : "Bild eines anderen Servers, das Leser als Link bekommen";
   return createElement("span", { className: "rich-wait", textContent: `${where}: ${alt || src}` });

@@ -35,6 +35,11 @@ export function attrsOf({ src, alt, caption, credit }: LibraryPicture): PictureA
   return { src, alt: tidyAlt(alt ?? ""), title: title === "" ? null : title };
 }
 
+/** The id in the library of a picture of this service; null for any other, and for what is no picture. */
+export function pictureIdOf({ attrs }: Pick<Node, "attrs">): string | null {
+  return /^\/media\/([0-9a-f-]{36})\//.exec(String(attrs.src))?.[1] ?? null;
+}
+
 /** Puts a picture where the cursor stands, or in the place of the selected one. */
 export function insertPicture(view: EditorView, attrs: PictureAttrs): void {
   const { state } = view;
@@ -48,13 +53,29 @@ export function insertPicture(view: EditorView, attrs: PictureAttrs): void {
   view.dispatch(state.tr.replaceSelectionWith(nodeType(name).create(attrs)).scrollIntoView());
 }
 
+/** Puts a picture where the cursor stands, but never in the place of another: several files come one behind the other. */
+function insertBehind(view: EditorView, attrs: PictureAttrs): void {
+  const { state } = view;
+  const { selection } = state;
+  if (!(selection instanceof NodeSelection)) {
+    insertPicture(view, attrs);
+    return;
+  }
+  const at = selection.to;
+  const transaction = state.tr.insert(
+    at,
+    nodeType(selection.node.isInline ? "image" : "figure").create(attrs),
+  );
+  view.dispatch(transaction.setSelection(NodeSelection.create(transaction.doc, at)).scrollIntoView());
+}
+
 /** Uploads files and shows them where the cursor stands; says what happens, also where one is refused. */
 export async function insertFiles(
   view: EditorView,
   { files, library, tell }: { files: readonly File[]; library: Library; tell: (text: string) => void },
 ): Promise<LibraryPicture[]> {
   const all = files.map((file) => ({ file, name: waitingName() }));
-  for (const { name } of all) insertPicture(view, { src: name, alt: "", title: null });
+  for (const { name } of all) insertBehind(view, { src: name, alt: "", title: null });
   return await uploadWaiting(view, { pictures: all, library, tell });
 }
 

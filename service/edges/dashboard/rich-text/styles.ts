@@ -15,10 +15,12 @@ export const richTextStyles = `
 .app .rich-bar button.bold{font-weight:700}
 .app .rich-bar button.italic{font-style:italic;font-family:var(--serif)}
 .app .rich-bar .rich-switch{margin-left:auto;border-color:var(--line)}
+.rich-remarked{background:color-mix(in srgb,var(--mark) 16%,transparent);border-bottom:2px solid var(--mark)}
 @media (max-width:48rem){
-.rich-bar{flex-wrap:nowrap;overflow-x:auto}
-.rich-bar button{flex:none}
-.app .rich-bar .rich-switch{position:sticky;right:0;background:var(--card)}
+.rich-bar{gap:0;padding:.2rem}
+.app .rich-bar button{min-width:1.75rem;padding:.2rem .35rem;font-size:.8125rem}
+.rich-bar [data-short]::before{content:attr(data-short)}
+.rich-bar [data-short] span{display:none}
 }
 .rich-panel{padding:.75rem 1rem;background:var(--card);border-bottom:1px solid var(--line)}
 .rich-panel>*+*{margin-top:.6rem}

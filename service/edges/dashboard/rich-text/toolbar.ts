@@ -24,6 +24,8 @@ import { createElement } from "./create-element.ts";
 
 type Tool = {
   label: string;
+  /** Where there is little room. */
+  short?: string;
   /** For those whose label is a letter or a sign. */
   name?: string;
   keys?: string;
@@ -52,8 +54,12 @@ export function createToolbar(input: {
       textContent: tool.label,
     });
     const name = tool.name ?? tool.label;
+    if (tool.short !== undefined) {
+      button.dataset.short = tool.short;
+      button.replaceChildren(createElement("span", { textContent: tool.label }));
+    }
     button.title = tool.keys === undefined ? name : `${name} (${tool.keys})`;
-    if (tool.name !== undefined) button.setAttribute("aria-label", name);
+    if (name !== tool.label || tool.short !== undefined) button.setAttribute("aria-label", name);
     // Without this the text loses its selection before the command has it.
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", () => {
@@ -100,8 +106,8 @@ function toolsOf({ link, picture }: { link: Command; picture: Command | null }):
     isOn: (state: EditorState) => listAround(state)?.name === name,
   });
   return [
-    { label: "Zwischentitel", ...heading(2) },
-    { label: "Kleiner Titel", ...heading(3) },
+    { label: "Zwischentitel", short: "Titel", ...heading(2) },
+    { label: "Kleiner Titel", short: "Kleiner", ...heading(3) },
     { label: "F", name: "Fett", className: "bold", keys: "Strg+B", ...wordMark("strong") },
     { label: "K", name: "Kursiv", className: "italic", keys: "Strg+I", ...wordMark("em") },
     { label: "Link", keys: "Strg+K", command: link, isOn: (state) => isMarked(state, "link") },

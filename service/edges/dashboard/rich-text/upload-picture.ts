@@ -19,16 +19,20 @@ const partBytes = 1_000_000;
 const retriesMax = 8;
 const waitMaxMs = 10_000;
 
+type LibraryPage = { pictures: LibraryPicture[]; nextCursor: string | null };
+
 /** The newest pictures of the client, or those behind the cursor. */
-export async function listPictures(
-  library: Library,
-  cursor: string | null,
-): Promise<{ pictures: LibraryPicture[]; nextCursor: string | null }> {
+export async function listPictures(library: Library, cursor: string | null): Promise<LibraryPage> {
   const query = cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`;
-  return (await ask(library, `/auswahl${query}`, { method: "GET" })) as {
-    pictures: LibraryPicture[];
-    nextCursor: string | null;
-  };
+  return (await ask(library, `/auswahl${query}`, { method: "GET" })) as LibraryPage;
+}
+
+/** What the library says of a picture that stands in a text; throws with a German sentence where it has none such. */
+export async function findPicture(library: Library, assetId: string): Promise<LibraryPicture> {
+  const { pictures } = (await ask(library, `/auswahl?asset=${assetId}`, { method: "GET" })) as LibraryPage;
+  if (pictures[0] === undefined)
+    throw new RefusedError("Dieses Bild liegt nicht in der Mediathek des Kunden.");
+  return pictures[0];
 }
 
 /** Sends a file in parts to the client's library and returns the picture that it has become. Throws with a German sentence. */

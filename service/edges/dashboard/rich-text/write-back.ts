@@ -1,8 +1,8 @@
 import type { Node } from "prosemirror-model";
 import type { OpenedText } from "./open-text.ts";
 
-/** Behind the last key, in milliseconds: shorter than the wait of preview and unsaved state, longer than between two keys. */
-const quietMs = 150;
+/** Behind the last key, in milliseconds: it is part of the wait for the preview. Only the block that was changed is written anew. */
+const quietMs = 40;
 
 /** Keeps the text area at what stands in the editor; the form hears of it as of any typing. */
 export function createWriter(area: HTMLTextAreaElement) {

@@ -23,13 +23,14 @@ export async function createDraft(
   sql: Sql,
   agencyId: number,
   input: NewDraftInput,
-  context: DraftContext,
+  /** `sentHash` stands for what was sent, where the input is made of it and comes out otherwise each time. */
+  { sentHash, ...context }: DraftContext & { sentHash?: Uint8Array },
 ): Promise<Draft> {
   const details = tidyDetails(input);
   checkInput(NewDraftInput, details);
   const content = contentOf(details);
   await readDraftText(context, agencyId, content.bodyMarkdown);
-  const hash = requestHash(input);
+  const hash = sentHash ?? requestHash(input);
   const { draft, tabooWords } = await sql.begin(async (transaction) => {
     await refuseInactiveClient(transaction, agencyId, input.clientId);
     await checkReferences(transaction, agencyId, {

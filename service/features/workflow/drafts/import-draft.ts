@@ -1,22 +1,32 @@
+import { createHash, type Hash } from "node:crypto";
 import { ServiceError, statusByErrorCode } from "../../../errors.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { type DocxReader, docxBytesMax, docxTooLarge } from "../../../press-text/docx/docx-reader.ts";
 import type { DocxPicture, DocxText, LeftOut } from "../../../press-text/docx/read-docx.ts";
 import { textCharactersMax } from "../../../press-text/markdown/text-limits.ts";
 import { addAsset, type MediaDeps } from "../../media/add-asset.ts";
+import { removeAsset } from "../../media/remove-asset.ts";
 import { safeFileName } from "../../media/rules.ts";
 import { altCharactersMax } from "../../media/schema.ts";
 import { createDraft, refuseInactiveClient } from "./create-draft.ts";
+import { draftOf } from "./find-draft.ts";
 import { type DraftContext, readDraftText } from "./read-draft-text.ts";
 import { type Draft, titleCharactersMax } from "./schema.ts";
+import { findDraftByKey } from "./sql.ts";
 
 export type ImportDeps = MediaDeps & { docx: DocxReader };
-type Import = { clientId: number; fileName: string; chunks: AsyncIterable<Uint8Array> };
+type Import = {
+  clientId: number;
+  fileName: string;
+  chunks: AsyncIterable<Uint8Array>;
+  idempotencyKey: string;
+};
+type Read = Omit<Import, "chunks"> & { text: DocxText; sentHash: Uint8Array };
 
 /**
  * Makes a draft of a Word document: its title, text and tables, and its pictures as files of the client that stand in the text. What a
- * release can't hold is counted in `leftOut`.
- * Throws `not_found`, `validation_error`, `file_type_refused`, `payload_too_large`, `service_unavailable`.
+ * release can't hold is counted in `leftOut`. The same file under the same key, at once too, makes one draft.
+ * Throws `idempotency_conflict`, `not_found`, `validation_error`, `file_type_refused`, `payload_too_large`, `service_unavailable`.
  */
 export async function importDraft(
   deps: ImportDeps,
@@ -26,10 +36,18 @@ export async function importDraft(
 ): Promise<{ draft: Draft; leftOut: LeftOut }> {
   await refuseInactiveClient(deps.sql, agencyId, input.clientId);
   // On the disk, as pictures are: nothing of what waits for the thread is in memory.
-  const text = await deps.uploads.during(upTo(docxBytesMax, chunks), ({ path }) =>
+  const hash = createHash("sha256").update(`${input.clientId} `);
+  const text = await deps.uploads.during(hashed(hash, upTo(docxBytesMax, chunks)), ({ path }) =>
     deps.docx.read(agencyId, path),
   );
-  return await createImported(deps, agencyId, { ...input, text }, context);
+  return await createImported(deps, agencyId, { ...input, text, sentHash: hash.digest() }, context);
+}
+
+async function* hashed(hash: Hash, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 async function* upTo(bytesMax: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -44,7 +62,7 @@ async function* upTo(bytesMax: number, chunks: AsyncIterable<Uint8Array>): Async
 async function createImported(
   deps: ImportDeps,
   agencyId: number,
-  { clientId, fileName, text }: Omit<Import, "chunks"> & { text: DocxText },
+  { clientId, fileName, idempotencyKey, text, sentHash }: Read,
   context: DraftContext,
 ): Promise<{ draft: Draft; leftOut: LeftOut }> {
   const name = safeFileName(fileName, { extension: "docx" }).replace(/\.docx$/, "");
@@ -52,23 +70,31 @@ async function createImported(
   // Before a picture is stored: a text that is refused leaves nothing behind.
   if ([...text.markdown].length > textCharactersMax) throw tooLong();
   await readDraftText(context, agencyId, text.markdown);
-  const added = await addPictures(deps, agencyId, { clientId, name, pictures: text.pictures, context });
+  const isRepeated = (await findDraftByKey(deps.sql, agencyId, idempotencyKey)) !== null;
+  const pictures = isRepeated ? [] : text.pictures;
+  const added = await addPictures(deps, agencyId, { clientId, name, pictures, context });
   const assets = added.filter((asset) => asset !== null);
   const draft = await createDraft(
     deps.sql,
     agencyId,
     {
       clientId,
+      idempotencyKey,
       title: (text.title ?? name).slice(0, titleCharactersMax),
       bodyMarkdown: withPictures(text.markdown, added),
       // What stands in a text is served to readers as one of its files.
       assetIds: assets.map(({ assetId }) => assetId),
       ...(text.subtitle !== null && { subtitle: text.subtitle }),
     },
-    context,
+    { ...context, sentHash },
   );
-  const pictures = text.leftOut.pictures + added.length - assets.length;
-  return { draft, leftOut: { ...text.leftOut, pictures } };
+  // Of two at once one makes the draft; the pictures of the other are in no text.
+  const { content } = await draftOf(deps.sql, agencyId, draft.id);
+  const unused = assets.filter(({ assetId }) => !content.assetIds.includes(assetId));
+  for (const { assetId } of unused)
+    await removeAsset(deps.sql, agencyId, { assetId, actor: context.actor }).catch(refusedAsNull);
+  const refused = added.length - assets.length;
+  return { draft, leftOut: { ...text.leftOut, pictures: text.leftOut.pictures + refused } };
 }
 
 type Picture = { assetId: string; url: string };

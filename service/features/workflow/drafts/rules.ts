@@ -84,7 +84,7 @@ export function isLocked(status: DraftStatus): boolean {
 
 /** True for the newer text of a published release, from its first word to its publication. */
 export function isCorrection(draft: { status: DraftStatus; publishedVersion: number | null }): boolean {
-  return draft.publishedVersion !== null && !isLocked(draft.status);
+  return draft.publishedVersion !== null && draft.status !== "published" && draft.status !== "archived";
 }
 
 /** Reads a date-time that passed its schema. Throws `validation_error` for a year that can only be a slip. */

@@ -6,6 +6,9 @@ export type TypedFields = Readonly<Record<string, readonly string[]>>;
 /** What is being written: a text, the next new text of a client, or the correction of a release. */
 export type UnsavedOf = { draftId: string } | { clientId: number } | { releaseId: number };
 
+/** Where a state was typed: the window, and the moment of the newest state that it has shown. */
+export type TypedIn = { windowId: string; shownAt: Date | null };
+
 /** Long enough for a holiday; what nobody has come back to by then was not meant to stay. */
 const unsavedDays = 30;
 
@@ -13,9 +16,9 @@ export async function findUnsaved(
   sql: Queryable,
   agencyId: number,
   { personId, of }: { personId: string; of: UnsavedOf },
-): Promise<{ fields: TypedFields; savedAt: Date } | null> {
-  const [row] = await sql<{ fields: TypedFields; savedAt: Date }[]>`
-    select fields, saved_at as "savedAt"
+): Promise<{ fields: TypedFields; savedAt: Date; windowId: string | null } | null> {
+  const [row] = await sql<{ fields: TypedFields; savedAt: Date; windowId: string | null }[]>`
+    select fields, saved_at as "savedAt", window_id as "windowId"
     from unsaved_text
     where agency_id = ${agencyId}
       and person_id = ${personId}
@@ -26,19 +29,31 @@ export async function findUnsaved(
 }
 
 /**
- * Writes a person's state over the one before; null where the agency's states would take more than `agencyBytesMax`. Two that come at
- * once are counted without each other: the bound keeps the disk from filling, and one state more does no harm.
+ * Writes a person's state over the one before; null where the agency's states would take more than `agencyBytesMax`, and where another
+ * window wrote one that `typedIn` has not shown. Two that come at once are counted without each other: the bound keeps the disk from
+ * filling, and one state more does no harm.
  */
 export async function upsertUnsaved(
   sql: Queryable,
   agencyId: number,
-  input: { personId: string; of: UnsavedOf; fields: TypedFields; bytes: number; agencyBytesMax: number },
+  input: {
+    personId: string;
+    of: UnsavedOf;
+    fields: TypedFields;
+    bytes: number;
+    agencyBytesMax: number;
+    /** Null overwrites what any window wrote. */
+    typedIn: TypedIn | null;
+  },
 ): Promise<Date | null> {
-  const { personId, of, fields, bytes } = input;
+  const { personId, of, fields, bytes, typedIn } = input;
+  const windowId = typedIn?.windowId ?? null;
   const { column, value } = columnOf(sql, of);
   const [row] = await sql<{ savedAt: Date }[]>`
-    insert into unsaved_text (agency_id, person_id, ${column}, fields, bytes)
-    select ${agencyId}::integer, ${personId}::uuid, ${value}, ${sql.json(fields)}::jsonb, ${bytes}::integer
+    insert into unsaved_text (agency_id, person_id, ${column}, fields, bytes, window_id)
+    select
+      ${agencyId}::integer, ${personId}::uuid, ${value}, ${sql.json(fields)}::jsonb, ${bytes}::integer,
+      ${windowId}::uuid
     from (
       select coalesce(sum(bytes), 0) as bytes
       from unsaved_text
@@ -47,22 +62,27 @@ export async function upsertUnsaved(
     ) as others
     where others.bytes + ${bytes}::integer <= ${input.agencyBytesMax}
     on conflict (agency_id, person_id, ${column}) do update
-    set fields = excluded.fields, bytes = excluded.bytes, saved_at = now()
+    set fields = excluded.fields, bytes = excluded.bytes, window_id = excluded.window_id, saved_at = now()
+    where excluded.window_id is null
+      or unsaved_text.window_id is not distinct from excluded.window_id
+      or unsaved_text.saved_at <= ${typedIn?.shownAt ?? null}::timestamptz
     returning saved_at as "savedAt"
   `;
   return row?.savedAt ?? null;
 }
 
+/** Forgets a person's state; with a window only where no other one wrote it. */
 export async function deleteUnsaved(
   sql: Queryable,
   agencyId: number,
-  { personId, of }: { personId: string; of: UnsavedOf },
+  { personId, of, windowId = null }: { personId: string; of: UnsavedOf; windowId?: string | null },
 ): Promise<void> {
   await sql`
     delete from unsaved_text
     where agency_id = ${agencyId}
       and person_id = ${personId}
       and ${isAbout(sql, of)}
+      and (${windowId}::uuid is null or window_id is null or window_id = ${windowId}::uuid)
   `;
 }
 

@@ -4,11 +4,12 @@ import {
   deleteUnsaved,
   findUnsaved,
   type TypedFields,
+  type TypedIn,
   type UnsavedOf,
   upsertUnsaved,
 } from "./unsaved-sql.ts";
 
-export type { TypedFields, UnsavedOf } from "./unsaved-sql.ts";
+export type { TypedFields, TypedIn, UnsavedOf } from "./unsaved-sql.ts";
 
 /** Octets of one state as JSON: a text of full length with all other fields. */
 const unsavedBytesMax = 1_000_000;
@@ -20,12 +21,13 @@ export type UnsavedText = { fields: TypedFields; savedAt: Date };
 
 /**
  * Keeps what a person has typed, over what it had typed before. It is no version, nobody else reads it, and no audit tells of it.
- * Throws `payload_too_large`, and `asset_limit_reached` where the agency's states take too much room.
+ * Throws `payload_too_large`, `asset_limit_reached` where the agency's states take too much room, and `version_conflict` where another
+ * window of the person wrote on: with `typedIn` null that one is overwritten.
  */
 export async function keepUnsavedText(
   sql: Sql,
   agencyId: number,
-  { fields, ...whose }: Whose & { fields: TypedFields },
+  { fields, typedIn = null, ...whose }: Whose & { fields: TypedFields; typedIn?: TypedIn | null },
 ): Promise<UnsavedText> {
   const kept = withoutNul(fields);
   const bytes = Buffer.byteLength(JSON.stringify(kept));
@@ -36,9 +38,15 @@ export async function keepUnsavedText(
       facts: { bytes, bytesMax: unsavedBytesMax },
     });
   }
-  const input = { ...whose, fields: kept, bytes, agencyBytesMax: unsavedBytesPerAgencyMax };
+  const input = { ...whose, fields: kept, bytes, agencyBytesMax: unsavedBytesPerAgencyMax, typedIn };
   const savedAt = await upsertUnsaved(sql, agencyId, input);
   if (savedAt !== null) return { fields: kept, savedAt };
+  if (typedIn !== null && (await isElsewhere(sql, agencyId, { ...whose, typedIn })))
+    throw refusal("version_conflict", {
+      german:
+        "Diesen Text haben Sie auch in einem anderen Fenster offen und dort weitergeschrieben. Was hier steht, ist noch nicht gesichert.",
+      english: "Another window of this person wrote on.",
+    });
   throw refusal("asset_limit_reached", {
     german:
       "Ihre Agentur hat zu viele Texte, die noch niemand gespeichert hat (zusammen 200 MB). Bitte speichern Sie diesen Text jetzt selbst.",
@@ -56,9 +64,26 @@ export async function readUnsavedText(
   return await findUnsaved(sql, agencyId, whose);
 }
 
-/** Forgets it, because it was saved or the person wants it gone. */
-export async function dropUnsavedText(sql: Queryable, agencyId: number, whose: Whose): Promise<void> {
+/** Forgets it, because it was saved, then what another window holds stays; or because the person wants it gone. */
+export async function dropUnsavedText(
+  sql: Queryable,
+  agencyId: number,
+  whose: Whose & { windowId?: string | null },
+): Promise<void> {
   await deleteUnsaved(sql, agencyId, whose);
+}
+
+async function isElsewhere(
+  sql: Queryable,
+  agencyId: number,
+  { typedIn, ...whose }: Whose & { typedIn: TypedIn },
+): Promise<boolean> {
+  const found = await findUnsaved(sql, agencyId, whose);
+  return (
+    found !== null &&
+    found.windowId !== typedIn.windowId &&
+    !(typedIn.shownAt && found.savedAt <= typedIn.shownAt)
+  );
 }
 
 /** PostgreSQL's JSON takes no NUL, and no field of the form does. */

@@ -103,7 +103,9 @@ async function writeCorrection(
   const edit = { ...fields, draftId: draft.id, expectedVersion: draft.version };
   const content = updatedContent(draft.content, edit);
   const referring = { clientId: draft.clientId, language: content.language, releaseId: pressReleaseId };
-  await checkReferences(transaction, agencyId, { referring, input: change });
+  // A text shows files of its client alone, named or not.
+  const shown = change.bodyMarkdown === undefined ? change : { ...change, assetIds: content.assetIds };
+  await checkReferences(transaction, agencyId, { referring, input: shown });
   if (Buffer.compare(contentHash(content), draft.contentHash) === 0) {
     throw new ServiceError("no_changes", "The release has this very text already. Nothing was written.");
   }

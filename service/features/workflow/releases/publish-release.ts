@@ -7,10 +7,10 @@ import { publicationCredits } from "../credits/schema.ts";
 import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
-import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
+import { setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { describePublication } from "./describe-publication.ts";
-import { updateCorrectedRelease } from "./lifecycle-sql.ts";
+import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 import { refuseRecorder } from "./refuse-recorder.ts";
@@ -120,32 +120,5 @@ async function schedule(
     action: isMoved ? "release.rescheduled" : "release.scheduled",
     subject: { type: "release", id: String(releaseId) },
     details: { draftId: draft.id, version: draft.version, scheduledFor: publishAt.toISOString() },
-  });
-}
-
-/**
- * Gives readers an approved correction, of a draft that the transaction holds. It costs nothing, and no event says it, because
- * none of ours means it.
- */
-async function publishCorrection(
-  transaction: Queryable,
-  agencyId: number,
-  { draft, context, publishAt }: { draft: DraftRow; context: WorkflowContext; publishAt: Date | null },
-): Promise<void> {
-  if (publishAt !== null) {
-    throw new ServiceError(
-      "validation_error",
-      "A correction of a published release appears at once. Leave publishAt out.",
-    );
-  }
-  const { releaseId } = draft;
-  if (releaseId === null) throw new Error("A correction has no release.");
-  await updateCorrectedRelease(transaction, agencyId, { pressReleaseId: releaseId, content: draft.content });
-  await setDraftRelease(transaction, agencyId, { draftId: draft.id, releaseId, scheduledFor: null });
-  await insertAudit(transaction, agencyId, {
-    actor: context.actor,
-    action: "release.corrected",
-    subject: { type: "release", id: String(releaseId) },
-    details: { draftId: draft.id, version: draft.version },
   });
 }

@@ -5,6 +5,8 @@ import type { Log } from "../../../log.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { lockCredits, releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
+import { isCorrection } from "../drafts/rules.ts";
+import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 import { refuseUnapproved } from "./rules.ts";
@@ -59,10 +61,10 @@ async function publishDue(
   // text.
   refuseUnapproved(draft, await findLatestApproval(transaction, agencyId, draftId), draft.version);
   await refuseMissingImprint(transaction, agencyId, draft.clientId);
+  const context = { publicUrl, actor: { type: "service", id: null } } as const;
+  if (isCorrection(draft))
+    return await publishCorrection(transaction, agencyId, { draft, context, publishAt: null });
   await lockCredits(transaction, agencyId);
   await releaseReservation(transaction, agencyId, draftId);
-  await publishDraft(transaction, agencyId, {
-    draft,
-    context: { publicUrl, actor: { type: "service", id: null } },
-  });
+  await publishDraft(transaction, agencyId, { draft, context });
 }

@@ -1,16 +1,13 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import { draftOf } from "../drafts/find-draft.ts";
-import { isCorrection } from "../drafts/rules.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { publishRelease } from "./publish-release.ts";
+import { undoSeconds } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
-
-/** Long enough to see one's mistake and to click, short enough to wait for. */
-export const undoSeconds = 30;
 
 /**
  * Publishes for a person: `undoSeconds` ahead, so that until then it can be stopped and nothing was mailed, counted or told. Who asks
- * again meanwhile moves nothing. A correction appears at once, as readers have the release already. Throws what `publishRelease` does.
+ * again meanwhile moves nothing. Throws what `publishRelease` does.
  */
 export async function publishSoon(
   sql: Sql,
@@ -19,7 +16,6 @@ export async function publishSoon(
   context: WorkflowContext,
 ): Promise<PublishReleaseOutput> {
   const draft = await draftOf(sql, agencyId, input.draftId);
-  if (isCorrection(draft)) return await publishRelease(sql, agencyId, input, context);
   const now = Date.now();
   const soon = now + undoSeconds * 1000;
   const plannedMs = draft.scheduledFor?.getTime() ?? soon;

@@ -5,6 +5,8 @@ import { contentHash, type DraftContent } from "../drafts/rules.ts";
 type CurrentText = { version: number; content: DraftContent };
 type NewestApproval = { status: ApprovalStatus; draftVersion: number; contentHash: Uint8Array };
 
+/** Between a person's click and the publication: long enough to see one's mistake, short enough to wait for. */
+export const undoSeconds = 30;
 /** A clock that runs a little ahead of ours still means "now". */
 const publishAtPastMaxMs = 5 * 60 * 1000;
 /** Further ahead is a mistyped year. */

@@ -70,7 +70,8 @@ async function stopSchedule(transaction: Queryable, agencyId: number, draft: Dra
     status: "approved",
     approvedVersion: draft.version,
   });
-  if (draft.releaseId !== null) {
+  // Of a correction readers keep what they have.
+  if (draft.releaseId !== null && !isCorrection(draft)) {
     await setReleaseStatus(transaction, agencyId, { pressReleaseId: draft.releaseId, status: "approved" });
   }
   return { status: "approved", version: draft.version, creditsFreed } as const;

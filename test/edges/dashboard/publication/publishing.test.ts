@@ -8,9 +8,10 @@ import { archiveRelease } from "../../../../service/features/workflow/releases/a
 import { onlineMailWriter } from "../../../../service/features/workflow/releases/online-mail/online-mails.ts";
 import { sendOnlineMails } from "../../../../service/features/workflow/releases/online-mail/send-online-mails.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { publishSoon, undoSeconds } from "../../../../service/features/workflow/releases/publish-soon.ts";
+import { publishSoon } from "../../../../service/features/workflow/releases/publish-soon.ts";
 import { readOverview } from "../../../../service/features/workflow/releases/read-overview.ts";
 import { readRelease } from "../../../../service/features/workflow/releases/read-release.ts";
+import { undoSeconds } from "../../../../service/features/workflow/releases/rules.ts";
 import { shareTexts } from "../../../../service/features/workflow/releases/share-texts.ts";
 import type { Mail } from "../../../../service/floor/mail/mailer.ts";
 import { createSubscription } from "../../../features/newsroom/subscriptions/support.ts";

@@ -32,11 +32,11 @@ describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
 
   const upload = (
     bytes: Uint8Array | null,
-    { user = owner, clientId = own.clientId, name = "Text.docx" } = {},
+    { user = owner, clientId = own.clientId, name = "Text.docx", query = "" } = {},
   ) => {
     const body = new FormData();
     if (bytes !== null) body.append("file", new File([new Uint8Array(bytes)], name));
-    const path = `/app/meldungen/neu/${clientId}/import`;
+    const path = `/app/meldungen/neu/${clientId}/import${query}`;
     return send(service, path, { method: "POST", body, headers: { cookie: user.cookie } });
   };
   const counts = async () => {
@@ -76,6 +76,25 @@ describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
     );
     const page = await (await owner.get(`/app/meldungen/${draftId}`)).text();
     expect(page).not.toContain("auf einem fremden Server");
+  });
+
+  test("once, however often its form is sent, and says so where another file comes with it", async () => {
+    const before = await counts();
+    const page = await (await owner.get(`/app/meldungen/neu/${own.clientId}`)).text();
+    const query = /\/import(\?idempotencyKey=[0-9a-f-]{36})/.exec(page)?.[1] ?? "";
+    expect(query).not.toBe("");
+    const bytes = await readFile(sample);
+    const twice = await Promise.all([upload(bytes, { query }), upload(bytes, { query })]);
+    const again = await upload(bytes, { query });
+    const locations = [...twice, again].map((answer) => answer.headers.get("location"));
+    expect(new Set(locations).size).toBe(1);
+    expect(locations[0]).toMatch(/^\/app\/meldungen\/[0-9a-f-]{36}$/);
+    expect(await counts()).toEqual({ drafts: (before?.drafts ?? 0) + 1, assets: (before?.assets ?? 0) + 1 });
+    const other = await upload(makeDocx(paragraph("Etwas anderes")), { query });
+    expect([other.status, await other.text()]).toEqual([
+      400,
+      expect.stringContaining("schon ein Entwurf entstanden"),
+    ]);
   });
 
   test("up to 10 MB, and not a byte more", async () => {

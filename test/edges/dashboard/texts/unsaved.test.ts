@@ -48,6 +48,37 @@ describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
     expect(await readUnsavedText(service.sql, own.agencyId, whose(owner))).toBeNull();
   });
 
+  test("of two windows neither overwrites what the other holds before the person says so", async () => {
+    const [one, other] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+    const inWindow = (id: string | undefined, body: string, more = "") =>
+      owner.post(
+        `${path}/stand?agency=${own.agencyId}&person=${owner.personId}&window=${id}${more}`,
+        typed({ bodyMarkdown: body }),
+      );
+    const kept = async () =>
+      (await readUnsavedText(service.sql, own.agencyId, whose(owner)))?.fields.bodyMarkdown?.[0];
+    expect((await inWindow(one, "Eins.")).status).toBe(200);
+    expect((await inWindow(one, "Eins, zwei.")).status).toBe(200);
+    const refused = await inWindow(other, "Etwas anderes.");
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      { code: "version_conflict", message: expect.stringContaining("in einem anderen Fenster") },
+    ]);
+    expect(await kept()).toBe("Eins, zwei.");
+    // Saving in one window leaves what stands in the other.
+    const saved = await owner.post(`${path}?window=${other}`, typed({ title: "Anderswo gespeichert" }));
+    expect(saved.status).toBe(303);
+    expect(await kept()).toBe("Eins, zwei.");
+    // A window that showed the state writes on in it, and so does one that was told.
+    const shown = /data-kept="([^"]+)"/.exec(await pageOf(owner))?.[1] ?? "";
+    expect((await inWindow(other, "Weiter.", `&gezeigt=${encodeURIComponent(shown)}`)).status).toBe(200);
+    expect((await inWindow(one, "Hier weiter.")).status).toBe(409);
+    expect((await inWindow(one, "Hier weiter.", "&nimmt=1")).status).toBe(200);
+    expect(await kept()).toBe("Hier weiter.");
+    // What both have alike is nobody's loss.
+    expect((await inWindow(other, "Hier weiter.")).status).toBe(200);
+  });
+
   test("is dropped by its button", async () => {
     await keep(owner);
     const dropped = await owner.post(`${path}/stand/verwerfen?agency=${own.agencyId}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { v7 as uuidv7 } from "uuid";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
@@ -9,6 +10,7 @@ import { archiveRelease } from "../../../../service/features/workflow/releases/a
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { publishScheduled } from "../../../../service/features/workflow/releases/publish-scheduled.ts";
+import { publishSoon } from "../../../../service/features/workflow/releases/publish-soon.ts";
 import { restoreRelease } from "../../../../service/features/workflow/releases/restore-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
@@ -20,6 +22,7 @@ import {
   startTestService,
   type TestService,
 } from "../../../support/service.ts";
+import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
   createApproved,
@@ -258,6 +261,44 @@ describe.each(databaseKinds.map((kind) => [kind]))("the life of a release on the
     const note = { draftId, expectedVersion: 2, correctionNote: "Genauer gesagt." };
     await updateDraft(service.sql, workshop.agencyId, note, context);
     expect((await draft(draftId)).content.correctionNote).toBe("Genauer gesagt.");
+  });
+
+  test("a correction by a person comes half a minute later, and until then can be stopped", async () => {
+    const draftId = await createApproved(service.sql, workshop, { title: "In Ruhe berichtigt" });
+    const { pressReleaseId, url } = await publish(draftId);
+    const before = await credits();
+    await correct(pressReleaseId);
+    await approve(draftId);
+    const soon = () =>
+      publishSoon(service.sql, workshop.agencyId, { draftId, approvedVersion: 2, maxCredits: 0 }, context);
+    expect(await soon()).toMatchObject({ status: "scheduled", pressReleaseId, creditsCharged: 0 });
+    const planned = (await draft(draftId)).scheduledFor;
+    // A second click moves nothing, and nobody corrects or edits meanwhile.
+    expect((await soon()).scheduledFor).toBe(planned?.toISOString() ?? "");
+    expect(await refusalOf(correct(pressReleaseId))).toBe("release_status_conflict");
+    expect(await credits()).toMatchObject({ balance: before.balance, reserved: before.reserved });
+    expect(await stop({ draftId })).toMatchObject({ status: "approved", version: 2, creditsFreed: 0 });
+    expect(await statusesOf(pressReleaseId)).toEqual(["published", "approved"]);
+    expect((await pageOf(url)).text).toContain("<strong>120</strong>");
+
+    await soon();
+    await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
+    await runSchedule();
+    expect(await statusesOf(pressReleaseId)).toEqual(["published", "published"]);
+    expect(await untilCorrected(() => pageOf(url))).toContain("<strong>130</strong>");
+    expect(await credits()).toMatchObject({ balance: before.balance, reserved: before.reserved });
+    expect(await refusalOf(stop({ draftId }))).toBe("already_published");
+  });
+
+  test("a correction that shows a file of another client is refused when it is saved", async () => {
+    const draftId = await createApproved(service.sql, workshop, { title: "Fremdes Bild" });
+    const { pressReleaseId } = await publish(draftId);
+    const stranger = await createWorkshop(service.sql);
+    const assetId = uuidv7();
+    await insertTestAssets(service.sql, stranger, [assetId]);
+    const bodyMarkdown = `Text.\n\n![Bild](/media/${assetId}/0123456789abcdef.png)`;
+    expect(await refusalOf(correct(pressReleaseId, { bodyMarkdown }))).toBe("not_found");
+    expect((await draft(draftId)).version).toBe(1);
   });
 
   test("a withdrawn correction leaves what readers have, voids its approval, and another can follow", async () => {

@@ -1,6 +1,7 @@
 import { listAssets } from "../../../../features/media/list-assets.ts";
 import { listShownAssets } from "../../../../features/media/shown-asset-sql.ts";
 import { textPicturePath } from "../../../../features/media/text-pictures.ts";
+import { uuidPattern } from "../../../../schema.ts";
 import { type Context, definePage } from "../../definition.ts";
 import type { LibraryPicture } from "../../rich-text/upload-picture.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
@@ -8,13 +9,21 @@ import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
 /** Files that are looked at for one page of pictures. */
 const filesPerPage = 48;
 
-/** The pictures of a client, newest first, for the editor's dialog: as data, because only its script asks for them. */
+/**
+ * The pictures of a client, newest first, or the one that a text shows, for the editor's dialog: as data, because only its script asks for
+ * them.
+ */
 export const textPictureDefinition = definePage({
   path: `${clientsPath}/:id/mediathek/auswahl`,
   action: "clients.read",
   async handle(context) {
     const { visit, deps, query } = context;
     const { id: clientId } = await clientOf(context);
+    const assetId = query.get("asset");
+    if (assetId !== null) {
+      const ids = uuidPattern.test(assetId) ? [assetId] : [];
+      return Response.json({ pictures: await textPictures(context, clientId, ids), nextCursor: null });
+    }
     const cursor = query.get("cursor") ?? undefined;
     const page = await listAssets(deps.sql, visit.agencyId, { clientId, cursor, limit: filesPerPage });
     const pictures = await textPictures(

@@ -1,5 +1,5 @@
 import { recordedNoteCharactersMax } from "../../../../features/workflow/approvals/record-approval.ts";
-import { undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
+import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import { html } from "../../../../floor/web/html.ts";
 import {
   checkField,
@@ -53,6 +53,8 @@ export const approvalIdFields = {
 export const commentFields = {
   commentId: hiddenField({ charactersMax: 36 }),
   isDone: hiddenField({ charactersMax: 1 }),
+  /** "text" where the button stands beside the editor. */
+  page: optionalTextField({ label: "", charactersMax: 10 }),
 };
 
 export const recordFields = {

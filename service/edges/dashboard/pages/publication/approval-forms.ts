@@ -13,7 +13,7 @@ import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
 import { type Context, defineForm, definePage } from "../../definition.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
-import { approvalPath } from "../texts/paths.ts";
+import { approvalPath, textPath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { approvalIdFields, commentFields, recordFields, requestFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
@@ -158,7 +158,7 @@ const commentForm = defineForm({
     const isDone = values.isDone === "1";
     await settleComment(deps.sql, visit.agencyId, { draftId, commentId, isDone }, visit.actor);
     return {
-      location: `${approvalPath(draftId)}#anmerkungen`,
+      location: `${values.page === "text" ? textPath(draftId) : approvalPath(draftId)}#anmerkungen`,
       notice: isDone ? "Als erledigt vermerkt." : "Wieder offen.",
     };
   },

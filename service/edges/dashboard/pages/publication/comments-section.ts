@@ -67,9 +67,8 @@ function list(visit: Visit, draftId: string, comments: readonly CommentRow[]): H
 }
 
 function item(visit: Visit, draftId: string, row: CommentRow): Html {
-  const { quote, comment, contactName, createdAt, doneAt, doneBy, commentId } = row;
-  return html`${quote !== null && html`<p class="facts quoted">„${quote}“</p>`}<p class="said">${comment}</p>
-<p class="facts">${contactName}, ${momentHtml(visit, createdAt)}</p>
+  const { comment, doneAt, doneBy, commentId } = row;
+  return html`${saidHtml(visit, row)}
 ${doneAt !== null && html`<p class="facts"><span class="state good">erledigt</span> ${doneBy !== null && `von ${doneBy}, `}${momentHtml(visit, doneAt)}</p>`}
 ${
   visit.may("drafts.write") &&
@@ -81,4 +80,10 @@ ${
     values: { commentId, isDone: doneAt === null ? "1" : "0" },
   })
 }`;
+}
+
+/** What somebody wrote, and about which words. */
+export function saidHtml(visit: Visit, { quote, comment, contactName, createdAt }: CommentRow): Html {
+  return html`${quote !== null && html`<p class="facts quoted">„${quote}“</p>`}<p class="said">${comment}</p>
+<p class="facts">${contactName}, ${momentHtml(visit, createdAt)}</p>`;
 }

@@ -20,7 +20,11 @@ function content(input: PublicationSection): Html {
   const { visit, draft, facts } = input;
   if (draft.status === "published" || draft.status === "archived") return published(input);
   if (draft.status === "scheduled" && draft.scheduledFor !== null)
-    return scheduledHtml(visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor) });
+    return scheduledHtml(visit, {
+      draftId: draft.id,
+      scheduledFor: new Date(draft.scheduledFor),
+      isCorrection: draft.isCorrection,
+    });
   return html`${draft.isCorrection && correctionNote(input)}
 ${!facts.hasImprint && (draft.status !== "approved" || !visit.may("releases.publish")) && missingImprint(input)}
 ${
@@ -53,7 +57,7 @@ function published({ visit, draft }: PublicationSection): Html {
 }
 
 function correctionNote({ visit, draft }: PublicationSection): Html {
-  return html`<p>${`Diese Fassung berichtigt eine veröffentlichte Meldung. Bis sie freigegeben und veröffentlicht ist, sehen Leser die bisherige. Sie erscheint sofort und kostet nichts.`}</p>
+  return html`<p>${`Diese Fassung berichtigt eine veröffentlichte Meldung. Bis sie freigegeben und veröffentlicht ist, sehen Leser die bisherige. Sie kostet nichts.`}</p>
 ${
   visit.may("releases.correct") &&
   confirmHtml({

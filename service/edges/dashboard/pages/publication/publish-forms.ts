@@ -1,9 +1,10 @@
 import { ServiceError } from "../../../../errors.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
 import { publishRelease } from "../../../../features/workflow/releases/publish-release.ts";
-import { publishSoon, undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
+import { publishSoon } from "../../../../features/workflow/releases/publish-soon.ts";
+import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import type { PublishReleaseOutput } from "../../../../features/workflow/releases/schema.ts";
-import { stopRelease } from "../../../../features/workflow/releases/stop-release.ts";
+import { type StopReleaseOutput, stopRelease } from "../../../../features/workflow/releases/stop-release.ts";
 import { type Context, type Done, defineForm } from "../../definition.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
 import { clockName, readWallClock } from "../../parts/clock-change.ts";
@@ -45,10 +46,7 @@ const stopForm = defineForm({
     });
     return {
       location: query.get("zurueck") === "heute" ? "/app" : approvalPath(draftId),
-      notice:
-        stopped.status === "approved"
-          ? "Gestoppt. Die Meldung erscheint nicht, es ging keine Mail hinaus. Die Freigabe gilt weiter."
-          : "Die Berichtigung ist zurückgezogen. Leser sehen die Meldung wie bisher.",
+      notice: stoppedNotice(stopped),
     };
   },
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
@@ -72,6 +70,15 @@ const imprintForm = defineForm({
 });
 
 export const publishFormDefinitions = [publishForm, stopForm, imprintForm];
+
+function stoppedNotice({ status, creditsFreed }: StopReleaseOutput): string {
+  if (status === "published")
+    return "Die Berichtigung ist zurückgezogen. Leser sehen die Meldung wie bisher.";
+  // A correction costs nothing, so nothing was reserved for it.
+  return creditsFreed === 0
+    ? "Gestoppt. Leser sehen die Meldung wie bisher. Die Freigabe der Berichtigung gilt weiter."
+    : "Gestoppt. Die Meldung erscheint nicht, es ging keine Mail hinaus. Die Freigabe gilt weiter.";
+}
 
 type PublishContext = Context<{ draftId: string }> & { values: ValuesOf<typeof publishFields> };
 
@@ -105,6 +112,13 @@ function done(
         "Diese Meldung ist schon erschienen. Es wurde nichts noch einmal veröffentlicht oder abgebucht.",
     };
   if (published.scheduledFor === null) return { location, notice: "Veröffentlicht." };
+  const { draftId, publishedAt } = published;
+  // Its own page shows what readers have; the countdown stands beside the approval.
+  if (at === null && publishedAt !== null)
+    return {
+      location: approvalPath(draftId),
+      notice: `In ${undoSeconds} Sekunden sehen Leser die Berichtigung. So lange können Sie sie stoppen.`,
+    };
   if (at === null)
     return {
       location,

@@ -135,7 +135,7 @@ async function whole({ visit, deps }: ReleaseContext, release: ReleaseOverview, 
     status === "scheduled" &&
     draftId !== null &&
     scheduledFor !== null &&
-    html`<section aria-labelledby="termin"><h2 id="termin">Veröffentlichung</h2>${scheduledHtml(visit, { draftId, scheduledFor })}</section>`
+    html`<section aria-labelledby="termin"><h2 id="termin">Veröffentlichung</h2>${scheduledHtml(visit, { draftId, scheduledFor, isCorrection: false })}</section>`
   }
 <div class="opening-lines">${picture !== null && html`<img src="${clientPath(release.clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}">`}
 <div><p lang="${content?.language ?? "de"}">${lead}</p>${publishedAt !== null && facts(visit, release, isOnline ? url : null)}

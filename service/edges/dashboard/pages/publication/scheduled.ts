@@ -1,4 +1,4 @@
-import { undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
+import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { clockName } from "../../parts/clock-change.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
@@ -31,18 +31,18 @@ if (line) {
 /** A publication that is planned: moved or stopped first of all, and in its last seconds stopped by one click. */
 export function scheduledHtml(
   visit: Visit,
-  { draftId, scheduledFor }: { draftId: string; scheduledFor: Date },
+  { draftId, scheduledFor, isCorrection }: { draftId: string; scheduledFor: Date; isCorrection: boolean },
 ): Html {
   const seconds = Math.ceil((scheduledFor.getTime() - Date.now()) / 1000);
   const isImminent = seconds <= undoSeconds && seconds > -dueSecondsMax;
-  return html`${isImminent ? countdown(seconds) : planned(visit, scheduledFor, seconds)}
-${visit.may("releases.publish") && acts(visit, draftId, isImminent)}`;
+  return html`${isImminent ? countdown(seconds, isCorrection) : planned(visit, scheduledFor, seconds)}
+${visit.may("releases.publish") && acts(visit, draftId, { isImminent, isCorrection })}`;
 }
 
-function countdown(seconds: number): Html {
+function countdown(seconds: number, isCorrection: boolean): Html {
   const left = Math.max(0, seconds);
   return html`<p class="countdown" role="timer" data-countdown="${left}">Erscheint in <strong data-left>${left}</strong> Sekunden.</p>
-<p>Bis dahin ist nichts verschickt, gezählt oder abgebucht. <a href="">Seite neu laden</a></p>`;
+<p>${isCorrection ? "Bis dahin sehen Leser die Meldung wie bisher." : "Bis dahin ist nichts verschickt, gezählt oder abgebucht."} <a href="">Seite neu laden</a></p>`;
 }
 
 function planned(visit: Visit, scheduledFor: Date, seconds: number): Html {
@@ -50,18 +50,23 @@ function planned(visit: Visit, scheduledFor: Date, seconds: number): Html {
 ${seconds < 0 && html`<p class="problem">Sie hätte schon erscheinen sollen. Der Dienst versucht es weiter; meist fehlt dem Newsroom ein Impressum.</p>`}`;
 }
 
-function acts(visit: Visit, draftId: string, isImminent: boolean): Html {
+function acts(
+  visit: Visit,
+  draftId: string,
+  { isImminent, isCorrection }: { isImminent: boolean; isCorrection: boolean },
+): Html {
   const action = `${textPath(draftId)}/stoppen`;
   const move = html`<a class="button${!isImminent && html` primary`}" href="${publishPath(draftId, "at")}">Termin verschieben</a>`;
   if (isImminent)
-    return html`<div class="buttons">${buttonFormHtml({ visit, action, label: "Stoppen", isDangerous: true })}${move}</div>`;
-  return html`<div class="buttons">${move}</div>
+    return html`<div class="buttons">${buttonFormHtml({ visit, action, label: "Stoppen", isDangerous: true })}${!isCorrection && move}</div>`;
+  return html`${!isCorrection && html`<div class="buttons">${move}</div>`}
 ${confirmHtml({
   visit,
   action,
   label: "Stoppen …",
-  question:
-    "Die Meldung erscheint dann nicht. Die Freigabe bleibt, und der reservierte Credit wird wieder frei.",
+  question: isCorrection
+    ? "Die Berichtigung erscheint dann nicht, ihre Freigabe bleibt."
+    : "Die Meldung erscheint dann nicht. Die Freigabe bleibt, und der reservierte Credit wird wieder frei.",
   confirm: "Ja, stoppen",
 })}`;
 }

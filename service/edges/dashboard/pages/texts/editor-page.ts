@@ -15,16 +15,17 @@ import { clientPath } from "../clients/client-frame.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
+import { type EditorRemarks, editorRemarks } from "./editor-remarks.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
 import { languageOptions } from "./languages.ts";
 import { savingAndAsking, textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 import { topicsHtml, topicsScript } from "./topics.ts";
-import { keepingHtml, keepPath } from "./unsaved.ts";
+import { keepingHtml, pathsInWindow } from "./unsaved.ts";
 import { unsavedScript } from "./unsaved-script.ts";
 
-type PageContext = Pick<Context, "visit" | "deps">;
+type PageContext = Pick<Context, "visit" | "deps"> & Partial<Pick<Context, "query">>;
 type EditorInput = {
   clientId: number;
   /** Where the form is sent to; preview and checks lie below it. */
@@ -37,6 +38,8 @@ type EditorInput = {
   submit: string;
   /** The client is asked, or has approved: the next step is another one. */
   isAsked?: boolean;
+  /** What contacts wrote about the text. */
+  remarks?: EditorRemarks | null;
   cancelPath: string;
 };
 
@@ -68,6 +71,7 @@ ${await editorHtml(context, {
   hasNote: draft.isCorrection,
   submit: "Speichern",
   isAsked: draft.status === "in_approval" || draft.status === "approved",
+  remarks: await editorRemarks(context, draft),
   cancelPath: textsPath,
   ...(above !== undefined && { above }),
 })}`,
@@ -93,23 +97,25 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
   ]);
   const shownAssets = chosenHtml(clientId, assets.chosen);
   const parts = await reviewParts(context, { review, texts, assets: shownAssets });
+  const paths = pathsInWindow(context, action);
   return html`<div class="editor">
 <div class="editor-form">${input.above}
 ${formHtml({
   visit,
-  action,
+  action: paths.submit,
   fields,
   state,
   body: bodyHtml(context, input, {
+    paths,
     parts,
     topics,
     options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
   }),
   submit: input.submit,
   beside: html`${input.isAsked !== true && html`<button formaction="${formAction(visit, savingAndAsking(action))}"><span class="unseen">Speichern und </span>Freigabe anfragen</button>`}
-<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
 <a href="${input.cancelPath}">Abbrechen</a>`,
 })}
+${input.remarks?.forms}
 ${keepingHtml()}</div>
 </div>`;
 }
@@ -120,9 +126,14 @@ export function previewFrame(action: string): Html {
 }
 
 /** What stands beside the text: the page that readers will get, facts that are folded, and the check. */
-function asideHtml(action: string, facts: Html, { check }: ReviewParts): Html {
+function asideHtml(
+  { visit }: PageContext,
+  { action }: EditorInput,
+  { facts, check }: { facts: Html } & Pick<ReviewParts, "check">,
+): Html {
   return html`<aside class="editor-side" aria-label="Vorschau, Angaben und Prüfung">
-<section aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>
+<section aria-labelledby="vorschau"><div class="editor-preview-head"><h2 id="vorschau">Vorschau</h2>
+<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button></div>
 <p class="facts" data-preview-state role="status"></p>
 ${previewFrame(action)}</section>
 <section aria-labelledby="angaben"><h2 id="angaben">Angaben</h2>${facts}</section>
@@ -131,18 +142,22 @@ ${previewFrame(action)}</section>
 }
 
 function bodyHtml(
-  { visit }: PageContext,
-  { clientId, action, fields, state, hasNote, above }: EditorInput,
+  context: PageContext,
+  input: EditorInput,
   {
+    paths,
     parts,
     topics,
     options,
   }: {
+    paths: ReturnType<typeof pathsInWindow>;
     parts: ReviewParts;
     topics: readonly string[];
     options: Readonly<Record<string, readonly { value: string; label: string }[]>>;
   },
 ): Html {
+  const { visit } = context;
+  const { clientId, action, fields, state, hasNote, above, remarks = null } = input;
   const field = (name: string) =>
     html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}${name === "topics" && topicsHtml(topics)}`;
   const isStored = Object.hasOwn(fields, "expectedVersion");
@@ -160,17 +175,18 @@ ${
   group(
     "Suchmaschinen",
     ["seoTitle", "seoDescription", "slug", "focusKeyword"],
-    html`<p class="buttons"><button formaction="${formAction(visit, `${action}/seo`)}" formnovalidate>Vorschlagen</button></p>`,
+    html`<p class="buttons"><button formaction="${formAction(visit, paths.seo)}" formnovalidate>Vorschlagen</button></p>`,
   )
 }`;
-  return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${keepPath(visit, action)}" hidden></div>
+  return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${paths.keep}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
 ${isStored && field("expectedVersion")}
-<div class="editor-columns"><div class="editor-main">
+<div class="editor-columns${remarks !== null && html` has-remarks`}"><div class="editor-main">
 ${hasNote && field("correctionNote")}
 ${["title", "subtitle", "bodyMarkdown"].map(field)}
 </div>
-${asideHtml(action, facts, parts)}
+${remarks?.list}
+${asideHtml(context, input, { facts, check: parts.check })}
 </div>`;
 }
 

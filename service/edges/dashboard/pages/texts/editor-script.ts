@@ -7,7 +7,10 @@ import type { Script } from "../../script.ts";
  */
 export const editorScript: Script = {
   name: "editor",
-  source: `const quietMs = 600;
+  source: `// Twice as long as the last preview took, so that a long text is not drawn between two keys.
+const quietMinMs = 120;
+const quietMaxMs = 600;
+let quietMs = quietMinMs;
 const root = document.querySelector("[data-editor]");
 const form = root.closest("form");
 const frame = document.querySelector("iframe[data-preview]");
@@ -37,6 +40,7 @@ async function refresh() {
   const text = typedText();
   if (isAsking || text === shown) return;
   isAsking = true;
+  const start = performance.now();
   try {
     const [page, review] = await Promise.all([ask(root.dataset.preview, text), ask(root.dataset.review, text)]);
     shown = text;
@@ -47,6 +51,7 @@ async function refresh() {
       if (old !== null && old.innerHTML !== part.innerHTML) old.replaceWith(document.importNode(part, true));
     }
     state.textContent = "";
+    quietMs = Math.min(quietMaxMs, Math.max(quietMinMs, 2 * (performance.now() - start)));
   } catch {
     state.textContent = "Die Vorschau ist gerade nicht zu haben. Ihr Text steht weiter hier; speichern Sie ihn.";
     shown = text;
@@ -71,5 +76,21 @@ frame.addEventListener("load", () => {
 stay();
 later();
 form.addEventListener("input", later);
+
+// A title is one line of as many rows as it needs.
+for (const line of form.querySelectorAll("[data-growing]")) {
+  const grow = () => {
+    line.style.height = "auto";
+    line.style.height = line.scrollHeight + line.offsetHeight - line.clientHeight + "px";
+  };
+  line.addEventListener("input", grow);
+  addEventListener("resize", grow);
+  line.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  grow();
+}
 `,
 };

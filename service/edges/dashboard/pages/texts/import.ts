@@ -1,9 +1,12 @@
+import { v7 as uuidv7 } from "uuid";
 import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
 import { importDraft } from "../../../../features/workflow/drafts/import-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
 import type { LeftOut } from "../../../../press-text/docx/read-docx.ts";
+import { uuidPattern } from "../../../../schema.ts";
 import { type Context, type Done, defineRawForm, type PageContent } from "../../definition.ts";
+import { idempotencyKeyName } from "../../forms/read-form.ts";
 import { formAction } from "../../forms/render-form.ts";
 import type { Script } from "../../script.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
@@ -35,7 +38,7 @@ export function importDefinition(page: {
 
 /** The form for the file; one that is dropped onto the page is sent by it too. */
 export function importHtml(visit: Pick<Visit, "agencyId">, clientId: number): Html {
-  return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import`)}" data-import>
+  return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import?${idempotencyKeyName}=${uuidv7()}`)}" data-import>
 <label for="import-file">Aus einem Word-Dokument</label>
 <p class="hint">Eine .docx-Datei bis 10 MB, gewählt oder auf diese Seite gezogen. Titel, Text, Tabellen und Bilder werden ein neuer Entwurf.</p>
 <p class="buttons"><input type="file" id="import-file" name="file" accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"><button>Übernehmen</button></p>
@@ -64,9 +67,11 @@ addEventListener("drop", (event) => {
 };
 
 async function importFile(context: Context<{ clientId: string }>, clientId: number): Promise<Done> {
-  const { visit, request, deps } = context;
+  const { visit, request, deps, query } = context;
+  const key = query.get(idempotencyKeyName) ?? "";
+  const idempotencyKey = uuidPattern.test(key) ? key : uuidv7();
   const { taken } = await readUploadForm(request, ({ fileName, chunks }) =>
-    importDraft(deps, visit.agencyId, { clientId, fileName, chunks }, draftContext(context)),
+    importDraft(deps, visit.agencyId, { clientId, fileName, chunks, idempotencyKey }, draftContext(context)),
   );
   if (taken === null)
     throw refusal("file_type_refused", {
@@ -100,5 +105,7 @@ function counted(number: number, one: string, many: string): string | null {
 function reasonOf(error: ServiceError): string {
   if (error.details?.fieldErrors.bodyMarkdown !== undefined)
     return "Der Text des Dokuments hat zu viele Links, Bilder oder Tabellenzellen. Bitte vereinfachen Sie es.";
+  if (error.code === "idempotency_conflict")
+    return "Aus diesem Formular ist schon ein Entwurf entstanden; er steht unter „Meldungen“. Für ein anderes Dokument senden Sie es noch einmal.";
   return uploadRefusal(error);
 }

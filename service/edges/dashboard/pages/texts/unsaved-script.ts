@@ -20,8 +20,12 @@ let refused = null;
 let handedOver = null;
 let sending = null;
 let typedAt = 0;
+let isTyped = false;
 let timer = 0;
 let isSubmitted = false;
+let takes = "";
+const shownState = document.querySelector("[data-kept]")?.dataset.kept;
+const shownQuery = shownState === undefined ? "" : "&gezeigt=" + encodeURIComponent(shownState);
 
 function typedText() {
   const body = new URLSearchParams();
@@ -44,14 +48,19 @@ async function keep() {
   if (sending !== null || isSubmitted || text === refused) return;
   if (text === kept) return problem !== null && say(null);
   typedAt = 0;
+  isTyped = false;
   sending = new AbortController();
   let wait = null;
   try {
-    const answer = await fetch(root.dataset.keepPath, { method: "POST", body: new URLSearchParams(text), signal: sending.signal });
+    const answer = await fetch(root.dataset.keepPath + shownQuery + takes, { method: "POST", body: new URLSearchParams(text), signal: sending.signal });
     if (answer.ok) {
       kept = text;
+      takes = "";
       const { kept: time } = await answer.json();
       say(time === null ? null : "kept", "Zwischenstand von " + time + " ist gesichert, aber noch nicht gespeichert.");
+    } else if (answer.status === 409) {
+      say("elsewhere");
+      refused = text;
     } else if (answer.status === 401) {
       say("signed-out");
       wait = retryMs;
@@ -67,11 +76,12 @@ async function keep() {
   }
   sending = null;
   if (wait !== null) timer = setTimeout(keep, wait);
-  else later();
+  else if (isTyped) later();
 }
 
+// At each key, so it reads no field: all of a long text takes longer than a frame.
 function later() {
-  if (isSubmitted || typedText() === kept) return;
+  if (isSubmitted) return;
   typedAt ||= Date.now();
   clearTimeout(timer);
   timer = setTimeout(keep, Math.max(0, Math.min(quietMs, typedAt + waitMaxMs - Date.now())));
@@ -81,19 +91,29 @@ function later() {
 function handOver() {
   const text = typedText();
   if (text === kept || text === handedOver) return true;
-  if (!navigator.sendBeacon(root.dataset.keepPath, new URLSearchParams(text))) return false;
+  if (!navigator.sendBeacon(root.dataset.keepPath + shownQuery, new URLSearchParams(text))) return false;
   handedOver = text;
   return true;
 }
 
 form.addEventListener("input", () => {
+  isTyped = true;
   // Where there is no network or no session, the next try is due already.
-  if (problem === null || problem === "refused") later();
+  if (problem === null || problem === "refused" || problem === "elsewhere") later();
 });
 function tryAgain() {
   refused = null;
   if (problem !== null) keep();
 }
+for (const button of document.querySelectorAll("[data-take]"))
+  button.addEventListener("click", () => {
+    if (button.dataset.take === "here") {
+      takes = "&nimmt=1";
+      return tryAgain();
+    }
+    isSubmitted = true;
+    location.assign(location.pathname + location.search);
+  });
 for (const name of ["online", "focus"]) addEventListener(name, tryAgain);
 document.addEventListener("visibilitychange", () => (document.hidden ? keep() : tryAgain()));
 form.addEventListener("submit", (event) => {

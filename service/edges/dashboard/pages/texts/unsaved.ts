@@ -1,14 +1,17 @@
+import { v7 as uuidv7 } from "uuid";
 import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
 import type { Action } from "../../../../features/people/rights.ts";
 import {
   dropUnsavedText,
   keepUnsavedText,
   readUnsavedText,
+  type TypedIn,
   type UnsavedOf,
 } from "../../../../features/workflow/drafts/unsaved-texts.ts";
 import { readBody } from "../../../../floor/http/read-body.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
+import { uuidPattern } from "../../../../schema.ts";
 import { type Context, type Definition, defineForm, defineRawForm, type ParamsOf } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { parseForm } from "../../forms/read-form.ts";
@@ -21,6 +24,8 @@ import { changedNames, type EditorTexts, textsOfTyped } from "./editor-texts.ts"
 
 /** The query of a page's calls that says whose text stands in the page: in its browser somebody else may have signed in since. */
 const personQuery = "person";
+/** The one that says which window it stands in: each page that is opened gets a number, and keeps it while its form goes to and fro. */
+const windowQuery = "window";
 
 type WrittenText = {
   of: UnsavedOf;
@@ -75,7 +80,7 @@ export async function unsavedOf(
   if (found === null) return null;
   const { fields, savedAt } = found;
   if (!isAhead(stored, textsOfTyped(fields))) return null;
-  const notice = html`<div class="notice kept" data-kept>
+  const notice = html`<div class="notice kept" data-kept="${savedAt.toISOString()}">
 <p>Ihr Stand von ${timeText(visit, savedAt)} ist noch nicht gespeichert. <a href="#f-title">Weiterschreiben</a></p>
 ${confirmHtml({
   visit,
@@ -88,13 +93,26 @@ ${confirmHtml({
 }
 
 /** After it was saved. */
-export async function dropUnsaved(context: Pick<Context, "visit" | "deps">, of: UnsavedOf): Promise<void> {
-  await dropUnsavedText(context.deps.sql, context.visit.agencyId, { personId: personOf(context), of });
+export async function dropUnsaved(
+  context: Pick<Context, "visit" | "deps" | "query">,
+  of: UnsavedOf,
+): Promise<void> {
+  const whose = { personId: personOf(context), of, windowId: windowIn(context.query) };
+  await dropUnsavedText(context.deps.sql, context.visit.agencyId, whose);
 }
 
-/** Where the script of an editor keeps what is typed. */
-export function keepPath(visit: Context["visit"], action: string): string {
-  return `${formAction(visit, `${action}/stand`)}&${personQuery}=${personOf({ visit })}`;
+/** The paths of an editor's form, which say in which window it stands. */
+export function pathsInWindow(
+  { visit, query }: Pick<Context, "visit"> & Partial<Pick<Context, "query">>,
+  action: string,
+): { submit: string; seo: string; keep: string } {
+  const at = `${windowQuery}=${windowIn(query) ?? uuidv7()}`;
+  const keep = `${formAction(visit, `${action}/stand?${at}`)}&${personQuery}=${personOf({ visit })}`;
+  return { submit: `${action}?${at}`, seo: `${action}/seo?${at}`, keep };
+}
+
+function windowIn(query: URLSearchParams | undefined): string | null {
+  return uuidPattern.exec(query?.get(windowQuery) ?? "")?.[0] ?? null;
 }
 
 /** What the script says beside the buttons; each sentence stands there hidden until it is true. */
@@ -102,7 +120,9 @@ export function keepingHtml(): Html {
   return html`<div class="keeping"><p class="facts" data-keep="kept" hidden></p>
 <p class="problem" role="alert" data-keep="offline" hidden>Keine Verbindung: Ihr Text steht nur in diesem Fenster. Lassen Sie es offen, hier geht es von selbst weiter.</p>
 <p class="problem" role="alert" data-keep="signed-out" hidden>Sie wurden abgemeldet: <a href="/app/anmelden" target="_blank" rel="noopener">in einem neuen Fenster anmelden</a>, hier geht nichts verloren.</p>
-<p class="problem" role="alert" data-keep="refused" hidden></p></div>`;
+<p class="problem" role="alert" data-keep="refused" hidden></p>
+<div class="problem" role="alert" data-keep="elsewhere" hidden><p>Diesen Text haben Sie auch in einem anderen Fenster offen und dort weitergeschrieben. Was hier steht, ist noch nicht gesichert.</p>
+<p class="buttons"><button type="button" data-take="here">Hier weiterschreiben</button><button type="button" data-take="other">Stand des anderen Fensters laden</button></p></div></div>`;
 }
 
 async function keep(
@@ -125,8 +145,31 @@ async function keep(
     await dropUnsavedText(deps.sql, visit.agencyId, { personId, of });
     return { kept: null };
   }
-  const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { personId, of, fields: sent.typed });
-  return { kept: timeText(visit, savedAt) };
+  const whose = { personId, of };
+  const typedIn = query.get("nimmt") === null ? typedInOf(query) : null;
+  try {
+    const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, {
+      ...whose,
+      fields: sent.typed,
+      typedIn,
+    });
+    return { kept: timeText(visit, savedAt) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "version_conflict") throw error;
+    const other = await readUnsavedText(deps.sql, visit.agencyId, whose);
+    const others = other === null ? stored : textsOfTyped(other.fields);
+    // Nobody loses what is stored anyway, or stands here too.
+    if (isAhead(stored, others) && isAhead(others, textsOfTyped(sent.typed))) throw error;
+    const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { ...whose, fields: sent.typed });
+    return { kept: timeText(visit, savedAt) };
+  }
+}
+
+/** A page of the previous release says nothing of its window. */
+function typedInOf(query: URLSearchParams): TypedIn | null {
+  const windowId = windowIn(query);
+  const shownMs = Date.parse(query.get("gezeigt") ?? "");
+  return windowId === null ? null : { windowId, shownAt: Number.isNaN(shownMs) ? null : new Date(shownMs) };
 }
 
 function isAhead(stored: EditorTexts, typed: EditorTexts): boolean {

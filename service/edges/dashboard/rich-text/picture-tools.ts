@@ -1,0 +1,79 @@
+import type { Node } from "prosemirror-model";
+import { type Command, NodeSelection, Plugin, TextSelection } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import { nodeType } from "./commands.ts";
+import { createPictureDialog } from "./picture-dialog.ts";
+import { attrsOf, insertPicture, pictureIdOf } from "./pictures.ts";
+import { findPicture, type Library, type LibraryPicture } from "./upload-picture.ts";
+
+/** What asks about pictures: for a new one, for one that was just uploaded, and again for one that is clicked or entered. */
+export function createPictureTools(input: {
+  view: () => EditorView;
+  library: Library | null;
+  tell: (text: string) => void;
+}) {
+  const { view, library, tell } = input;
+  const dialog = library === null ? null : createPictureDialog(library);
+  const ask = async (chosen?: LibraryPicture, remove?: () => void) => {
+    const picture = await dialog?.ask(chosen, remove);
+    if (picture) {
+      insertPicture(view(), attrsOf(picture));
+      goBehind(view());
+    }
+    view().focus();
+  };
+  const select = (at: number) =>
+    view().dispatch(view().state.tr.setSelection(NodeSelection.create(view().state.doc, at)));
+  const insert: Command = (_state, dispatch) => {
+    if (dispatch !== undefined) void ask();
+    return dialog !== null;
+  };
+  /** What the dialog begins with is what the text says: somebody may have written it there by hand. */
+  const reopen = (node: Node, at: number): boolean => {
+    const id = pictureIdOf(node);
+    if (id === null || library === null) return false;
+    select(at);
+    const remove = () => view().dispatch(view().state.tr.deleteSelection());
+    findPicture(library, id).then(
+      (picture) => void ask(saidOf(node, picture), remove),
+      (error: unknown) => tell(error instanceof Error ? error.message : ""),
+    );
+    return true;
+  };
+  const plugin = new Plugin({
+    props: {
+      handleClickOn: (_view, _at, node, nodeAt, _event, isDirect) => isDirect && reopen(node, nodeAt),
+      handleKeyDown: ({ state: { selection } }, { key }) =>
+        key === "Enter" && selection instanceof NodeSelection && reopen(selection.node, selection.from),
+    },
+  });
+  return {
+    insert,
+    plugin,
+    describe: (picture: LibraryPicture) => {
+      view().state.doc.descendants((node, at) => {
+        if (node.attrs.src === picture.src) select(at);
+      });
+      void ask(picture);
+    },
+  };
+}
+
+/** Where one writes on: in the line behind the picture, made where there is none. */
+function goBehind(view: EditorView): void {
+  const { selection, doc, tr } = view.state;
+  if (!(selection instanceof NodeSelection) || selection.node.isInline) return;
+  const at = selection.to;
+  const transaction =
+    doc.resolve(at).nodeAfter?.isTextblock === true ? tr : tr.insert(at, nodeType("paragraph").create());
+  view.dispatch(transaction.setSelection(TextSelection.create(transaction.doc, at + 1)).scrollIntoView());
+}
+
+function saidOf({ attrs }: Node, picture: LibraryPicture): LibraryPicture {
+  const { alt, title } = attrs;
+  const isAsStored = title === null || title === attrsOf(picture).title;
+  const { credit } = picture;
+  const words = String(title);
+  const caption = credit !== null && words.endsWith(credit) ? words.slice(0, -credit.length).trim() : words;
+  return { ...picture, alt: alt || picture.alt, caption: isAsStored ? picture.caption : caption };
+}

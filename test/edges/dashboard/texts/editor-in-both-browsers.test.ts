@@ -1,0 +1,276 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { readUnsavedText } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
+import { drawPng } from "../../../features/media/support/draw.ts";
+import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
+import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
+import { findFirefox } from "../../../setup/this-machine.ts";
+import { until } from "../../../support/until.ts";
+import { context, createWorkshop, draftInput, freshToken, type Workshop } from "../../../support/workflow.ts";
+import { clipboards } from "../rich-text/support/clipboards.ts";
+import { createDashboardUser, type DashboardUser, signIn } from "../support.ts";
+import { type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+
+const word = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
+const browsers = [
+  { name: "Chromium", open: sharedChromium },
+  ...(findFirefox() === null ? [] : [{ name: "Firefox", open: sharedFirefox }]),
+];
+/** Stops on the way to anything of a page. */
+const stopsMax = 120;
+
+const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
+const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
+
+/** By the Tab key, as somebody without a mouse gets there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < stopsMax; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The keyboard does not get there.");
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}
+
+async function rest(page: Page): Promise<void> {
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
+type Pasted = { html?: string; text?: string; files?: { name: string; base64: string }[] };
+
+/** The event of a browser that pastes or drops, with what a program or a folder would have put there. */
+const give = (page: Page, kind: "paste" | "drop", what: Pasted) =>
+  textbox(page).evaluate(
+    (box, { kind: type, html, text, files = [] }) => {
+      const data = new DataTransfer();
+      if (html !== undefined) data.setData("text/html", html);
+      if (text !== undefined) data.setData("text/plain", text);
+      for (const { name, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: "image/png" }));
+      }
+      const { left, top } = box.getBoundingClientRect();
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        type === "drop"
+          ? new DragEvent("drop", { ...options, clientX: left + 40, clientY: top + 30, dataTransfer: data })
+          : new ClipboardEvent("paste", { ...options, clipboardData: data });
+      // Firefox takes no clipboard of a script into its event.
+      if (type === "paste" && event instanceof ClipboardEvent && event.clipboardData !== data)
+        Object.defineProperty(event, "clipboardData", { value: data });
+      box.dispatchEvent(event);
+    },
+    { kind, ...what },
+  );
+
+const picture = (name: string) => ({ name, base64: Buffer.from(drawPng(60, 40)).toString("base64") });
+
+describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
+  let dashboard: DashboardBrowser;
+  let own: Workshop;
+  let owner: DashboardUser;
+  let url = "";
+
+  beforeAll(async () => {
+    dashboard = await startDashboardBrowser({}, openBrowser);
+    url = dashboard.url;
+    own = await createWorkshop(dashboard.service.sql);
+    owner = await createDashboardUser({ ...dashboard.service, url }, own.agencyId);
+  }, 60_000);
+  afterEach(() => dashboard.closeWindows());
+  afterAll(() => dashboard.stop());
+
+  const newDraft = async (bodyMarkdown = "Anfang.") =>
+    (
+      await createDraft(
+        dashboard.service.sql,
+        own.agencyId,
+        draftInput(own.clientId, { bodyMarkdown }),
+        context,
+      )
+    ).id;
+
+  async function openEditor(person: DashboardUser = owner): Promise<{ page: Page; draftId: string }> {
+    const draftId = await newDraft();
+    const { page } = await dashboard.open(person);
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await textbox(page).waitFor();
+    return { page, draftId };
+  }
+
+  async function setSession(window: BrowserContext, cookie: string): Promise<void> {
+    const [name = "", value = ""] = cookie.split("=");
+    await window.addCookies([{ name, value, url }]);
+  }
+
+  test("keeps the structure of what other programs put into the clipboard", async () => {
+    const { page } = await openEditor();
+    for (const { html, markdown: wanted } of clipboards) {
+      await textbox(page).focus();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.press("Delete");
+      await until(async () => (await markdown(page)) === "");
+      await give(page, "paste", { html });
+      await until(async () => (await markdown(page)) === wanted).catch(() => {});
+      expect(await markdown(page)).toBe(wanted);
+    }
+  }, 120_000);
+
+  test("takes pasted and dropped picture files into the library and into the text", async () => {
+    const { page } = await openEditor();
+    await textbox(page).focus();
+    await give(page, "paste", { files: [picture("eins.png")] });
+    const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
+    await details.getByLabel("Alternativtext: Was ist zu sehen?").fill("Eingefügt");
+    await details.getByRole("button", { name: "Einfügen" }).click();
+    await give(page, "drop", { files: [picture("zwei.png"), picture("drei.png")] });
+    await page.getByText("2 Bilder sind hochgeladen.").waitFor();
+    await textbox(page).locator("figure img").nth(2).waitFor();
+    await until(async () => ((await markdown(page)).match(/!\[/g) ?? []).length === 3);
+    expect(await markdown(page)).toContain("![Eingefügt](/media/");
+    expect(await markdown(page)).not.toContain("wartet:");
+
+    // A click on a picture asks about it again, and so does Enter.
+    await textbox(page).locator("figure img[alt=Eingefügt]").click();
+    await details.getByLabel("Bildnachweis").fill("Foto: Anna Berg");
+    await details.getByRole("button", { name: "Übernehmen" }).click();
+    await textbox(page).getByText("Foto: Anna Berg").waitFor();
+    // The cursor stands behind it.
+    await page.keyboard.press("ArrowLeft");
+    await textbox(page).locator("figure.ProseMirror-selectednode").waitFor();
+    await page.keyboard.press("Enter");
+    await details.getByLabel("Bildnachweis").waitFor();
+    expect(await details.getByLabel("Bildnachweis").inputValue()).toBe("Foto: Anna Berg");
+    await details.getByRole("button", { name: "Aus dem Text nehmen" }).click();
+    await until(async () => (await textbox(page).locator("figure").count()) === 2);
+  }, 90_000);
+
+  test("leads from a Word file to a published release with three pictures by the keyboard alone", async () => {
+    const { sql } = dashboard.service;
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${url}/app/meldungen/neu/${own.clientId}`);
+    const file = page.getByLabel("Aus einem Word-Dokument");
+    await tabTo(page, file);
+    // The window that the system opens for it is none of the page's.
+    await file.setInputFiles(word);
+    await press(page, page.getByRole("button", { name: "Übernehmen" }));
+    await page.getByText("Der Entwurf ist aus dem Dokument angelegt.").waitFor();
+    const draftId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+    const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
+    const describe = async (alt: string | null) => {
+      if (alt !== null) {
+        await tabTo(page, details.getByLabel("Alternativtext: Was ist zu sehen?"));
+        await page.keyboard.type(alt);
+      }
+      await tabTo(page, details.getByLabel("Bildnachweis"));
+      await page.keyboard.type("Foto: Anna Berg");
+      await page.keyboard.press("Enter");
+      await details.waitFor({ state: "hidden" });
+      await page.locator(".ProseMirror:focus").waitFor();
+    };
+    // The picture of the document is reached by the arrow keys, and asked about by Enter.
+    await tabTo(page, textbox(page));
+    await page.keyboard.press("Control+Home");
+    for (let line = 0; line < 60; line += 1) {
+      await rest(page);
+      if ((await textbox(page).locator("figure.ProseMirror-selectednode").count()) > 0) break;
+      await page.keyboard.press("ArrowDown");
+    }
+    await page.keyboard.press("Enter");
+    await details.waitFor();
+    await describe(null);
+    for (const name of ["halle.png", "hof.png"]) {
+      await page.keyboard.press("Control+End");
+      await rest(page);
+      await page.keyboard.press("Enter");
+      await rest(page);
+      await page.keyboard.press("Control+Alt+p");
+      const upload = page.getByRole("dialog").getByLabel("Neues Bild hochladen");
+      await tabTo(page, upload);
+      await upload.setInputFiles({ name, mimeType: "image/png", buffer: drawPng(900, 600) });
+      await details.waitFor();
+      await describe(`Bild ${name}`);
+    }
+    await until(async () => ((await markdown(page)).match(/!\[/g) ?? []).length === 3);
+    await press(page, page.getByRole("button", { name: "Speichern", exact: true }));
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+
+    await press(page, page.getByRole("link", { name: "Freigabe anfragen" }));
+    const accept = page.getByRole("checkbox");
+    if ((await accept.count()) > 0) {
+      await tabTo(page, accept.first());
+      await page.keyboard.press("Space");
+    }
+    await press(page, page.getByRole("button", { name: "Um Freigabe bitten" }));
+    await page.getByText("wurde am").first().waitFor();
+    const [asked] = await sql<{ id: string }[]>`
+      select id from approval where agency_id = ${own.agencyId} and draft_id = ${draftId} and status = 'pending'`;
+    await decideApproval(sql, await freshToken(sql, asked?.id ?? ""), { status: "approved", comment: null });
+    await page.reload();
+    await press(page, page.getByRole("link", { name: "Veröffentlichen …" }));
+    await press(page, page.getByRole("button", { name: "Veröffentlichen (1 Credit)" }));
+    await page.getByText("So lange können Sie sie stoppen.").waitFor();
+    await sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
+    await sql`
+      update agency_work set due_at = now() - interval '1 second'
+      where queue = 'publications' and agency_id = ${own.agencyId}`;
+    await until(
+      async () => (await sql`select status from draft where id = ${draftId}`)[0]?.status === "published",
+    );
+    await page.goto(`${url}/newsroom/${own.clientSlug}`);
+    await press(page, page.getByRole("article").getByRole("link").first());
+    await page.locator(".text figure img").nth(2).waitFor();
+    expect(await page.locator(".text figure img").count()).toBe(3);
+  }, 120_000);
+
+  test("loses nothing by a reload, a closed window, a lost network and an ended session", async () => {
+    const person = await createDashboardUser({ ...dashboard.service, url }, own.agencyId, { role: "editor" });
+    const { page, draftId } = await openEditor(person);
+    const whose = { personId: person.personId, of: { draftId } };
+    const kept = async () =>
+      (await readUnsavedText(dashboard.service.sql, own.agencyId, whose))?.fields.bodyMarkdown?.[0];
+    await textbox(page).focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" Neu geladen.");
+    await isKept(page);
+    await page.reload();
+    await textbox(page).getByText("Anfang. Neu geladen.").waitFor();
+
+    await textbox(page).focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" Geschlossen.");
+    // Typed within the wait of the editor: a closed window asks nothing.
+    await page.close({ runBeforeUnload: true });
+    await until(async () => (await kept()) === "Anfang. Neu geladen. Geschlossen.");
+
+    const second = (await dashboard.open(person)).page;
+    let isOffline = true;
+    await second.route("**/stand?**", (route) => (isOffline ? route.abort() : route.continue()));
+    await second.goto(`${url}/app/meldungen/${draftId}`);
+    await textbox(second).focus();
+    await second.keyboard.press("Control+End");
+    await second.keyboard.type(" Offline.");
+    await second.getByText("Keine Verbindung: Ihr Text steht nur in diesem Fenster.").waitFor();
+    isOffline = false;
+    await second.evaluate("dispatchEvent(new Event('online'))");
+    await isKept(second);
+
+    await dashboard.service.sql`delete from person_session where person_id = ${person.personId}`;
+    await second.keyboard.type(" Abgemeldet.");
+    await second.getByText("Sie wurden abgemeldet:").waitFor();
+    await setSession(second.context(), (await signIn({ ...dashboard.service, url }, person.email)).cookie);
+    await second.evaluate("dispatchEvent(new Event('focus'))");
+    await isKept(second);
+    expect(await kept()).toBe("Anfang. Neu geladen. Geschlossen. Offline. Abgemeldet.");
+  }, 90_000);
+});
