@@ -1,17 +1,22 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
-import { serviceScene } from "../../../support/cast.ts";
-import { fastestMs } from "../../../support/fastest.ts";
 import { samplePng } from "../../../support/sample-png.ts";
-import { createTestAgency } from "../../../support/service.ts";
+import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
-const { service, workshop, owner } = serviceScene();
+let service: TestService;
+let workshop: Workshop;
+let owner: DashboardUser;
 let at = "";
 
 beforeAll(async () => {
+  service = await startTestService("server");
+  workshop = await createWorkshop(service.sql);
+  owner = await createDashboardUser(service, workshop.agencyId);
   at = `/app/kunden/${workshop.clientId}`;
 }, 60_000);
+afterAll(() => service.stop());
 
 /** The fields of the form on a page, as they stand there. */
 async function formOf(user: DashboardUser, path: string): Promise<Record<string, string | string[]>> {
@@ -78,8 +83,13 @@ describe("clients", () => {
       select ${agencyId}::integer, 'Kunde ' || n, 'viele-' || ${agencyId}::integer || '-' || n
       from generate_series(1, 10000) n
     `;
-    const takenMs = await fastestMs(150, async () => (await user.get("/app/kunden")).text());
-    expect(takenMs).toBeLessThan(150);
+    const takenMs: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const startedMs = performance.now();
+      await (await user.get("/app/kunden")).text();
+      takenMs.push(performance.now() - startedMs);
+    }
+    expect(takenMs.toSorted((a, b) => a - b)[18]).toBeLessThan(150);
   }, 20_000);
 
   test("a new client takes its imprint as an address or a text, and refusals keep what was typed", async () => {
@@ -133,14 +143,14 @@ describe("clients", () => {
     expect(await logosOf("Kaputt AG")).toEqual([null]);
   });
 
-  test("a person limited to one client sees each page of it, and no other in the list", async () => {
+  test("a person limited to one client sees no other, on any page", async () => {
     const input = {
       name: "Andere GmbH",
       slugs: [`andere-${workshop.agencyId}`],
       persona: null,
       contactEmail: null,
     };
-    await createClient(service.sql, workshop.agencyId, input);
+    const { clientId } = await createClient(service.sql, workshop.agencyId, input);
     const limits = { role: "editor", clientIds: [workshop.clientId] } as const;
     const limited = await createDashboardUser(service, workshop.agencyId, limits);
     const list = await (await limited.get("/app/kunden")).text();
@@ -162,7 +172,16 @@ describe("clients", () => {
         ending,
         status: 200,
       });
+      const answers = await Promise.all([
+        limited.get(`/app/kunden/${clientId}${ending}`),
+        limited.get(`/app/kunden/999999999${ending}`),
+      ]);
+      expect({ ending, statuses: answers.map(({ status }) => status) }).toEqual({
+        ending,
+        statuses: [404, 404],
+      });
     }
+    expect((await limited.post(`/app/kunden/${clientId}/archivieren`)).status).toBe(404);
   });
 
   test("an analyst reads and is offered nothing to change", async () => {
@@ -175,6 +194,8 @@ describe("clients", () => {
         forms: null,
       });
     }
+    expect((await analyst.post(`${at}/name`, { name: "X" })).status).toBe(403);
+    expect((await analyst.get(`${at}/abonnenten`)).status).toBe(403);
   });
 
   test("two who change a newsroom at once: the second sees both, and overwrites only knowingly", async () => {

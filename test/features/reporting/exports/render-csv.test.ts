@@ -4,7 +4,6 @@ import { parseStream } from "fast-csv";
 import { renderCsv } from "../../../../service/features/reporting/exports/render-csv.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { csvLine, formulaSafe } from "../../../../service/floor/web/csv-line.ts";
-import { fastestMs } from "../../../support/fastest.ts";
 import { sampleReport } from "../../../support/sample-report.ts";
 
 describe("the CSV of a report", () => {
@@ -163,13 +162,14 @@ describe("the CSV of a report", () => {
     expect(rows.find((row) => row.metric === "scopeTitle")?.value).toBe("Sommer;'=HYPERLINK(1)");
   });
 
-  test("takes no longer than the cell's length for cells of nothing but separators", async () => {
+  test("takes no longer than the cell's length for cells of nothing but separators", () => {
     const partsTotal = 200_000;
     for (const part of [";", "\t", "; ", ';"', "\n", " "]) {
       const cell = `a${part.repeat(partsTotal)}`;
+      const startedAt = performance.now();
       expect(formulaSafe(cell)).toBe(cell);
       // A square of the length would take minutes.
-      expect(await fastestMs(5_000, () => formulaSafe(cell))).toBeLessThan(5_000);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
   });
 
