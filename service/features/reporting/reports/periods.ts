@@ -130,7 +130,7 @@ export function periodKey(range: DayRange): string {
       return `${year}-H${month === 1 ? 1 : 2}`;
     case "year":
       return year;
-    default:
+    case null:
       return `${range.from}..${range.to}`;
   }
 }
