@@ -36,7 +36,7 @@ export const figuresStyles = `${chartStyles}
 .blocks{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem 2.5rem}
 .blocks .block{margin-top:1rem;min-width:0}
 .row-bar{display:block;width:100%;min-width:7rem;height:.35rem;margin-top:.25rem}
-.row-bar rect,.spark rect{fill:var(--chart)}
+.row-bar rect,.spark path{fill:var(--chart)}
 .spark{display:block;width:8rem;height:1.5rem;margin-left:auto}
 .benchmark{margin-top:1.25rem;font-weight:600}
 .benchmark .facts{font-weight:400}

@@ -27,7 +27,7 @@ export async function readPerformance(
 ): Promise<Performance> {
   const { from, to } = input.window;
   // Its ends alone: a window that also counts its days would be taken for the last ones.
-  const rollUps = await readRollUps(sql, agencyId, { releaseIds: input.releaseIds, window: { from, to } });
+  const rollUps = await readRollUps(sql, agencyId, { ...input, window: { from, to } });
   if (rollUps === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
   return toPerformance(rollUps);
 }

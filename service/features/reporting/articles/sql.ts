@@ -26,7 +26,11 @@ export async function readRollUps(
   const asked =
     "days" in input.window ? { ...input.window, from: null, to: null } : { ...input.window, days: null };
   const releaseIds = integerArray(input.releaseIds);
-  const [from, to] = [sql`(select first_day from span)`, sql`(select last_day from span)`];
+  // Days that are known let the planner see that a few of them are left beside the sums.
+  const [from, to] =
+    "days" in input.window
+      ? [sql`(select first_day from span)`, sql`(select last_day from span)`]
+      : [sql`${input.window.from}::date`, sql`${input.window.to}::date`];
   const rowsOf = (table: "hit_day" | "hit_day_dimension", first = from, last = to) =>
     dayRows(sql, agencyId, { ...input, table, from: first, to: last });
   const [row] = await sql<RollUps[]>`
@@ -136,7 +140,7 @@ export async function readRollUps(
       coalesce((select json_agg(named) from named), '[]') as values,
       (
         select coalesce(sum(requests), 0)::bigint
-        from (${rowsOf("hit_day", sql`(select first_day - (last_day - first_day + 1) from span)`, sql`(select first_day - 1 from span)`)}) as hits
+        from (${rowsOf("hit_day", sql`(${from} - (${to} - ${from} + 1))`, sql`(${from} - 1)`)}) as hits
         where class = ${human}
       ) as "previousViews"
     from span

@@ -2,7 +2,8 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
-import type { DayRange } from "../reports/periods.ts";
+import { reportDays } from "../articles/schema.ts";
+import { countDays, type DayRange } from "../reports/periods.ts";
 
 /** Lines of a table of figures on a screen; who looks for another one searches, and a report has them all. */
 export const figureRowsMax = 100;
@@ -42,7 +43,7 @@ export async function selectClientFigures(
   const { clientIds, query, sort, days, rowsMax = figureRowsMax } = input;
   const inScope =
     clientIds === null ? sql`` : sql`and client_id = any(${integerArray(clientIds)}::integer[])`;
-  const [found] = await sql<{ rows: FigureRow[]; totals: AgencyTotals }[]>`
+  const [found] = await sql<{ rows: ReadRow[]; totals: AgencyTotals }[]>`
     with state as materialized (
       select (select summed_through from figure_state where agency_id = ${agencyId}) as through
     ),
@@ -65,8 +66,10 @@ export async function selectClientFigures(
           and h.release_id = release.id
           and h.class = ${human}
           and h.day between greatest(${days.from}::date, (select through + 1 from state)) and ${days.to}::date
+        limit ${reportDays.maximum + 1}
       ) as hits
       where agency_id = ${agencyId}
+        and ((select through from state) is null or (select through from state) < ${days.to}::date)
         and status in ('published', 'archived')
         ${inScope}
     ),
@@ -108,7 +111,8 @@ export async function selectClientFigures(
         from total
       ) as totals
   `;
-  return found ?? { rows: [], totals: { views: 0, visitors: 0, clippings: 0, clients: 0 } };
+  if (found === undefined) throw new Error("The figures of clients returned no row.");
+  return { ...found, rows: found.rows.map((row) => toRow(row, days)) };
 }
 
 /** These releases with their figures: of many those that come first in the order. */
@@ -122,19 +126,16 @@ export async function selectReleaseRows(
   const ids = integerArray(
     sort === "published" ? input.releaseIds.slice(0, figureRowsMax) : input.releaseIds,
   );
-  const hits = (of: ReturnType<Queryable>) => sql`
-    from hit_day
-    where agency_id = ${agencyId}
-      and release_id = any(${of})
-      and class = ${human}
-      and day between ${days.from}::date and ${days.to}::date
-  `;
-  const [found] = await sql<{ rows: FigureRow[] }[]>`
-    with total as materialized (
-      select release_id as id, sum(requests) as views, sum(visitors) as visitors
-      ${hits(sql`${ids}::integer[]`)}
-      group by release_id
+  const [found] = await sql<{ rows: ReadRow[] }[]>`
+    with read as materialized (
+      select release_id as id, day, requests as views, visitors
+      from hit_day
+      where agency_id = ${agencyId}
+        and release_id = any(${ids}::integer[])
+        and class = ${human}
+        and day between ${days.from}::date and ${days.to}::date
     ),
+    total as (select id, sum(views) as views, sum(visitors) as visitors from read group by id),
     clip as materialized (
       select release_id as id, count(*) as clippings
       from media_mention
@@ -145,26 +146,23 @@ export async function selectReleaseRows(
     ),
     listed as materialized (
       select
-        id, title as name, published_at as "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
+        id, name, "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
         coalesce(clippings, 0) as clippings
-      from release
+      from (
+        select id, title as name, published_at as "publishedAt"
+        from release
+        where agency_id = ${agencyId}
+          and id = any(${ids}::integer[])
+      ) as named
       left join total using (id)
       left join clip using (id)
-      where agency_id = ${agencyId}
-        and id = any(${ids}::integer[])
       order by ${orderOf(sql, sort)}
       limit ${figureRowsMax}
     ),
-    counted as materialized (
-      select release_id as id, day, requests as views
-      ${hits(sql`array(select id from listed)`)}
-    )
+    counted as (select * from read where id = any(array(select id from listed)))
     select ${rowsAsJson(sql, days, sort)} as rows
   `;
-  return (found?.rows ?? []).map((row) => ({
-    ...row,
-    publishedAt: row.publishedAt === null ? null : new Date(row.publishedAt),
-  }));
+  return (found?.rows ?? []).map((row) => toRow(row, days));
 }
 
 /** The sums of an agency's clients over other days, to compare with. */
@@ -198,21 +196,32 @@ function orderOf(sql: Queryable, sort: RowSort) {
   return sql`${sql(sort)} desc, lower(name), id`;
 }
 
+/** Views by the number of the day, only of days that have some: most releases have been read on few. */
 function rowsAsJson(sql: Queryable, days: DayRange, sort: RowSort) {
   return sql`
     coalesce((
       select json_agg(json_build_object(
         'id', id, 'name', name, 'publishedAt', "publishedAt", 'views', views, 'visitors', visitors, 'clippings', clippings,
-        'days', array(
-          select coalesce(each.views, 0)
-          from generate_series(0, ${days.to}::date - ${days.from}::date) as after
-          left join (
-            select day, sum(counted.views) as views from counted where counted.id = listed.id group by day
-          ) as each on each.day = ${days.from}::date + after
-          order by after
-        )
+        'daysRead', coalesce(each.numbers, '{}'), 'viewsRead', coalesce(each.read, '{}')
       ) order by ${orderOf(sql, sort)})
       from listed
+      left join (
+        select read.id, array_agg(day - ${days.from}::date) as numbers, array_agg(read.views) as read
+        from (select id, day, sum(views) as views from counted group by id, day) as read
+        group by read.id
+      ) as each using (id)
     ), '[]')
   `;
+}
+
+type ReadRow = Omit<FigureRow, "days" | "publishedAt"> & {
+  publishedAt: string | null;
+  daysRead: number[];
+  viewsRead: number[];
+};
+
+function toRow({ daysRead, viewsRead, publishedAt, ...row }: ReadRow, range: DayRange): FigureRow {
+  const days = new Array<number>(countDays(range)).fill(0);
+  for (const [index, day] of daysRead.entries()) days[day] = viewsRead[index] ?? 0;
+  return { ...row, days, publishedAt: publishedAt === null ? null : new Date(publishedAt) };
 }

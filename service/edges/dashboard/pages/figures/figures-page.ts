@@ -44,6 +44,8 @@ import { chartPoints, chartTitle, dayTable, viewsChart } from "./views-chart.ts"
 
 /** Until then a release has a few views at most, and everything else would be zeros. */
 const freshMinutes = 60;
+/** Lines of a table of clippings on this page. */
+const mentionsShownMax = 50;
 const scripts = [chartScript, copyScript];
 const { formats, texts } = germanWording;
 
@@ -143,7 +145,7 @@ ${
 }
 ${figures.releasesLeftOut > 0 && html`<p class="facts">${formats.number(figures.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
 ${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}
-${renderExternal(figures, germanWording)}
+${externalHtml(figures)}
 <details class="share"><summary>Mit diesem Zeitraum weitergeben</summary>${copyableHtml({ id: "link", label: "Link für jemanden aus dem Team", text: `${deps.publicUrl}${path}?${period.fixedQuery}` })}</details>
 </div>`,
   };
@@ -183,6 +185,17 @@ function takenAlong(
     ({ key }) => key === asked,
   );
   return table === undefined ? null : csvFile(table, name);
+}
+
+/** What others found, with the latest clippings alone: their section has all. */
+function externalHtml(figures: Figures): Html {
+  const { externalInsights } = figures;
+  const mentions = externalInsights?.mediaMentions;
+  if (mentions === undefined || mentions.items.length <= mentionsShownMax)
+    return html`${renderExternal(figures, germanWording)}`;
+  const shown = { ...mentions, items: mentions.items.slice(0, mentionsShownMax) };
+  return html`${renderExternal({ ...figures, externalInsights: { ...externalInsights, mediaMentions: shown } }, germanWording)}
+<p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. <a href="/app/clippings">Alle Clippings</a></p>`;
 }
 
 /** Three figures, and how good they are. */

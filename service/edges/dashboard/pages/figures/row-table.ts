@@ -88,13 +88,9 @@ function spark(days: readonly number[]): Html {
     days.slice(index * each, (index + 1) * each).reduce((sum, views) => sum + views, 0),
   );
   const highest = Math.max(1, ...bars);
-  return html`<svg class="spark" viewBox="0 0 ${bars.length * 4} 24" preserveAspectRatio="none" aria-hidden="true">${bars.map(
-    (views, index) => {
-      const tall = Math.round((views / highest) * 240) / 10;
-      return (
-        views > 0 &&
-        html`<rect x="${index * 4}" y="${Math.round((24 - tall) * 10) / 10}" width="3" height="${tall}"/>`
-      );
-    },
-  )}</svg>`;
+  // One path: a hundred rows with a node for each bar take as long to write as all the rest of the page.
+  const path = bars.flatMap((views, index) =>
+    views === 0 ? [] : [`M${index * 4} 24v-${Math.round((views / highest) * 240) / 10}h3V24z`],
+  );
+  return html`<svg class="spark" viewBox="0 0 ${bars.length * 4} 24" preserveAspectRatio="none" aria-hidden="true"><path d="${path.join("")}"/></svg>`;
 }
