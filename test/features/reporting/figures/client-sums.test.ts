@@ -36,7 +36,10 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
       [strangerId, theirs.pressReleaseId],
     ] as const)
       await insertHits(agency, id);
-    const campaign = await insertCampaign(sql, agencyId, { name: "Herbst", releaseIds: [two.pressReleaseId] });
+    const campaign = await insertCampaign(sql, agencyId, {
+      name: "Herbst",
+      releaseIds: [two.pressReleaseId],
+    });
     const portfolio = await insertPortfolio(sql, agencyId, {
       name: "Gruppe",
       clientIds: [one.clientId],
@@ -92,13 +95,13 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
     [10, 0],
     [2, 0],
   ] as const;
-  const all = () =>
-    Promise.all(scopes.flatMap((scope) => windows.map((window) => figuresOf(scope, window))));
+  const all = () => Promise.all(scopes.flatMap((scope) => windows.map((window) => figuresOf(scope, window))));
 
   test("figures are the same with sums as without, and those of a statement of their own", async () => {
     const { sql } = service;
     const without = await all();
-    for (let steps = 0; (await sumNextDays(sql, agencyId)) !== null; steps += 1) expect(steps).toBeLessThan(10);
+    for (let steps = 0; (await sumNextDays(sql, agencyId)) !== null; steps += 1)
+      expect(steps).toBeLessThan(10);
     const [state] = await sql`
       select ((now() at time zone 'Europe/Berlin')::date - summed_through)::integer as open from figure_state where agency_id = ${agencyId}
     `;
@@ -136,7 +139,8 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
         { agencyId, releaseId, day: day(0) },
       ]);
     });
-    const [state] = await sql`select summed_through::text as day from figure_state where agency_id = ${agencyId}`;
+    const [state] =
+      await sql`select summed_through::text as day from figure_state where agency_id = ${agencyId}`;
     expect(state?.day).toBe(day(13));
     await sql`update figure_state set summed_through = null where agency_id = ${agencyId}`;
     const without = await all();

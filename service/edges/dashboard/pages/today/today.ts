@@ -57,7 +57,9 @@ function newsSection(visit: Visit, news: Today["news"]): Html | null {
   if (news.length === 0 || !visit.may("figures.read")) return null;
   return html`<section aria-labelledby="neuigkeiten"><h2 id="neuigkeiten">Neuigkeiten</h2>
 <ul class="work">${news.map(
-    (entry) => html`<li><div><p><a href="${alertPath(entry)}">${entry.title}</a> <span class="facts">${entry.clientName}</span></p>
+    (
+      entry,
+    ) => html`<li><div><p><a href="${alertPath(entry)}">${entry.title}</a> <span class="facts">${entry.clientName}</span></p>
 <p class="facts">${sentenceOf(entry.kind)}, ${momentHtml(visit, entry.occurredAt)}</p></div></li>`,
   )}</ul></section>`;
 }
