@@ -121,7 +121,7 @@ test("notes are written by those who write, for what they see, and stand on the 
   const page = await mainOf(await owner.get(`${path}?tage=7`));
   expect(page).toContain("Messeauftritt &lt;b&gt;");
   expect(page).toContain('class="marks"');
-  const removal = /action="([^"]+\/entfernen)/.exec(page)?.[1] ?? "";
+  const removal = /action="([^"?]+\/entfernen)/.exec(page)?.[1] ?? "";
   expect(await mainOf(await analyst.get(`${path}?tage=7`))).not.toContain("/entfernen");
   for (const user of [limited, foreign]) expect((await user.post(removal)).status).toBe(404);
   expect((await analyst.post(removal)).status).toBe(403);

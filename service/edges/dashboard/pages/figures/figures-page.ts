@@ -122,7 +122,7 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   const fileHref = (key: string) => `${path}?${period.fixedQuery}&als=${key}`;
   const benchmarks = releaseId === null ? [] : await selectBenchmarks(deps.longReads, agencyId, releaseId);
   const chart = viewsChart(figures, marks, {
-    removal: (noteId, text) => noteRemoval(context, scope, { noteId, text }),
+    removal: (noteId, text) => noteRemoval(context, scope, { noteId, text, period }),
     tools: html`<a href="${fileHref("svg")}">Als SVG</a> <a href="${fileHref("tage")}">Als CSV</a>`,
   });
   return {
@@ -251,9 +251,9 @@ function hasNotes({ type }: FiguresScope): boolean {
   return type === "article" || type === "client";
 }
 
-function noteForm({ visit }: Context, scope: FiguresScope, { today }: ChosenPeriod): Html | null {
+function noteForm({ visit }: Context, scope: FiguresScope, { today, query }: ChosenPeriod): Html | null {
   if (!hasNotes(scope) || !visit.may("figures.note")) return null;
-  const action = `${scopePath(scope)}/notizen`;
+  const action = `${scopePath(scope)}/notizen?${query}`;
   const state = { ...emptyForm, typed: { day: [today] } };
   return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“.</p>
 ${formHtml({ visit, action, fields: noteFields, state, submit: "Eintragen", prefix: "notiz" })}</details>`;
@@ -262,9 +262,9 @@ ${formHtml({ visit, action, fields: noteFields, state, submit: "Eintragen", pref
 function noteRemoval(
   { visit }: Context,
   scope: FiguresScope,
-  { noteId, text }: { noteId: string; text: string },
+  { noteId, text, period }: { noteId: string; text: string; period: ChosenPeriod },
 ): Html | null {
   if (!hasNotes(scope) || !visit.may("figures.note")) return null;
-  const action = `${scopePath(scope)}/notizen/${noteId}/entfernen`;
+  const action = `${scopePath(scope)}/notizen/${noteId}/entfernen?${period.query}`;
   return buttonFormHtml({ visit, action, label: "Entfernen", about: text });
 }

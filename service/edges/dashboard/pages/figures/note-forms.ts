@@ -8,6 +8,7 @@ import { textField } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { figuresPath, folders, scopePath } from "./paths.ts";
+import { withPeriod } from "./period.ts";
 
 export const noteFields = {
   day: optionalDayField({ label: "Tag" }),
@@ -18,7 +19,7 @@ export const noteFields = {
 export const noteDefinitions = (["article", "client"] as const).flatMap((type) => {
   const path = `${folders[type]}/:id/notizen`;
   const scopeOf = (id = ""): FiguresScope => ({ type, id: String(numberInPath(id)) });
-  const showForm = async ({ visit, params }: Context, state: FormState): Promise<PageContent> => {
+  const showForm = async ({ visit, params, query }: Context, state: FormState): Promise<PageContent> => {
     const back = scopePath(scopeOf(params.id));
     return {
       title: "Notiz eintragen",
@@ -26,7 +27,13 @@ export const noteDefinitions = (["article", "client"] as const).flatMap((type) =
         { label: "Zahlen", href: figuresPath },
         { label: "Zurück zu den Zahlen", href: back },
       ],
-      main: formHtml({ visit, action: `${back}/notizen`, fields: noteFields, state, submit: "Eintragen" }),
+      main: formHtml({
+        visit,
+        action: withPeriod(`${back}/notizen`, query),
+        fields: noteFields,
+        state,
+        submit: "Eintragen",
+      }),
     };
   };
   return [
@@ -40,6 +47,7 @@ export const noteDefinitions = (["article", "client"] as const).flatMap((type) =
         values,
         deps,
         idempotencyKey,
+        query,
       }: Context & { values: { day: string | null; text: string }; idempotencyKey: string }) {
         const { agencyId, clientIds, actor } = visit;
         const scope = scopeOf(params.id);
@@ -50,7 +58,7 @@ export const noteDefinitions = (["article", "client"] as const).flatMap((type) =
           { id, scope, day: values.day ?? "", text: values.text, clientIds },
           actor,
         );
-        return { location: scopePath(scope), notice: "Die Notiz ist eingetragen." };
+        return { location: withPeriod(scopePath(scope), query), notice: "Die Notiz ist eingetragen." };
       },
       show: showForm,
     }),
@@ -58,11 +66,11 @@ export const noteDefinitions = (["article", "client"] as const).flatMap((type) =
       path: `${path}/:noteId/entfernen`,
       action: "figures.note",
       fields: {},
-      async handle({ visit, params, deps }: Context) {
+      async handle({ visit, params, deps, query }: Context) {
         const scope = scopeOf(params.id);
         const input = { id: uuidInPath(params.noteId ?? ""), scope, clientIds: visit.clientIds };
         await removeNote(deps.sql, visit.agencyId, input, visit.actor);
-        return { location: scopePath(scope), notice: "Die Notiz ist entfernt." };
+        return { location: withPeriod(scopePath(scope), query), notice: "Die Notiz ist entfernt." };
       },
       show: showForm,
     }),

@@ -69,7 +69,7 @@ const overviewPage = definePage({
               ([label, value, then]) =>
                 html`<div><dt>${label}</dt><dd><strong>${formats.number(value)}</strong><span>${then === undefined ? "" : `davor: ${formats.number(then)}${changeText(then, value)}`}</span></dd></div>`,
             )}</dl>
-<section><h2>Kunden</h2>
+<section class="clients"><h2>Kunden</h2>
 ${searchHtml(figuresPath, query, "Kunden suchen", period.query)}
 ${rowTable(visit, rows, {
   what: "Kunde",

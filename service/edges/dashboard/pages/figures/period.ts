@@ -68,6 +68,15 @@ export async function choosePeriod(
   };
 }
 
+/** A path with the period that an address names, to go on with it after a form. */
+export function withPeriod(path: string, query: URLSearchParams): string {
+  const kept = ["zeitraum", "tage", "vergleich"].flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+}
+
 /** "Oktober 2026" or "1.10.2026 bis 15.10.2026". */
 export function periodText({ days }: Pick<ChosenPeriod, "days">): string {
   return (
@@ -96,14 +105,15 @@ export function periodPicker(
     ([group, entries]) =>
       html`<optgroup label="${group}">${entries.map(({ value, label }) => html`<option value="${value}"${value === chosen.get("zeitraum") && html` selected`}>${label}</option>`)}</optgroup>`,
   );
+  const name = periodName(days);
   const compared = { "": "Zeitraum davor", vorjahr: "Vorjahr", ohne: "ohne Vergleich" };
   return html`<nav class="periods" aria-label="Zeitraum"><ul>${hasSince && link("zeitraum=since-publication", "Seit Erscheinen")}${periods.map((each) => link(`tage=${each}`, `${each} Tage`))}</ul></nav>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-<details class="other-period"><summary>${periodText(period)}, anderer Zeitraum …</summary><form method="get" action="${path}">
+<details class="other-period"><summary>Anderer Zeitraum …</summary><form method="get" action="${path}">
 <p class="field"><label for="zeitraum">Zeitraum</label><select id="zeitraum" name="zeitraum"><option value="">freie Wahl</option>${options}</select></p>
 <p class="field"><label for="von">Von</label><input type="date" id="von" name="von" max="${today}"></p>
 <p class="field"><label for="bis">Bis</label><input type="date" id="bis" name="bis" max="${today}"></p>
 <p class="field"><label for="vergleich">Vergleich</label><select id="vergleich" name="vergleich">${Object.entries(compared).map(([value, label]) => html`<option value="${value}"${value === (comparison ?? "") && html` selected`}>${label}</option>`)}</select></p>
 <p><button>Anzeigen</button></p></form></details>
-<p class="facts">${dayText(days.from)} bis ${dayText(days.to)}${period.before !== null && `, verglichen mit ${periodText({ days: period.before })}`}</p>`;
+<p class="facts">${name !== null && `${name}: `}${dayText(days.from)} bis ${dayText(days.to)}${period.before !== null && `, verglichen mit ${periodText({ days: period.before })}`}</p>`;
 }
