@@ -1,3 +1,4 @@
+import { sumNextDays } from "../service/features/measurement/client-sums.ts";
 import { migrate } from "../service/floor/db/migrate.ts";
 import { migrations } from "../service/floor/db/migrations.ts";
 import { openDatabase } from "../service/floor/db/open.ts";
@@ -38,6 +39,7 @@ export async function benchDashboardPages(report: Report): Promise<Figure[]> {
   const chance = seededChance(15);
   const { agencyId } = await createTestAgency(database.sql);
   const agency = await insertLargeAgency(database.sql, agencyId, chance);
+  while ((await sumNextDays(database.sql, agencyId)) !== null);
   report(`an agency with ${itemsOfEach.toLocaleString("en")} items of each kind`);
   const service = await startServiceProcess({ DATABASE_URL: server.url, LOG_LEVEL: "warn" });
   const owner = await createDashboardUser({ url: service.url, sql: database.sql }, agencyId);
@@ -97,6 +99,7 @@ function pagesOf({ clientId, portfolioId }: LargeAgency, rareWord: () => string)
     page("Meldungen of one client", `/app/meldungen?kunde=${clientId}`),
     page("Kunden", "/app/kunden"),
     page("Zahlen", "/app/zahlen"),
+    page("Zahlen, a year", "/app/zahlen?tage=365"),
     page(
       `figures of a portfolio, ${portfolioReleases.toLocaleString("en")} releases, 365 days`,
       `/app/zahlen/portfolio/${portfolioId}?tage=365`,

@@ -1,6 +1,8 @@
+import { alertQueue } from "../features/alerts/sql.ts";
 import { deliveryQueue } from "../features/events/delivery-queue.ts";
 import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
+import { sumQueue } from "../features/measurement/client-sums.ts";
 import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
 import { exportQueue } from "../features/reporting/exports/claim-sql.ts";
 import { scheduleQueue } from "../features/reporting/schedules/sql.ts";
@@ -22,6 +24,7 @@ const marginSeconds = 600;
 
 /** Every queue whose agencies take turns. */
 export const workQueues: readonly WorkQueue[] = [
+  alertQueue,
   approvalQueue,
   deliveryQueue,
   exportQueue,
@@ -30,6 +33,7 @@ export const workQueues: readonly WorkQueue[] = [
   publicationQueue,
   replayQueue,
   scheduleQueue,
+  sumQueue,
   uploadQueue,
   ...Object.values(mailQueues),
   ...oldMailQueues,

@@ -1,7 +1,9 @@
 import { agencyRemovalLoop } from "../features/agency-data/remove-agencies.ts";
+import { alertLoop, alertMailWriter } from "../features/alerts/alerts.ts";
 import { deliveryLoopName } from "../features/events/enqueue-event.ts";
 import { type ProviderDeps, providerLoop } from "../features/insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
+import { sumLoop } from "../features/measurement/client-sums.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
 import type { MediaStore } from "../features/media/store-files.ts";
@@ -92,6 +94,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       signInMailWriter(deps),
       ...approvalMailWriters(deps),
       onlineMailWriter(deps),
+      alertMailWriter(deps),
       reportMailWriter(deps),
       ...subscriberMailWriters(deps),
     ]),
@@ -104,6 +107,8 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       schedule: "3 * * * * *",
       step: (agencyId) => runNextSchedule(sql, agencyId),
     }),
+    sumLoop(sql),
+    alertLoop(sql),
     reportChainLoop(deps),
     reportWitnessLoop(deps),
     providerLoop(deps),

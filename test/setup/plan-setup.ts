@@ -7,6 +7,8 @@ export type Need = {
   debianPackage: string;
   /** Any one of these files will do; a `*` stands for one folder's name. */
   files: readonly string[];
+  /** Ubuntu has it as a snap alone, which tests can't drive: there they do without. */
+  isSnapOnUbuntu?: true;
 };
 
 export type Distribution = "debian" | "ubuntu" | "other";
@@ -33,7 +35,6 @@ export const chromiumFiles = (home: string): readonly string[] => [
   `${home}/.cache/ms-playwright/*/chrome-linux/chrome`,
 ];
 
-/** Debian's; Ubuntu has it as a snap alone, which tests can't drive: there the tests of Firefox are left out. */
 export const firefoxFiles: readonly string[] = ["/usr/bin/firefox-esr"];
 
 /** Chromium without what belongs to windows: a page costs half the processor time. Playwright installs it with the other. */
@@ -70,6 +71,7 @@ function needsOfSuite(program: (name: string) => string[], home: string): Need[]
       debianPackage: "chromium-headless-shell",
       files: headlessShellFiles(home),
     },
+    { name: "Firefox", debianPackage: "firefox-esr", files: firefoxFiles, isSnapOnUbuntu: true },
     { name: "pdftotext", debianPackage: "poppler-utils", files: program("pdftotext") },
     {
       name: "libfaketime",
@@ -114,7 +116,10 @@ const lockTimeoutSeconds = 300;
 
 /** Decides what has to be done before the tests can run: nothing, install, or ask a person who may. */
 export function planSetup(machine: Machine, wanted: readonly Need[]): Plan {
-  const missing = wanted.filter(({ files }) => !files.some(machine.has));
+  const missing = wanted.filter(
+    ({ files, isSnapOnUbuntu }) =>
+      !(isSnapOnUbuntu && machine.distribution === "ubuntu") && !files.some(machine.has),
+  );
   if (missing.length === 0) return { kind: "ready" };
   const commands = commandsFor(missing, machine);
   if (machine.isRoot && machine.distribution !== "other") return { kind: "install", missing, commands };

@@ -50,9 +50,12 @@ export function findChromium({ isShell }: { isShell: boolean }): string {
   throw new Error("Chromium is missing. `bun run setup:tests` installs it, or says how.");
 }
 
-/** The second browser of the editor's tests; null where there is none. */
+/** The second browser of people's stories; null on Ubuntu, which has none that tests can drive. Throws where it is missing. */
 export function findFirefox(): string | null {
-  return firefoxFiles.find((path) => existsSync(path)) ?? null;
+  const found = firefoxFiles.find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  if (distributionOf(readRelease()) === "ubuntu") return null;
+  throw new Error("Firefox is missing. `bun run setup:tests` installs it, or says how.");
 }
 
 function readRelease(): string {

@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { type AdmittedReaders, boundHits, createAdmittedReaders } from "./bound-hits.ts";
 import { boundUses } from "./bound-uses.ts";
+import { reopenSums } from "./client-sums.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
@@ -44,6 +45,7 @@ export async function writeBatch(
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);
     if (batch.days.length > 0) await upsertDays(transaction, batch.days);
+    await reopenSums(transaction, batch.days);
     await admitValues(transaction, batch);
     const operators = operatorsOf(hits);
     if (operators.length > 0) await insertOperators(transaction, operators);

@@ -39,6 +39,7 @@ const table = {
   "personas.write": { roles: writers },
 
   "figures.read": { roles: everyone },
+  "figures.note": { roles: writers },
   "groups.write": { roles: writers, needsAllClients: true },
 
   "reports.read": { roles: everyone },

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../floor/db/open.ts";
+import { type AlertEntry, listNews } from "../alerts/sql.ts";
 import { type Fault, listFaults } from "./faults-sql.ts";
 import { type LatestRelease, listLatestReleases } from "./releases-sql.ts";
 import { type AgencyState, readAgencyState } from "./steps-sql.ts";
@@ -7,24 +8,26 @@ import { listWork, type WorkItem } from "./work-sql.ts";
 
 export type Today = {
   work: WorkItem[];
+  news: (AlertEntry & { occurredAt: Date })[];
   faults: Fault[];
   releases: LatestRelease[];
   state: AgencyState;
   week: WeekFigures;
 };
 
-/** Everything that a person finds on the page Heute, in five statements. */
+/** Everything that a person finds on the page Heute, in six statements. */
 export async function readToday(
   sql: Queryable,
   agencyId: number,
   input: { clientIds: readonly number[] | null; timeZone: string; canMail: boolean },
 ): Promise<Today> {
-  const [work, faults, releases, state, week] = await Promise.all([
+  const [work, faults, releases, state, week, news] = await Promise.all([
     listWork(sql, agencyId, input),
     listFaults(sql, agencyId, input),
     listLatestReleases(sql, agencyId, input),
     readAgencyState(sql, agencyId),
     readWeek(sql, agencyId, input),
+    listNews(sql, agencyId, input.clientIds),
   ]);
-  return { work, faults, releases, state, week };
+  return { work, faults, releases, state, week, news };
 }

@@ -46,6 +46,10 @@ import approvers from "./migrations/000066-approvers.sql" with { type: "text" };
 import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with { type: "text" };
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
+import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
+import clientDays from "./migrations/000080-client-days.sql" with { type: "text" };
+import figureNotes from "./migrations/000081-figure-notes.sql" with { type: "text" };
+import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
 import unsavedWindows from "./migrations/000083-unsaved-windows.sql" with { type: "text" };
 import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with { type: "text" };
 
@@ -103,6 +107,10 @@ export const migrations: readonly Migration[] = [
   { number: 67, name: "000067-recorded-approvals", statements: recordedApprovals },
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
+  { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
+  { number: 80, name: "000080-client-days", statements: clientDays },
+  { number: 81, name: "000081-figure-notes", statements: figureNotes },
+  { number: 82, name: "000082-alerts", statements: alerts },
   { number: 83, name: "000083-unsaved-windows", statements: unsavedWindows },
   { number: 84, name: "000084-recorded-in-rounds", statements: recordedInRounds },
 ];

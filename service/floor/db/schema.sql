@@ -214,6 +214,30 @@ CREATE TABLE public.ai_visibility_run (
     CONSTRAINT ai_visibility_run_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200)))
 );
 
+CREATE TABLE public.alert (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    kind text NOT NULL,
+    subject text NOT NULL,
+    client_id integer,
+    occurred_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['first_clipping'::text, 'first_views'::text, 'feed_broken'::text, 'approval_overdue'::text]))),
+    CONSTRAINT alert_subject_check CHECK ((char_length(subject) <= 100))
+);
+
+CREATE TABLE public.alert_state (
+    agency_id integer NOT NULL,
+    checked_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.alert_wish (
+    agency_id integer NOT NULL,
+    person_id uuid NOT NULL,
+    kinds text[] NOT NULL,
+    mail_at timestamp with time zone,
+    CONSTRAINT alert_wish_kinds_check CHECK ((cardinality(kinds) <= 10))
+);
+
 CREATE TABLE public.api_key (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -481,6 +505,35 @@ CREATE TABLE public.client_contact (
     CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
 );
 
+CREATE TABLE public.client_day (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    day date NOT NULL,
+    class smallint NOT NULL,
+    requests bigint NOT NULL,
+    visitors bigint NOT NULL,
+    visits bigint NOT NULL,
+    interactions bigint NOT NULL,
+    beacons bigint NOT NULL,
+    engaged_ms bigint NOT NULL,
+    scroll_25 bigint NOT NULL,
+    scroll_50 bigint NOT NULL,
+    scroll_75 bigint NOT NULL,
+    scroll_100 bigint NOT NULL,
+    levels smallint NOT NULL
+);
+
+CREATE TABLE public.client_day_dimension (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    day date NOT NULL,
+    dimension smallint NOT NULL,
+    value_id bigint NOT NULL,
+    count bigint NOT NULL,
+    visitors bigint NOT NULL,
+    visits bigint NOT NULL
+);
+
 CREATE SEQUENCE public.client_id_seq
     AS integer
     START WITH 1
@@ -691,6 +744,22 @@ CREATE TABLE public.export_job (
     CONSTRAINT export_job_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
     CONSTRAINT export_job_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text]))),
     CONSTRAINT export_job_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'processing'::text, 'completed'::text, 'failed'::text])))
+);
+
+CREATE TABLE public.figure_note (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    release_id integer,
+    day date NOT NULL,
+    text text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT figure_note_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 100)))
+);
+
+CREATE TABLE public.figure_state (
+    agency_id integer NOT NULL,
+    summed_through date
 );
 
 CREATE SEQUENCE public.hit_id
@@ -1218,6 +1287,7 @@ CREATE TABLE public.portfolio (
     id uuid NOT NULL,
     name text NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    client_id integer,
     CONSTRAINT portfolio_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
@@ -1741,6 +1811,18 @@ ALTER TABLE ONLY public.agency_work
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.alert
+    ADD CONSTRAINT alert_agency_id_kind_subject_key UNIQUE (agency_id, kind, subject);
+
+ALTER TABLE ONLY public.alert
+    ADD CONSTRAINT alert_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.alert_state
+    ADD CONSTRAINT alert_state_pkey PRIMARY KEY (agency_id);
+
+ALTER TABLE ONLY public.alert_wish
+    ADD CONSTRAINT alert_wish_pkey PRIMARY KEY (agency_id, person_id);
+
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (agency_id, id);
 
@@ -1801,6 +1883,12 @@ ALTER TABLE ONLY public.client_approval_rule
 ALTER TABLE ONLY public.client_contact
     ADD CONSTRAINT client_contact_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.client_day_dimension
+    ADD CONSTRAINT client_day_dimension_pkey PRIMARY KEY (agency_id, client_id, day, dimension, value_id);
+
+ALTER TABLE ONLY public.client_day
+    ADD CONSTRAINT client_day_pkey PRIMARY KEY (agency_id, client_id, day, class);
+
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_pkey PRIMARY KEY (agency_id, client_id, version);
 
@@ -1839,6 +1927,12 @@ ALTER TABLE ONLY public.export_job
 
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.figure_state
+    ADD CONSTRAINT figure_state_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.hit_campaign
     ADD CONSTRAINT hit_campaign_pkey PRIMARY KEY (agency_id, id);
@@ -2067,6 +2161,8 @@ CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USIN
 
 CREATE INDEX ai_visibility_run_superseded ON public.ai_visibility_run USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
 
+CREATE INDEX alert_by_time ON public.alert USING btree (agency_id, occurred_at);
+
 CREATE INDEX api_key_by_hash ON public.api_key USING btree (key_hash);
 
 CREATE INDEX approval_approver_by_contact ON public.approval_approver USING btree (agency_id, contact_id, approval_id);
@@ -2136,6 +2232,10 @@ CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, r
 CREATE INDEX export_job_due ON public.export_job USING btree (agency_id, due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) WHERE ((status = 'completed'::text) AND (artifact_id IS NOT NULL));
+
+CREATE INDEX figure_note_of_client ON public.figure_note USING btree (agency_id, client_id, day);
+
+CREATE INDEX figure_note_of_release ON public.figure_note USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
 
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
@@ -2208,6 +2308,8 @@ CREATE INDEX person_by_leaving ON public.person USING btree (left_at) WHERE (lef
 CREATE INDEX person_session_by_person ON public.person_session USING btree (person_id);
 
 CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
+
+CREATE UNIQUE INDEX portfolio_kept ON public.portfolio USING btree (agency_id, client_id) WHERE (client_id IS NOT NULL);
 
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
@@ -2320,6 +2422,15 @@ ALTER TABLE ONLY public.ai_visibility_run
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
 
+ALTER TABLE ONLY public.alert
+    ADD CONSTRAINT alert_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.alert_state
+    ADD CONSTRAINT alert_state_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.alert_wish
+    ADD CONSTRAINT alert_wish_agency_id_person_id_fkey FOREIGN KEY (agency_id, person_id) REFERENCES public.membership(agency_id, person_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -2422,6 +2533,15 @@ ALTER TABLE ONLY public.export_job
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
 
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.import_mapping
     ADD CONSTRAINT import_mapping_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -2508,6 +2628,9 @@ ALTER TABLE ONLY public.person_session
 
 ALTER TABLE ONLY public.person_session
     ADD CONSTRAINT person_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.portfolio
+    ADD CONSTRAINT portfolio_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.portfolio
     ADD CONSTRAINT portfolio_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -18,6 +18,35 @@ export const figuresStyles = `${chartStyles}
 .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;margin-top:.5rem;color:var(--soft);font-size:.875rem}
 .legend li::before{content:"";display:inline-block;width:.75rem;height:.75rem;margin-right:.45rem;border-radius:2px;background:var(--chart)}
 .legend .then::before{background:var(--before)}
+.legend .mark::before{width:0;border-left:2px dashed var(--part1);background:none}
+.marks line{stroke:var(--part1);stroke-width:2;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
+.plot>svg{grid-column:2;grid-row:1}
+.plot>.scale{grid-column:1;grid-row:1}
+.plot>.axis{grid-row:2}
+.scrub{grid-column:2;grid-row:1;position:relative;cursor:crosshair;touch-action:pan-y}
+.scrub:focus-visible{outline:2px solid var(--accent);outline-offset:4px}
+.cursor{position:absolute;top:0;bottom:0;width:2px;margin-left:-1px;background:var(--ink);pointer-events:none}
+.reading{min-height:3em;color:var(--soft);margin-top:.35rem;font-size:.9375rem;font-variant-numeric:tabular-nums}
+.other-period{margin-top:.6rem}
+.other-period summary,.happened summary,.note-form summary,.share summary,.block summary{cursor:pointer;color:var(--accent);padding-block:.35rem}
+.other-period form{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end;padding:.75rem 0}
+.other-period .field{margin:0}
+.happened li{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline;padding-block:.3rem;overflow-wrap:anywhere}
+.happened li form{margin:0}
+.happened li button{padding:.15rem .6rem;font-size:.875rem}
+.clients{margin-top:2.25rem}
+.take-along a{margin-right:1rem}
+.take-along{font-size:.9375rem}
+.blocks{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem 2.5rem}
+.blocks .block{margin-top:1rem;min-width:0}
+.row-bar{display:block;width:100%;min-width:7rem;height:.35rem;margin-top:.25rem}
+.row-bar rect,.spark path{fill:var(--chart)}
+.spark{display:block;width:8rem;height:1.5rem}
+.benchmark{margin-top:1.25rem;font-weight:600}
+.benchmark .facts{font-weight:400}
+.pulse{display:inline-block;width:.7rem;height:.7rem;margin-right:.6rem;border-radius:50%;background:var(--accent)}
+@media (prefers-reduced-motion:no-preference){.pulse{animation:pulse 2s infinite}
+@keyframes pulse{50%{box-shadow:0 0 0 .4rem color-mix(in srgb,var(--accent) 25%,transparent)}}}
 .app .table td,.app .table th{font-variant-numeric:tabular-nums}
 .right{text-align:right}
 .verdict,.once,.comment-preview{padding:1rem 1.15rem;background:var(--card);border-radius:6px}

@@ -1,4 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
+import { chooseAlertMails } from "../../../features/alerts/alerts.ts";
+import { isAlertKind } from "../../../features/alerts/kinds.ts";
+import { findWishes } from "../../../features/alerts/sql.ts";
 import { endSessions } from "../../../features/people/end-sessions.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- which agency a session looks at is nothing of that agency's.
 import { chooseAgency, type ListedSession, listSessions } from "../../../features/people/session-sql.ts";
@@ -6,13 +9,23 @@ import { html } from "../../../floor/web/html.ts";
 import { seeOther } from "../answers.ts";
 import { endedSessionCookie } from "../cookies.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../definition.ts";
-import { pickField } from "../forms/choice-fields.ts";
+import { pickField, pickManyField } from "../forms/choice-fields.ts";
+import { filledForm } from "../forms/form-state.ts";
+import { formHtml } from "../forms/render-form.ts";
 import { buttonFormHtml } from "../parts/confirm.ts";
 import { momentHtml } from "../parts/moment.ts";
 import { numberInPath, uuidInPath } from "../parts/path-id.ts";
 import { tableHtml } from "../parts/table.ts";
 
 const path = "/app/konto";
+
+/** Of the agency as a whole is what only those see who see all clients. */
+const alertOptions = [
+  { value: "first_clipping", label: "das erste Clipping einer Meldung" },
+  { value: "first_views", label: "die ersten 100 Aufrufe einer Meldung" },
+  { value: "feed_broken", label: "einen Feed, der sich nicht lesen lässt" },
+  { value: "approval_overdue", label: "eine überfällige Freigabe" },
+];
 
 const accountPage = definePage({ path, action: "account.read", handle: showAccount });
 
@@ -71,7 +84,30 @@ const endOthersForm = defineForm({
   show: showAccount,
 });
 
-export const accountDefinitions = [accountPage, switchForm, signOutForm, endOneForm, endOthersForm];
+const alertFields = {
+  kinds: pickManyField({ label: "Per E-Mail Bescheid geben über", entriesMax: alertOptions.length }),
+};
+
+const alertsForm = defineForm({
+  path: `${path}/neuigkeiten`,
+  action: "account.write",
+  fields: alertFields,
+  async handle({ visit, values, deps }) {
+    const input = { personId: visit.signedIn.personId, kinds: values.kinds.filter(isAlertKind) };
+    await chooseAlertMails(deps.sql, visit.agencyId, input, visit.actor);
+    return { location: path, notice: "Ihre Auswahl ist gespeichert." };
+  },
+  show: showAccount,
+});
+
+export const accountDefinitions = [
+  accountPage,
+  switchForm,
+  signOutForm,
+  endOneForm,
+  endOthersForm,
+  alertsForm,
+];
 
 /** A partner of one agency has no say in how the person works for others. */
 function refusePartner({ isOfPartner }: { isOfPartner: boolean }): void {
@@ -80,7 +116,10 @@ function refusePartner({ isOfPartner }: { isOfPartner: boolean }): void {
 
 async function showAccount({ visit, deps }: Context): Promise<PageContent> {
   const { personId, sessionId, email, isOfPartner } = visit.signedIn;
-  const all = await listSessions(deps.sql, personId);
+  const [all, wishes] = await Promise.all([
+    listSessions(deps.sql, personId),
+    findWishes(deps.sql, visit.agencyId, personId),
+  ]);
   const sessions = isOfPartner ? all.filter(({ id }) => id === sessionId) : all;
   const endButton = ({ id, device }: ListedSession) =>
     id === sessionId
@@ -107,6 +146,9 @@ ${tableHtml({
     { label: "Beenden", cell: endButton },
   ],
 })}
-${sessions.length > 1 && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/sitzungen/beenden`, label: "Alle anderen beenden", isDangerous: true })}</div>`}`,
+${sessions.length > 1 && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/sitzungen/beenden`, label: "Alle anderen beenden", isDangerous: true })}</div>`}
+<h2>Neuigkeiten</h2>
+<p class="lead">Höchstens eine E-Mail in der Stunde, mit allem, was geschehen ist.</p>
+${formHtml({ visit, action: `${path}/neuigkeiten`, fields: alertFields, state: filledForm({ kinds: wishes }), options: { kinds: alertOptions }, submit: "Speichern" })}`,
   };
 }

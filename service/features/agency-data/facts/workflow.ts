@@ -6,6 +6,42 @@ export const movedAtOnce = "Moved into `mail` within minutes.";
 
 export const workflowFacts: readonly TableFacts[] = [
   {
+    table: "figure_note",
+    holds: "Notes beside figures: a day and a line of text.",
+    personal: "what people write into a note",
+    why: "To see later what happened on a day.",
+    basis: "contract (b)",
+    kept: "until it is removed, or as long as the client or release",
+    export: { german: "Notizen zu Zahlen" },
+  },
+  {
+    table: "alert",
+    holds: "First clippings and views, broken feeds and late approvals that people were told of.",
+    personal: "none",
+    why: "So that everything is told once.",
+    basis: "–",
+    kept: "as long as the agency",
+    export: { german: "Neuigkeiten, die gemeldet wurden" },
+  },
+  {
+    table: "alert_wish",
+    holds: "Which alerts a person wants by mail.",
+    personal: "a pseudonym of a person",
+    why: "To mail nobody who does not want it.",
+    basis: "contract (b)",
+    kept: "until the person is removed from the agency",
+    export: { german: "Wer welche Neuigkeiten per E-Mail bekommt" },
+  },
+  {
+    table: "alert_state",
+    holds: "When was last looked for alerts.",
+    personal: "none",
+    why: "To look every five minutes.",
+    basis: "–",
+    kept: "as long as the agency",
+    export: { leftOut: "Says how far the service is, and nothing of the agency." },
+  },
+  {
     table: "release",
     holds: "Press releases as readers have them, archived ones too.",
     personal: "what the text says of people, all published",

@@ -4,6 +4,7 @@ import { hasInteractions, levelsOfRelease } from "./levels.ts";
 import { daysBetween, toPerformance, toReportedRelease } from "./rules.ts";
 import type { Performance, ReleaseFigures, ReportWindow } from "./schema.ts";
 import { readRollUps, selectDayWindow, selectReleaseFigures } from "./sql.ts";
+import type { ClientSums } from "./summed-rows-sql.ts";
 
 /** Days of a report, both ends included; `from` and `to` are calendar days of the agency's time zone. */
 export type DayWindow = Omit<ReportWindow, "dataThrough">;
@@ -22,9 +23,11 @@ export async function dayWindow(sql: Queryable, agencyId: number, days: number):
 export async function readPerformance(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
+  input: { releaseIds: readonly number[]; window: { from: string; to: string }; sums?: ClientSums | null },
 ): Promise<Performance> {
-  const rollUps = await readRollUps(sql, agencyId, input);
+  const { from, to } = input.window;
+  // Its ends alone: a window that also counts its days would be taken for the last ones.
+  const rollUps = await readRollUps(sql, agencyId, { ...input, window: { from, to } });
   if (rollUps === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
   return toPerformance(rollUps);
 }

@@ -3,6 +3,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { dimensions } from "../../measurement/dimensions.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
 import type { ReleaseFigureRow, RollUps } from "./roll-ups.ts";
+import { type ClientSums, dayRows } from "./summed-rows-sql.ts";
 
 /** Days from `from` to `to`, both included, or the last `days` days with today in the agency's time zone. */
 export type AskedWindow = { from: string; to: string } | { days: number };
@@ -20,11 +21,18 @@ const human = trafficClasses.indexOf("human");
 export async function readRollUps(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; window: AskedWindow },
+  input: { releaseIds: readonly number[]; window: AskedWindow; sums?: ClientSums | null },
 ): Promise<RollUps | null> {
   const asked =
     "days" in input.window ? { ...input.window, from: null, to: null } : { ...input.window, days: null };
   const releaseIds = integerArray(input.releaseIds);
+  // Days that are known let the planner see that a few of them are left beside the sums.
+  const [from, to] =
+    "days" in input.window
+      ? [sql`(select first_day from span)`, sql`(select last_day from span)`]
+      : [sql`${input.window.from}::date`, sql`${input.window.to}::date`];
+  const rowsOf = (table: "hit_day" | "hit_day_dimension", first = from, last = to) =>
+    dayRows(sql, agencyId, { ...input, table, from: first, to: last });
   const [row] = await sql<RollUps[]>`
     with today as (
       select agency.time_zone, (now() at time zone agency.time_zone)::date as day
@@ -40,7 +48,7 @@ export async function readRollUps(
     ),
     counted as (
       select
-        hit_day.day,
+        day,
         class,
         ${daySums(sql)},
         sum(beacons)::bigint as beacons,
@@ -49,21 +57,15 @@ export async function readRollUps(
         sum(scroll_50)::bigint as "scroll50",
         sum(scroll_75)::bigint as "scroll75",
         sum(scroll_100)::bigint as "scroll100"
-      from hit_day
-      where agency_id = ${agencyId}
-        and release_id = any(${releaseIds}::integer[])
-        and hit_day.day between (select first_day from span) and (select last_day from span)
-      group by hit_day.day, class
+      from (${rowsOf("hit_day")}) as hits
+      group by day, class
     ),
     summed as (
       select
         dimension,
         value_id,
         ${valueSums(sql)}
-      from hit_day_dimension
-      where agency_id = ${agencyId}
-        and release_id = any(${releaseIds}::integer[])
-        and day between (select first_day from span) and (select last_day from span)
+      from (${rowsOf("hit_day_dimension")}) as hits
       group by dimension, value_id
     ),
     ranked as (
@@ -138,39 +140,32 @@ export async function readRollUps(
       coalesce((select json_agg(named) from named), '[]') as values,
       (
         select coalesce(sum(requests), 0)::bigint
-        from hit_day
-        where agency_id = ${agencyId}
-          and release_id = any(${releaseIds}::integer[])
-          and class = ${human}
-          and day between (select first_day - (last_day - first_day + 1) from span)
-            and (select first_day - 1 from span)
+        from (${rowsOf("hit_day", sql`(${from} - (${to} - ${from} + 1))`, sql`(${from} - 1)`)}) as hits
+        where class = ${human}
       ) as "previousViews"
     from span
   `;
   return row ?? null;
 }
 
-/** Views of the agency's releases on each of the `days` days before `from`, the earliest first. */
+/** Views of the agency's releases on each of these days, the earliest first. */
 export async function selectDailyViews(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; from: string; days: number },
+  input: { releaseIds: readonly number[]; sums?: ClientSums | null; from: string; to: string },
 ): Promise<number[]> {
-  const { releaseIds, from, days } = input;
+  const [from, to] = [sql`${input.from}::date`, sql`${input.to}::date`];
   const rows = await sql<{ views: number }[]>`
     with counted as materialized (
       select day, sum(requests)::bigint as views
-      from hit_day
-      where agency_id = ${agencyId}
-        and release_id = any(${integerArray(releaseIds)}::integer[])
-        and class = ${human}
-        and day between ${from}::date - ${days}::integer and ${from}::date - 1
+      from (${dayRows(sql, agencyId, { ...input, table: "hit_day", from, to })}) as hits
+      where class = ${human}
       group by day
     )
     select coalesce(counted.views, 0)::bigint as views
-    from generate_series(1, ${days}::integer) as back
-    left join counted on counted.day = ${from}::date - back
-    order by back desc
+    from generate_series(0, ${to} - ${from}) as after
+    left join counted on counted.day = ${from} + after
+    order by after
   `;
   return rows.map(({ views }) => views);
 }

@@ -1,34 +1,44 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { readExternalInsights } from "../../insights/read-external-insights.ts";
-import { getArticlePerformance } from "../articles/get-article-performance.ts";
-import { dayWindow, readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
+import { readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
+import { changePercent } from "../articles/rules.ts";
 import { selectDailyViews } from "../articles/sql.ts";
+import { findClientSums } from "../articles/summed-rows-sql.ts";
+import type { DayRange } from "../reports/periods.ts";
 import { readPresentation } from "../reports/read-presentation.ts";
 import type { ReportFigures } from "../reports/schema.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
 import { type FiguresScope, findScopeClients } from "../reports/scope-clients-sql.ts";
 import { findScope } from "../reports/scope-sql.ts";
-import { findClientReleases } from "./client-releases-sql.ts";
+import { findClientReleases, findWholeClients } from "./client-releases-sql.ts";
 
 export type Figures = ReportFigures & {
   title: string;
-  /** Views of each day of the period before, as many days in the same order. */
+  /** The days that the figures are compared with, and the views of each; none without a comparison. */
+  before: DayRange | null;
   viewsBefore: number[];
+  /** The releases in the figures, the newest first. */
+  releaseIds: number[];
   /** Releases beyond the bound of a report, which are in none of the figures. */
   releasesLeftOut: number;
 };
 
 /**
- * What reports would say of a scope over the last `days` days, without freezing it; all of one moment. `clientIds` are those that
+ * What reports would say of a scope over these days, without freezing it; all of one moment. `clientIds` are those that
  * the reader may see, null for all. Throws `not_found` for a scope that the agency has not, or that has anything of other clients.
  */
 export async function readFigures(
   sql: Sql,
   agencyId: number,
-  input: { scope: FiguresScope; days: number; clientIds: readonly number[] | null },
+  input: {
+    scope: FiguresScope;
+    days: DayRange;
+    before: DayRange | null;
+    clientIds: readonly number[] | null;
+  },
 ): Promise<Figures> {
-  const { scope, days, clientIds } = input;
+  const { scope, days: window, before, clientIds } = input;
   await requireScope(sql, agencyId, { scope, clientIds });
   return await sql.begin("isolation level repeatable read read only", async (snapshot) => {
     const found =
@@ -36,27 +46,28 @@ export async function readFigures(
         ? await findClientReleases(snapshot, agencyId, Number(scope.id))
         : await findScope(snapshot, agencyId, { type: scope.type, id: scope.id });
     if (found === null) throw unknownScope();
-    const { title, releaseIds, releasesLeftOut } = found;
-    const window = await dayWindow(snapshot, agencyId, days);
-    const measured =
-      scope.type === "article"
-        ? await getArticlePerformance(snapshot, agencyId, { pressReleaseId: Number(scope.id), days })
-        : await readGroup(snapshot, agencyId, { releaseIds, window });
+    const { releaseIds } = found;
+    const whole = await findWholeClients(snapshot, agencyId, scope);
+    const sums = await findClientSums(snapshot, agencyId, { clientIds: whole, releaseIds });
+    const performance = await readPerformance(snapshot, agencyId, { releaseIds, window, sums });
+    const viewsBefore =
+      before === null ? [] : await selectDailyViews(snapshot, agencyId, { releaseIds, sums, ...before });
+    const externalInsights = await readExternalInsights(snapshot, agencyId, { releaseIds, window });
     const presentation = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
-    const before = await selectDailyViews(snapshot, agencyId, { releaseIds, from: window.from, days });
-    return { ...measured, title, presentation, viewsBefore: before, releasesLeftOut };
+    const [single] =
+      scope.type === "article" ? await readReleaseFigures(snapshot, agencyId, { releaseIds, window }) : [];
+    const value = viewsBefore.reduce((sum, views) => sum + views, 0);
+    const views = { value, changePercent: changePercent(value, performance.views) };
+    return {
+      ...found,
+      ...(single === undefined ? {} : { release: single.release }),
+      performance: { ...performance, comparison: { ...performance.comparison, views } },
+      ...(externalInsights === undefined ? {} : { externalInsights }),
+      presentation,
+      before,
+      viewsBefore,
+    };
   });
-}
-
-async function readGroup(
-  sql: Queryable,
-  agencyId: number,
-  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
-): Promise<ReportFigures> {
-  const performance = await readPerformance(sql, agencyId, input);
-  const releases = await readReleaseFigures(sql, agencyId, input);
-  const externalInsights = await readExternalInsights(sql, agencyId, input);
-  return { performance, releases, ...(externalInsights === undefined ? {} : { externalInsights }) };
 }
 
 /** Throws `not_found` unless the agency has this scope, and everything in it belongs to `clientIds` (null for all clients). */

@@ -18,6 +18,10 @@ export type BarChartInput = {
   tableLabel: string;
   /** What stands in place of a chart without bars. */
   emptyText: string;
+  /** Where something happened: positions of bars. */
+  marks?: readonly number[];
+  /** What `chartScript` says of each bar under the pointer or by arrow keys. */
+  readings?: readonly string[];
 };
 
 /** Units of the drawing: it is stretched over the width of its place, so that they are no pixels. */
@@ -33,20 +37,24 @@ const axisLabelsMax = 4;
 
 /** Upright bars as SVG with the table of their values. Throws RangeError for more than `chartBarsMax`. */
 export function renderBarChart(input: BarChartInput): Html {
-  const { id, title, description, bars, formatNumber, emptyText } = input;
+  const { id, title, description, bars, formatNumber, emptyText, marks = [], readings } = input;
   if (bars.length > chartBarsMax) throw new RangeError(`A chart has ${bars.length} bars: sum them first.`);
   if (bars.length === 0) return html`<p class="facts">${emptyText}</p>`;
   const highest = Math.max(0, ...bars.flatMap(({ value, before }) => [value, before ?? 0]));
   const step = gridStep(highest, gridLinesMax);
   const top = Math.max(1, Math.ceil(highest / step)) * step;
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => top - index * step);
-  return html`<figure class="chart">
+  return html`<figure class="chart"${readings !== undefined && html` data-readings="${JSON.stringify(readings)}"`}>
 <div class="plot"><ul class="scale" aria-hidden="true">${lines.map((value) => html`<li>${formatNumber(value)}</li>`)}</ul>
 <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-name ${id}-text">
 <title id="${id}-name">${title}</title><desc id="${id}-text">${description}</desc>
 <g class="grid">${lines.map((_, index) => gridLine((index / (lines.length - 1)) * height))}</g>
 ${drawBars(bars, top)}
-</svg>
+${
+  marks.length > 0 &&
+  html`<g class="marks">${marks.map((index) => markLine(((index + 0.5) / bars.length) * width))}</g>
+`
+}</svg>
 <ul class="axis" aria-hidden="true">${axisLabels(bars).map((label) => html`<li>${label}</li>`)}</ul></div>
 <details><summary>${input.tableLabel}</summary>
 ${renderDataTable(input.table)}
@@ -56,6 +64,10 @@ ${renderDataTable(input.table)}
 
 function gridLine(y: number): Html {
   return html`<line x1="0" x2="${width}" y1="${rounded(y)}" y2="${rounded(y)}"/>`;
+}
+
+function markLine(x: number): Html {
+  return html`<line x1="${rounded(x)}" x2="${rounded(x)}" y1="0" y2="${height}"/>`;
 }
 
 function drawBars(bars: readonly ChartBar[], top: number): Html {

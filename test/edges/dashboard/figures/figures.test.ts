@@ -76,7 +76,7 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
 
   test("a level that measures no interactions says so, and never 0", async () => {
     await service.sql`update newsroom set level = 'L0' where agency_id = ${agencyId} and client_id = ${second.clientId}`;
-    const page = await mainOf(await owner.get(`/app/zahlen/meldung/${second.pressReleaseId}`));
+    const page = await mainOf(await owner.get(`/app/zahlen/meldung/${second.pressReleaseId}?tage=30`));
     expect(page).toContain("nicht erhoben");
   });
 
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     for (const path of hidden) expect([path, (await limited.get(path)).status]).toEqual([path, 404]);
     for (const [, path] of pathsOf().slice(0, 3))
       expect([path, (await limited.get(path)).status]).toEqual([path, 200]);
-    const lists = ["", "/kunden", "/kampagnen", "/portfolios"].map((ending) => `/app/zahlen${ending}`);
+    const lists = ["", "/meldungen", "/kampagnen", "/portfolios"].map((ending) => `/app/zahlen${ending}`);
     const seen = (await Promise.all(lists.map(async (path) => mainOf(await limited.get(path))))).join("");
     for (const [name, isSeen] of [
       ["Werk eröffnet", true],

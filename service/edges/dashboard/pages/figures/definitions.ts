@@ -1,5 +1,7 @@
 import { campaignFormDefinitions } from "./campaign-form.ts";
 import { figuresPageDefinitions } from "./figures-page.ts";
+import { firstHoursDefinitions } from "./first-hours.ts";
+import { noteDefinitions } from "./note-forms.ts";
 import { figuresOverviewDefinitions } from "./overview.ts";
 import { portfolioFormDefinitions } from "./portfolio-form.ts";
 
@@ -9,4 +11,6 @@ export const figuresDefinitions = [
   ...campaignFormDefinitions,
   ...portfolioFormDefinitions,
   ...figuresPageDefinitions,
+  ...firstHoursDefinitions,
+  ...noteDefinitions,
 ];

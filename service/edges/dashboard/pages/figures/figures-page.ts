@@ -1,75 +1,239 @@
-import { headlineFigures } from "../../../../features/reporting/exports/headline-figures.ts";
+import {
+  interactionTotal,
+  measuredCount,
+} from "../../../../features/reporting/exports/wording/report-words.ts";
 import { sectionsWithoutData } from "../../../../features/reporting/exports/wording/sections-without-data.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import { type Figures, readFigures } from "../../../../features/reporting/figures/read-figures.ts";
-import { renderExternal, renderMeasured } from "../../../../features/reporting/links/page/report-sections.ts";
+import { type Benchmark, selectBenchmarks } from "../../../../features/reporting/figures/benchmark-sql.ts";
+import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
+import { selectReleaseRows } from "../../../../features/reporting/figures/figure-rows-sql.ts";
+import { selectMarks } from "../../../../features/reporting/figures/marks-sql.ts";
+import { noteCharactersMax } from "../../../../features/reporting/figures/notes.ts";
+import {
+  type Figures,
+  readFigures,
+  requireScope,
+} from "../../../../features/reporting/figures/read-figures.ts";
+import { renderExternal } from "../../../../features/reporting/links/page/report-sections.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
+import { emptyForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
+import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { newReportPath } from "../reports/paths.ts";
-import { viewsChart } from "./figures-chart.ts";
+import { chartFile } from "./chart-file.ts";
+import { chartScript } from "./chart-script.ts";
+import { csvFile, figureBlock, figureTables, fileAnswer } from "./figure-tables.ts";
+import { firstHoursSection, readFirstHours } from "./first-hours.ts";
+import { noteFields } from "./note-forms.ts";
 import {
   campaignsPath,
   clientsPath,
   figuresPath,
-  periodDefault,
-  periods,
+  folders,
   portfoliosPath,
+  releasesPath,
   scopePath,
 } from "./paths.ts";
+import { type ChosenPeriod, choosePeriod, periodPicker } from "./period.ts";
+import { rowFile, rowTable, sortOf } from "./row-table.ts";
+import { chartPoints, chartTitle, dayTable, viewsChart } from "./views-chart.ts";
 
-/** Lines of a table of releases on a screen; the report has them all. */
-const releasesShownMax = 100;
+/** Until then a release has a few views at most, and everything else would be zeros. */
+const freshMinutes = 60;
+/** Lines of a table of clippings on this page. */
+const mentionsShownMax = 50;
+const scripts = [chartScript, copyScript];
+const { formats, texts } = germanWording;
 
 const articlePage = definePage({
-  path: `${figuresPath}/meldung/:id`,
+  path: `${folders.article}/:id`,
   action: "figures.read",
+  scripts,
   handle: (context) => show(context, { type: "article", id: String(numberInPath(context.params.id)) }),
 });
 
 const clientPage = definePage({
-  path: `${figuresPath}/kunde/:id`,
+  path: `${folders.client}/:id`,
   action: "figures.read",
+  scripts,
   handle: (context) => show(context, { type: "client", id: String(numberInPath(context.params.id)) }),
 });
 
 const campaignPage = definePage({
-  path: `${figuresPath}/kampagne/:id`,
+  path: `${folders.campaign}/:id`,
   action: "figures.read",
+  scripts,
   handle: (context) => show(context, { type: "campaign", id: uuidInPath(context.params.id) }),
 });
 
 const portfolioPage = definePage({
-  path: `${figuresPath}/portfolio/:id`,
+  path: `${folders.portfolio}/:id`,
   action: "figures.read",
+  scripts,
   handle: (context) => show(context, { type: "portfolio", id: uuidInPath(context.params.id) }),
 });
 
 export const figuresPageDefinitions = [articlePage, clientPage, campaignPage, portfolioPage];
 
 const lists = {
-  article: { label: "Meldungen", href: figuresPath },
+  article: { label: "Meldungen", href: releasesPath },
   client: { label: "Kunden", href: clientsPath },
   campaign: { label: "Kampagnen", href: campaignsPath },
   portfolio: { label: "Portfolios", href: portfoliosPath },
 } as const;
 
-async function show({ visit, query, deps }: Context, scope: FiguresScope): Promise<PageContent> {
-  const days = periods.find((each) => String(each) === query.get("tage")) ?? periodDefault;
+async function show(context: Context, scope: FiguresScope): Promise<PageContent | Response> {
+  const { visit, query, deps } = context;
   const { agencyId, clientIds } = visit;
+  const releaseId = scope.type === "article" ? Number(scope.id) : null;
+  await requireScope(deps.sql, agencyId, { scope, clientIds });
+  const published = releaseId === null ? null : await findPublicationDay(deps.sql, agencyId, releaseId);
+  const period = await choosePeriod(context, published);
+  const { days, before } = period;
   const figures = await deps.heavyReads.run(agencyId, () =>
-    readFigures(deps.longReads, agencyId, { scope, days, clientIds }),
+    readFigures(deps.longReads, agencyId, { scope, days, before, clientIds }),
   );
-  return {
+  const clientId = scope.type === "client" ? Number(scope.id) : null;
+  const { releaseIds } = figures;
+  const marks = await selectMarks(deps.longReads, agencyId, { releaseIds, clientId, days });
+  const sort = sortOf(query, "published");
+  const rows =
+    releaseId === null ? await selectReleaseRows(deps.longReads, agencyId, { releaseIds, days, sort }) : [];
+  const taken = takenAlong(query, { figures, marks, rows, period });
+  if (taken !== null) return taken;
+  const hours = releaseId === null ? null : await readFirstHours(context, releaseId);
+  const content = {
     title: figures.title,
-    trail: [{ label: "Zahlen", href: figuresPath }, ...(scope.type === "article" ? [] : [lists[scope.type]])],
-    tools: tools(visit, scope, days),
-    main: figuresHtml(figures, scope, days),
+    trail: [{ label: "Zahlen", href: figuresPath }, ...(scope.type === "client" ? [] : [lists[scope.type]])],
+    tools: tools(visit, scope, period),
+  };
+  const firstHours = hours !== null && releaseId !== null && firstHoursSection(visit, hours, releaseId);
+  const isAsked = ["zeitraum", "von", "tage"].some((name) => query.has(name));
+  if (hours !== null && hours.minutesOld < freshMinutes && !isAsked)
+    return {
+      ...content,
+      main: html`<div class="figures-page">${firstHours}<p><a href="${`${scopePath(scope)}?${period.query}`}">Alle Zahlen zeigen</a></p></div>`,
+    };
+  const path = scopePath(scope);
+  const fileHref = (key: string) => `${path}?${period.fixedQuery}&als=${key}`;
+  const benchmarks = releaseId === null ? [] : await selectBenchmarks(deps.longReads, agencyId, releaseId);
+  const chart = viewsChart(figures, marks, {
+    removal: (noteId, text) => noteRemoval(context, scope, { noteId, text, period }),
+    tools: html`<a href="${fileHref("svg")}">Als SVG</a> <a href="${fileHref("tage")}">Als CSV</a>`,
+  });
+  return {
+    ...content,
+    main: html`${periodPicker(period, { path, hasSince: published !== null && published <= period.today })}
+<div class="figures-page">
+${headline(figures, benchmarks)}
+${firstHours}
+${chart}
+${noteForm(context, scope, period)}
+<div class="blocks">${figureTables(figures).map((table) => figureBlock(table, fileHref(table.key)))}</div>
+${
+  rows.length > 0 &&
+  html`<section><h2>Meldungen</h2>${rowTable(visit, rows, {
+    what: "Meldung",
+    sort,
+    href: (id) => `${scopePath({ type: "article", id: String(id) })}?${period.query}`,
+    sortHref: (each) => `${path}?${period.query}&sortiert=${each}`,
+  })}<p class="facts"><a href="${fileHref("meldungen")}">Als CSV<span class="unseen">: Meldungen</span></a></p></section>`
+}
+${figures.releasesLeftOut > 0 && html`<p class="facts">${formats.number(figures.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
+${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}
+${externalHtml(figures)}
+<details class="share"><summary>Mit diesem Zeitraum weitergeben</summary>${copyableHtml({ id: "link", label: "Link für jemanden aus dem Team", text: `${deps.publicUrl}${path}?${period.fixedQuery}` })}</details>
+</div>`,
   };
 }
 
-function tools(visit: Context["visit"], scope: FiguresScope, days: number): Html {
+/** A table or the chart as a file, where the address asks for one. */
+function takenAlong(
+  query: URLSearchParams,
+  {
+    figures,
+    marks,
+    rows,
+    period,
+  }: {
+    figures: Figures;
+    marks: Parameters<typeof chartPoints>[1];
+    rows: Parameters<typeof rowFile>[0];
+    period: ChosenPeriod;
+  },
+): Response | null {
+  const asked = query.get("als");
+  if (asked === null) return null;
+  const name = `zahlen-${period.days.from}-${period.days.to}`;
+  const points = chartPoints(figures, marks);
+  if (asked === "svg") {
+    const bars = points.map((point) => ({
+      label: formats.axisDay(point.from),
+      value: point.views,
+      before: point.before,
+      isMarked: point.marks.length > 0,
+    }));
+    const title = `${figures.title}: ${chartTitle(figures)}`;
+    const body = chartFile({ title, bars, formatNumber: formats.number });
+    return fileAnswer(body, { name: `${name}.svg`, type: "image/svg+xml" });
+  }
+  const table = [dayTable(points), rowFile(rows, "Meldung"), ...figureTables(figures)].find(
+    ({ key }) => key === asked,
+  );
+  return table === undefined ? null : csvFile(table, name);
+}
+
+/** What others found, with the latest clippings alone: their section has all. */
+function externalHtml(figures: Figures): Html {
+  const { externalInsights } = figures;
+  const mentions = externalInsights?.mediaMentions;
+  if (mentions === undefined || mentions.items.length <= mentionsShownMax)
+    return html`${renderExternal(figures, germanWording)}`;
+  const shown = { ...mentions, items: mentions.items.slice(0, mentionsShownMax) };
+  return html`${renderExternal({ ...figures, externalInsights: { ...externalInsights, mediaMentions: shown } }, germanWording)}
+<p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. <a href="/app/clippings">Alle Clippings</a></p>`;
+}
+
+/** Three figures, and how good they are. */
+function headline(
+  { performance, before, externalInsights }: Figures,
+  benchmarks: readonly Benchmark[],
+): Html {
+  const { value, changePercent } = performance.comparison.views;
+  const compared =
+    before === null
+      ? "von Menschen"
+      : `davor: ${formats.number(value)}${changePercent === null ? "" : ` (${formats.change(changePercent)})`}`;
+  const clippings = externalInsights?.mediaMentions?.count ?? 0;
+  const figures = [
+    { label: texts.views, value: formats.number(performance.views), sentence: compared },
+    {
+      label: texts.visitors,
+      value: formats.number(performance.uniqueVisitors.value),
+      sentence: texts.visitorsSentence,
+    },
+    {
+      label: texts.interactions,
+      value: measuredCount(germanWording, interactionTotal(performance)),
+      sentence:
+        clippings === 0 ? "Klicks, Downloads und mehr" : `dazu ${formats.number(clippings)} Clippings`,
+    },
+  ];
+  return html`<dl class="figures">${figures.map(
+    ({ label, value: shown, sentence }) =>
+      html`<div><dt>${label}</dt><dd><strong>${shown}</strong><span>${sentence}</span></dd></div>`,
+  )}</dl>
+${
+  benchmarks.length > 0 &&
+  html`<p class="benchmark">${benchmarks.map(({ day, better, of }) => `Tag ${day}: besser als ${better} von ${of}`).join(" · ")} <span class="facts">früheren Meldungen dieses Kunden im gleichen Alter</span></p>`
+}`;
+}
+
+function tools(visit: Context["visit"], scope: FiguresScope, { query }: ChosenPeriod): Html {
   const { type, id } = scope;
   const edited = type === "campaign" ? campaignsPath : type === "portfolio" ? portfoliosPath : null;
   return html`${
@@ -79,33 +243,28 @@ function tools(visit: Context["visit"], scope: FiguresScope, days: number): Html
   }${
     type !== "client" &&
     visit.may("reports.create") &&
-    html`<a class="button primary" href="${`${newReportPath}?bereich=${type}:${id}&tage=${days}`}">Bericht erstellen</a>`
+    html`<a class="button primary" href="${`${newReportPath}?bereich=${type}:${id}&${query}`}">Bericht erstellen</a>`
   }`;
 }
 
-function figuresHtml(figures: Figures, scope: FiguresScope, days: number): Html {
-  const words = germanWording;
-  const { releases = [], releasesLeftOut } = figures;
-  const shown = {
-    ...figures,
-    ...(figures.releases === undefined ? {} : { releases: releases.slice(0, releasesShownMax) }),
-  };
-  const rest = releases.length - releasesShownMax;
-  return html`<nav class="periods" aria-label="Zeitraum"><ul>${periods.map(
-    (each) =>
-      html`<li><a href="${`${scopePath(scope)}?tage=${each}`}"${each === days && html` aria-current="true"`}>${each} Tage</a></li>`,
-  )}</ul></nav>
-<div class="figures-page">
-<dl class="figures">${headlineFigures(figures, words)
-    .filter(({ label }) => label !== words.texts.mentions)
-    .map(
-      ({ label, value, sentence }) =>
-        html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
-    )}</dl>
-${renderMeasured(shown, words, viewsChart(figures, words))}
-${rest > 0 && html`<p class="facts">Die Tabelle zeigt die ${releasesShownMax} neuesten Meldungen; ${words.formats.number(rest)} ältere sind in den Zahlen enthalten.</p>`}
-${releasesLeftOut > 0 && html`<p class="facts">${words.formats.number(releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
-${sectionsWithoutData(figures, words).map((line) => html`<p class="facts">${line}</p>`)}
-${renderExternal(figures, words)}
-</div>`;
+function hasNotes({ type }: FiguresScope): boolean {
+  return type === "article" || type === "client";
+}
+
+function noteForm({ visit }: Context, scope: FiguresScope, { today, query }: ChosenPeriod): Html | null {
+  if (!hasNotes(scope) || !visit.may("figures.note")) return null;
+  const action = `${scopePath(scope)}/notizen?${query}`;
+  const state = { ...emptyForm, typed: { day: [today] } };
+  return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“.</p>
+${formHtml({ visit, action, fields: noteFields, state, submit: "Eintragen", prefix: "notiz" })}</details>`;
+}
+
+function noteRemoval(
+  { visit }: Context,
+  scope: FiguresScope,
+  { noteId, text, period }: { noteId: string; text: string; period: ChosenPeriod },
+): Html | null {
+  if (!hasNotes(scope) || !visit.may("figures.note")) return null;
+  const action = `${scopePath(scope)}/notizen/${noteId}/entfernen?${period.query}`;
+  return buttonFormHtml({ visit, action, label: "Entfernen", about: text });
 }

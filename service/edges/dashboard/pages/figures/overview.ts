@@ -1,16 +1,19 @@
-import { listClients } from "../../../../features/clients/list-clients.ts";
 import { dayWindow, readReleaseFigures } from "../../../../features/reporting/articles/read-performance.ts";
+import { changePercent } from "../../../../features/reporting/articles/rules.ts";
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
 import { measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import { selectClientFigures, selectTotals } from "../../../../features/reporting/figures/figure-rows-sql.ts";
 import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { seeOther } from "../../answers.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { csvFile } from "./figure-tables.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
 import {
   campaignsPath,
@@ -18,14 +21,76 @@ import {
   figuresPath,
   periodDefault,
   portfoliosPath,
+  releasesPath,
   scopePath,
 } from "./paths.ts";
+import { choosePeriod, periodPicker } from "./period.ts";
+import { rowFile, rowTable, sortOf } from "./row-table.ts";
 
 const rowsMax = 20;
 const { formats } = germanWording;
 
-const releasesPage = definePage({
+const overviewPage = definePage({
   path: figuresPath,
+  action: "figures.read",
+  async handle(context) {
+    const { visit, query, deps } = context;
+    const { agencyId, clientIds } = visit;
+    const period = await choosePeriod(context);
+    const { days, before } = period;
+    const sort = sortOf(query, "views");
+    const search = searchOf(query);
+    const [{ rows, totals }, earlier] = await deps.heavyReads.run(agencyId, () =>
+      Promise.all([
+        selectClientFigures(deps.longReads, agencyId, { clientIds, days, sort, query: search }),
+        before === null ? null : selectTotals(deps.longReads, agencyId, { clientIds, days: before }),
+      ]),
+    );
+    if (query.get("als") === "kunden")
+      return csvFile(rowFile(rows, "Kunde"), `zahlen-${days.from}-${days.to}`);
+    const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
+    return framed(context, figuresPath, {
+      title: "Zahlen",
+      main:
+        totals.clients === 0
+          ? emptyHtml({
+              title: "Hier stehen die Zahlen Ihrer Kunden",
+              text: "Sobald eine Meldung veröffentlicht ist, zählt der Newsroom ihre Leser.",
+              link: { label: "Zu den Meldungen", href: "/app/meldungen" },
+            })
+          : html`${periodPicker(period, { path: figuresPath })}
+<dl class="figures">${(
+              [
+                ["Aufrufe", totals.views, earlier?.views],
+                ["Besucher", totals.visitors, earlier?.visitors],
+                ["Clippings", totals.clippings, earlier?.clippings],
+              ] as const
+            ).map(
+              ([label, value, then]) =>
+                html`<div><dt>${label}</dt><dd><strong>${formats.number(value)}</strong><span>${then === undefined ? "" : `davor: ${formats.number(then)}${changeText(then, value)}`}</span></dd></div>`,
+            )}</dl>
+<section class="clients"><h2>Kunden</h2>
+${searchHtml(figuresPath, query, "Kunden suchen", period.query)}
+${rowTable(visit, rows, {
+  what: "Kunde",
+  sort,
+  href: (id) => `${scopePath({ type: "client", id: String(id) })}?${period.query}`,
+  sortHref: (each) => `${figuresPath}?${kept}&sortiert=${each}`,
+})}
+<p class="facts"><a href="${`${figuresPath}?${period.fixedQuery}&als=kunden`}">Als CSV<span class="unseen">: Kunden</span></a></p></section>`,
+    });
+  },
+});
+
+/** Where the clients were listed before they stood on the first page. */
+const clientsPage = definePage({
+  path: clientsPath,
+  action: "figures.read",
+  handle: async () => seeOther(figuresPath),
+});
+
+const releasesPage = definePage({
+  path: releasesPath,
   action: "figures.read",
   async handle(context) {
     const { visit, query, deps } = context;
@@ -42,9 +107,9 @@ const releasesPage = definePage({
     const window = await dayWindow(deps.sql, agencyId, periodDefault);
     const figures = await readReleaseFigures(deps.sql, agencyId, { releaseIds, window });
     const known = new Map(figures.map((entry) => [entry.release.id, entry]));
-    return framed(context, figuresPath, {
+    return framed(context, releasesPath, {
       title: "Zahlen",
-      main: html`${searchHtml(figuresPath, query, "Meldung suchen")}
+      main: html`${searchHtml(releasesPath, query, "Meldung suchen")}
 ${
   releases.length === 0
     ? emptyHtml({
@@ -79,43 +144,7 @@ ${
         ],
       })
 }
-${pagerHtml({ path: figuresPath, query, nextCursor })}`,
-    });
-  },
-});
-
-const clientsPage = definePage({
-  path: clientsPath,
-  action: "figures.read",
-  async handle(context) {
-    const { visit, query, deps } = context;
-    const { clientIds } = visit;
-    const search = searchOf(query);
-    const page = { ...pageOf(query), clientIds, ...(search === null ? {} : { query: search }) };
-    const { clients, nextCursor } = await listClients(deps.sql, visit.agencyId, page);
-    return framed(context, clientsPath, {
-      title: "Zahlen",
-      main: html`${searchHtml(clientsPath, query, "Kunden suchen")}
-${
-  clients.length === 0
-    ? emptyHtml({
-        title: "Kein Kunde gefunden",
-        text: "Zahlen gibt es für Kunden, deren Meldungen erschienen sind.",
-      })
-    : tableHtml({
-        caption: "Kunden",
-        rows: clients,
-        columns: [
-          {
-            label: "Kunde",
-            cell: ({ id, name }) =>
-              html`<a href="${scopePath({ type: "client", id: String(id) })}">${name}</a>`,
-          },
-          { label: "Stand", cell: ({ status }) => (status === "active" ? "aktiv" : "archiviert") },
-        ],
-      })
-}
-${pagerHtml({ path: clientsPath, query, nextCursor })}`,
+${pagerHtml({ path: releasesPath, query, nextCursor })}`,
     });
   },
 });
@@ -193,14 +222,25 @@ ${pagerHtml({ path: portfoliosPath, query, nextCursor })}`,
   },
 });
 
-export const figuresOverviewDefinitions = [releasesPage, clientsPage, campaignsPage, portfoliosPage];
+export const figuresOverviewDefinitions = [
+  overviewPage,
+  clientsPage,
+  releasesPage,
+  campaignsPage,
+  portfoliosPage,
+];
 
 const tabs = [
-  { label: "Meldungen", path: figuresPath },
-  { label: "Kunden", path: clientsPath },
+  { label: "Kunden", path: figuresPath },
+  { label: "Meldungen", path: releasesPath },
   { label: "Kampagnen", path: campaignsPath },
   { label: "Portfolios", path: portfoliosPath },
 ] as const;
+
+function changeText(before: number, now: number): string {
+  const percent = changePercent(before, now);
+  return percent === null ? "" : ` (${formats.change(percent)})`;
+}
 
 function framed(_context: Context, path: string, content: PageContent): PageContent {
   const main = html`<nav class="tabs" aria-label="Zahlen"><ul>${tabs.map(

@@ -1,6 +1,7 @@
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 
 export const figuresPath = "/app/zahlen";
+export const releasesPath = `${figuresPath}/meldungen` as const;
 export const clientsPath = `${figuresPath}/kunden` as const;
 export const campaignsPath = `${figuresPath}/kampagnen` as const;
 export const portfoliosPath = `${figuresPath}/portfolios` as const;
@@ -9,7 +10,7 @@ export const portfoliosPath = `${figuresPath}/portfolios` as const;
 export const periods = [7, 30, 90, 365] as const;
 export const periodDefault = 30;
 
-const folders = {
+export const folders = {
   article: `${figuresPath}/meldung`,
   client: `${figuresPath}/kunde`,
   campaign: `${figuresPath}/kampagne`,

@@ -1,3 +1,4 @@
+import { alertPath, sentenceOf } from "../../../../features/alerts/alerts.ts";
 import { readToday, type Today } from "../../../../features/today/read-today.ts";
 import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
 import { type WeekFigures, weekReleasesMax } from "../../../../features/today/week-sql.ts";
@@ -34,7 +35,7 @@ const barGap = 4;
 const height = 40;
 
 function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
-  const { work, faults, releases, state, week } = today;
+  const { work, faults, releases, state, week, news } = today;
   const isCalm = work.length === 0 && faults.length === 0;
   const steps = stepsSection(visit, today);
   return html`${steps}
@@ -45,9 +46,22 @@ ${
 }
 ${faultsSection(visit, faults)}
 ${workSections(visit, work, canMail)}
+${newsSection(visit, news)}
 ${steps === null && weekSection(visit, week)}
 ${releasesSection(visit, releases)}
 ${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
+}
+
+/** First clippings and views of the last days. */
+function newsSection(visit: Visit, news: Today["news"]): Html | null {
+  if (news.length === 0 || !visit.may("figures.read")) return null;
+  return html`<section aria-labelledby="neuigkeiten"><h2 id="neuigkeiten">Neuigkeiten</h2>
+<ul class="work">${news.map(
+    (
+      entry,
+    ) => html`<li><div><p><a href="${alertPath(entry)}">${entry.title}</a> <span class="facts">${entry.clientName}</span></p>
+<p class="facts">${sentenceOf(entry.kind)}, ${momentHtml(visit, entry.occurredAt)}</p></div></li>`,
+  )}</ul></section>`;
 }
 
 /** The week so far beside the one before. */

@@ -1,0 +1,141 @@
+import {
+  conversionName,
+  sourceName,
+  targetName,
+} from "../../../../features/reporting/exports/wording/report-words.ts";
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
+import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+
+/** A table as it is drawn and as it is taken along; its second column is drawn as bars. */
+export type FigureTable = {
+  /** Names it in addresses and files. */
+  key: string;
+  title: string;
+  columns: readonly string[];
+  rows: readonly { cells: readonly (string | number)[] }[];
+};
+
+/** Rows in sight; the rest is a click away. */
+const rowsShown = 5;
+const { formats, labels, texts } = germanWording;
+
+/** What a scope's figures are made of, each kind with the greatest first; those without rows are left out. */
+export function figureTables(figures: Figures): FigureTable[] {
+  const { performance, externalInsights } = figures;
+  const tables: FigureTable[] = [
+    {
+      key: "quellen",
+      title: texts.referrersTitle,
+      columns: [texts.source, texts.views, texts.visitors, texts.channel],
+      rows: performance.referrers.map((entry) => ({
+        cells: [
+          sourceName(entry, germanWording),
+          entry.views,
+          entry.visitors,
+          labels.channels[entry.channel],
+        ],
+      })),
+    },
+    {
+      key: "kanaele",
+      title: texts.channelsTitle,
+      columns: [texts.channel, texts.views, texts.visitors],
+      rows: performance.channels.map((entry) => ({
+        cells: [labels.channels[entry.channel], entry.views, entry.visitors],
+      })),
+    },
+    {
+      key: "ki",
+      title: texts.aiTitle,
+      columns: [texts.operator, "Gesamt", texts.crawls, texts.assistantFetches, texts.referredVisits],
+      rows: performance.aiOperators.map(({ operator, crawls, assistantFetches, referredVisits }) => ({
+        cells: [
+          operator,
+          crawls + assistantFetches + referredVisits,
+          crawls,
+          assistantFetches,
+          referredVisits,
+        ],
+      })),
+    },
+    {
+      key: "interaktionen",
+      title: texts.interactions,
+      columns: [texts.kindAndTarget, texts.count],
+      rows: (performance.interactions ?? [])
+        .flatMap(({ kind, targets }) =>
+          targets.map((target) => ({
+            cells: [
+              `${labels.interactions[kind]}: ${targetName(target, germanWording)}`,
+              target.count,
+            ] as const,
+          })),
+        )
+        .toSorted((a, b) => b.cells[1] - a.cells[1]),
+    },
+    {
+      key: "zugriffe",
+      title: texts.trafficTitle,
+      columns: [texts.accessKind, texts.requests],
+      rows: performance.trafficClasses
+        .filter(({ requests }) => requests > 0)
+        .map((entry) => ({ cells: [labels.trafficClasses[entry.class], entry.requests] }))
+        .toSorted((a, b) => Number(b.cells[1]) - Number(a.cells[1])),
+    },
+    {
+      key: "conversions",
+      title: texts.conversionsTitle,
+      columns: [texts.kind, texts.count],
+      rows: (externalInsights?.conversions ?? []).map((entry) => ({
+        cells: [conversionName(entry.kind, figures, germanWording), entry.count],
+      })),
+    },
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+/** A block with a bar in each row; `href` is where its CSV is. */
+export function figureBlock(table: FigureTable, href: string): Html {
+  const { title, columns, rows } = table;
+  const greatest = Math.max(1, ...rows.map(({ cells }) => Number(cells[1])));
+  const drawn = (from: number, to?: number) =>
+    renderDataTable({
+      caption: from === 0 ? title : `${title}: die übrigen`,
+      columns: columns.map((head, index) => ({
+        head,
+        ...(typeof rows[0]?.cells[index] === "number" && { align: "right" as const }),
+      })),
+      rows: rows
+        .slice(from, to)
+        .map(({ cells: [first = "", ...others] }) => [
+          html`${first}${rowBar(Number(others[0]) / greatest)}`,
+          ...others.map((cell) => (typeof cell === "number" ? formats.number(cell) : cell)),
+        ]),
+    });
+  return html`<section class="block"><h3>${title}</h3>
+${drawn(0, rowsShown)}
+${rows.length > rowsShown && html`<details><summary>Alle ${rows.length} zeigen</summary>${drawn(rowsShown)}</details>`}
+<p class="facts"><a href="${href}">Als CSV<span class="unseen">: ${title}</span></a></p></section>`;
+}
+
+function rowBar(share: number): Html {
+  return html`<svg class="row-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 1_000) / 10}" height="4"/></svg>`;
+}
+
+/** A table as a file. */
+export function csvFile({ key, columns, rows }: FigureTable, name: string): Response {
+  const lines = [columns, ...rows.map(({ cells }) => cells)].map((cells) => csvLine(cells));
+  return fileAnswer(byteOrderMark + lines.join(""), {
+    name: `${name}-${key}.csv`,
+    type: "text/csv; charset=utf-8",
+  });
+}
+
+export function fileAnswer(body: string, { name, type }: { name: string; type: string }): Response {
+  return new Response(body, {
+    headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
+  });
+}

@@ -1,0 +1,106 @@
+import { ServiceError } from "../../../../errors.ts";
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
+import {
+  type FirstHours,
+  firstHours,
+  selectFirstHours,
+  stepMinutes,
+} from "../../../../features/reporting/figures/first-hours-sql.ts";
+import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
+import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
+import { type Html, html, renderHtml } from "../../../../floor/web/html.ts";
+import { htmlAnswer } from "../../answers.ts";
+import { type Context, definePage } from "../../definition.ts";
+import { numberInPath } from "../../parts/path-id.ts";
+import type { Visit } from "../../visit.ts";
+import { folders } from "./paths.ts";
+
+const { formats, texts } = germanWording;
+
+/** The piece of a release's page that its script fetches anew; 204 when the first hours are over. */
+const livePage = definePage({
+  path: `${folders.article}/:id/erste-stunden`,
+  action: "figures.read",
+  async handle({ visit, params, deps }) {
+    const releaseId = numberInPath(params.id);
+    const hours = await readFirstHours({ visit, deps }, releaseId);
+    if (hours === null) {
+      if ((await findPublicationDay(deps.sql, visit.agencyId, releaseId)) === null)
+        throw new ServiceError("not_found", "The agency has no such release.");
+      return new Response(null, { status: 204 });
+    }
+    return htmlAnswer(renderHtml(hoursHtml(visit, hours)), 200);
+  },
+});
+
+export const firstHoursDefinitions = [livePage];
+
+/** The first hours of a release, for its page; null once they are over. */
+export async function readFirstHours(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  releaseId: number,
+): Promise<FirstHours | null> {
+  const { agencyId, clientIds } = visit;
+  await requireScope(deps.sql, agencyId, { scope: { type: "article", id: String(releaseId) }, clientIds });
+  // Goes through all hits of the agency since the publication.
+  return await deps.heavyReads.run(agencyId, () => selectFirstHours(deps.longReads, agencyId, releaseId));
+}
+
+export function firstHoursSection(visit: Visit, hours: FirstHours, releaseId: number): Html {
+  return html`<section><h2>Die ersten Stunden</h2>
+<div class="live" data-live="${`${folders.article}/${releaseId}/erste-stunden`}">${hoursHtml(visit, hours)}</div></section>`;
+}
+
+function hoursHtml(visit: Visit, { publishedAt, minutesOld, steps, sources }: FirstHours): Html {
+  const people = steps.reduce((sum, step) => sum + step.people, 0);
+  const machines = steps.reduce((sum, step) => sum + step.machines, 0);
+  const clock = new Intl.DateTimeFormat("de-DE", {
+    timeZone: visit.timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(minutesOld >= 24 * 60 && { weekday: "short" }),
+  });
+  const labels = steps.map((_, index) =>
+    clock.format(new Date(publishedAt.getTime() + index * stepMinutes * 60_000)),
+  );
+  const title = `Aufrufe in Schritten von ${stepMinutes} Minuten`;
+  const summary = `${formats.number(people)} ${people === 1 ? "Aufruf" : "Aufrufe"} von Menschen, ${formats.number(machines)} von Maschinen.`;
+  return html`<p class="lead"><span class="pulse" aria-hidden="true"></span>${`Erschienen ${ageText(minutesOld)}${people === 0 ? "; die ersten Aufrufe kommen." : `. ${summary}`}`}</p>
+<ul class="legend" aria-hidden="true"><li class="now">Menschen</li><li class="then">Maschinen</li></ul>
+${renderBarChart({
+  id: "first-hours",
+  title,
+  description: summary,
+  bars: steps.map((step, index) => ({
+    label: labels[index] ?? "",
+    value: step.people,
+    before: step.machines,
+  })),
+  formatNumber: formats.number,
+  readings: steps.map(
+    (step, index) =>
+      `ab ${labels[index]}: ${formats.number(step.people)} von Menschen, ${formats.number(step.machines)} von Maschinen`,
+  ),
+  tableLabel: texts.asTable,
+  emptyText: texts.noValues,
+  table: {
+    caption: title,
+    columns: [{ head: "Ab" }, { head: "Menschen", align: "right" }, { head: "Maschinen", align: "right" }],
+    rows: steps.map((step, index) => [
+      labels[index] ?? "",
+      formats.number(step.people),
+      formats.number(step.machines),
+    ]),
+  },
+})}
+${sources.length > 0 && html`<p class="facts">Woher: ${sources.map(({ name, views }) => `${name === "direct" ? germanWording.labels.withoutSource : name} ${formats.number(views)}`).join(" · ")}</p>`}
+<p class="facts">Erneuert sich alle 30 Sekunden, ${firstHours} Stunden lang.</p>`;
+}
+
+function ageText(minutes: number): string {
+  if (minutes < 1) return "gerade eben";
+  if (minutes < 60) return minutes === 1 ? "vor einer Minute" : `vor ${minutes} Minuten`;
+  const hours = Math.floor(minutes / 60);
+  return hours === 1 ? "vor einer Stunde" : `vor ${hours} Stunden`;
+}

@@ -1,0 +1,96 @@
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import {
+  type FigureRow,
+  figureRowsMax,
+  type RowSort,
+  rowSorts,
+} from "../../../../features/reporting/figures/figure-rows-sql.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { tableHtml } from "../../parts/table.ts";
+import type { Visit } from "../../visit.ts";
+import type { FigureTable } from "./figure-tables.ts";
+
+/** Days that one bar of a row sums, so that it is at least a pixel wide. */
+const rowBarsMax = 60;
+const { formats, texts } = germanWording;
+
+/** How an address says to sort; `before` where it says nothing. */
+export function sortOf(query: URLSearchParams, before: RowSort): RowSort {
+  return rowSorts.find((each) => each === query.get("sortiert")) ?? before;
+}
+
+/** Clients or releases with their figures, each column sorts. `href` makes the address of a row, `sortHref` that of an order. */
+export function rowTable(
+  visit: Visit,
+  rows: readonly FigureRow[],
+  input: {
+    what: "Kunde" | "Meldung";
+    sort: RowSort;
+    href: (id: number) => string;
+    sortHref: (sort: RowSort) => string;
+  },
+): Html {
+  const { what, sort, href, sortHref } = input;
+  const by = (each: RowSort) => ({
+    href: sortHref(each),
+    is: sort === each ? (each === "name" ? ("ascending" as const) : ("descending" as const)) : null,
+  });
+  const number = (label: string, key: "views" | "visitors" | "clippings") => ({
+    label,
+    isNumber: true,
+    sort: by(key),
+    cell: (row: FigureRow) => formats.number(row[key]),
+  });
+  return html`${tableHtml({
+    caption: what === "Kunde" ? "Kunden mit ihren Zahlen" : "Meldungen mit ihren Zahlen",
+    rows,
+    columns: [
+      {
+        label: what,
+        sort: by("name"),
+        cell: ({ id, name }) => html`<a href="${href(id)}">${name}</a>`,
+      },
+      ...(what === "Kunde"
+        ? []
+        : [
+            {
+              label: texts.published,
+              sort: by("published"),
+              cell: ({ publishedAt }: FigureRow) =>
+                publishedAt === null ? "–" : momentHtml(visit, publishedAt),
+            },
+          ]),
+      number(texts.views, "views"),
+      number(texts.visitors, "visitors"),
+      number("Clippings", "clippings"),
+      { label: "Verlauf", cell: ({ days }) => spark(days) },
+    ],
+  })}${rows.length >= figureRowsMax && html`<p class="facts">Hier stehen die ersten ${figureRowsMax} in dieser Reihenfolge; in den Summen sind alle.</p>`}`;
+}
+
+/** The same as a file. */
+export function rowFile(rows: readonly FigureRow[], what: "Kunde" | "Meldung"): FigureTable {
+  return {
+    key: what === "Kunde" ? "kunden" : "meldungen",
+    title: what,
+    columns: [what, texts.published, texts.views, texts.visitors, "Clippings"],
+    rows: rows.map(({ name, publishedAt, views, visitors, clippings }) => ({
+      cells: [name, publishedAt?.toISOString() ?? "", views, visitors, clippings],
+    })),
+  };
+}
+
+/** A small bar for each day, or for some days where there are many. The figures stand beside it. */
+function spark(days: readonly number[]): Html {
+  const each = Math.ceil(days.length / rowBarsMax);
+  const bars = Array.from({ length: Math.ceil(days.length / each) }, (_, index) =>
+    days.slice(index * each, (index + 1) * each).reduce((sum, views) => sum + views, 0),
+  );
+  const highest = Math.max(1, ...bars);
+  // One path: a hundred rows with a node for each bar take as long to write as all the rest of the page.
+  const path = bars.flatMap((views, index) =>
+    views === 0 ? [] : [`M${index * 4} 24v-${Math.round((views / highest) * 240) / 10}h3V24z`],
+  );
+  return html`<svg class="spark" viewBox="0 0 ${bars.length * 4} 24" preserveAspectRatio="none" aria-hidden="true"><path d="${path.join("")}"/></svg>`;
+}

@@ -1,0 +1,10 @@
+/** What people are told of as it happens. */
+export const alertKinds = ["first_clipping", "first_views", "feed_broken", "approval_overdue"] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+export function isAlertKind(text: string): text is AlertKind {
+  return alertKinds.some((kind) => kind === text);
+}
+
+/** Views by people that are worth a word. */
+export const firstViews = 100;

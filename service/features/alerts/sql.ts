@@ -1,0 +1,236 @@
+import { integerArray, textArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import type { WorkQueue } from "../../floor/queues/work-queue.ts";
+import { isStored } from "../insights/import/stored-sql.ts";
+import { trafficClasses } from "../measurement/vocabulary.ts";
+import { type AlertKind, firstViews } from "./kinds.ts";
+
+/** Minutes between two looks at an agency. */
+const pauseMinutes = 5;
+/** Of releases that are older nobody waits for first views; a first clipping may still come. */
+const freshDays = 30;
+const clippedDays = 90;
+/** The latest releases that a look goes through. */
+const releasesMax = 500;
+/** How long something is news. */
+const newsDays = 7;
+const newsMax = 10;
+/** Entries of one mail; the page has the rest. */
+const mailedMax = 50;
+
+const human = trafficClasses.indexOf("human");
+
+/** Agencies that are to be looked at. */
+export const alertQueue: WorkQueue = {
+  name: "alerts",
+  waiting: (sql) => sql`
+    select
+      agency.id as agency_id,
+      coalesce(s.checked_at + ${pauseMinutes} * interval '1 minute', agency.created_at) as due_at
+    from agency
+    left join alert_state s on s.agency_id = agency.id
+  `,
+};
+
+/** Begins a look in a transaction; null where the last one was a moment ago. `isFirst`: what is there already is no news. */
+export async function beginLook(
+  transaction: Queryable,
+  agencyId: number,
+): Promise<{ isFirst: boolean } | null> {
+  const [row] = await transaction<{ isFirst: boolean }[]>`
+    insert into alert_state as known (agency_id, checked_at)
+    values (${agencyId}, now())
+    on conflict (agency_id) do update
+    set checked_at = excluded.checked_at
+    where known.checked_at <= now() - ${pauseMinutes} * interval '1 minute'
+    returning not exists (select from alert_state where agency_id = ${agencyId}) as "isFirst"
+  `;
+  return row ?? null;
+}
+
+/** Notes what happened since the last look, each thing once, and returns it. */
+export async function insertAlerts(
+  transaction: Queryable,
+  agencyId: number,
+  { isFirst }: { isFirst: boolean },
+): Promise<{ id: string; kind: AlertKind; clientId: number | null }[]> {
+  const occurredAt = isFirst ? transaction`now() - ${newsDays + 1} * interval '1 day'` : transaction`now()`;
+  return await transaction<{ id: string; kind: AlertKind; clientId: number | null }[]>`
+    with latest as materialized (
+      select id, client_id, published_at
+      from release
+      where agency_id = ${agencyId}
+        and status = 'published'
+        and published_at > now() - ${clippedDays} * interval '1 day'
+      order by published_at desc
+      limit ${releasesMax}
+    ),
+    happened (kind, subject, client_id) as (
+      select 'first_clipping', latest.id::text, client_id
+      from latest
+      where exists (
+        select
+        from media_mention m
+        where m.agency_id = ${agencyId}
+          and m.release_id = latest.id
+          and ${isStored(transaction, agencyId, "m")}
+      )
+      union all
+      select 'first_views', latest.id::text, client_id
+      from latest
+      where published_at > now() - ${freshDays} * interval '1 day'
+        and (
+          select sum(requests)
+          from hit_day
+          where agency_id = ${agencyId}
+            and release_id = latest.id
+            and class = ${human}
+        ) >= ${firstViews}
+      union all
+      select 'approval_overdue', a.id::text, d.client_id
+      from approval a
+      join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
+      where a.agency_id = ${agencyId}
+        and a.status = 'pending'
+        and coalesce(a.respond_by, a.expires_at) between now() - ${newsDays} * interval '1 day' and now()
+      union all
+      -- Broken anew after it was read once more is another alert.
+      select 'feed_broken', id::text || ':' || extract(epoch from coalesce(last_sync_at, created_at))::bigint, null
+      from provider_connection
+      where agency_id = ${agencyId}
+        and state = 'failing'
+    )
+    insert into alert (agency_id, kind, subject, client_id, occurred_at)
+    select ${agencyId}::integer, kind, subject, client_id, ${occurredAt}
+    from happened
+    on conflict (agency_id, kind, subject) do nothing
+    returning id, kind, client_id as "clientId"
+  `;
+}
+
+/** Who wants a mail of any of these alerts, and when it may go: one an hour at most. */
+export async function takeMailTurns(
+  transaction: Queryable,
+  agencyId: number,
+  kinds: readonly AlertKind[],
+): Promise<{ personId: string; kinds: string[]; clientIds: number[] | null; mailAt: Date }[]> {
+  return await transaction<{ personId: string; kinds: string[]; clientIds: number[] | null; mailAt: Date }[]>`
+    update alert_wish w
+    set mail_at = case
+      -- One that goes in a minute or later takes these along.
+      when w.mail_at > now() + interval '1 minute' then w.mail_at
+      else greatest(now() + interval '2 minutes', w.mail_at + interval '1 hour')
+    end
+    from membership m
+    where w.agency_id = ${agencyId}
+      and m.agency_id = ${agencyId}
+      and m.person_id = w.person_id
+      and w.kinds && ${textArray(kinds)}::text[]
+    returning w.person_id as "personId", w.kinds, m.client_ids as "clientIds", w.mail_at as "mailAt"
+  `;
+}
+
+/** Whom a mail is for, and what it tells of. */
+export type AlertMailFacts = {
+  email: string;
+  personName: string | null;
+  agencyName: string;
+  alerts: AlertEntry[];
+};
+
+/** An alert with the name of what it is about. */
+export type AlertEntry = { kind: AlertKind; subject: string; title: string; clientName: string | null };
+
+/** What a mail with these alerts says to a person now; null for one who wants none any more. */
+export async function findAlertMail(
+  sql: Queryable,
+  agencyId: number,
+  { personId, ids }: { personId: string; ids: readonly string[] },
+): Promise<AlertMailFacts | null> {
+  const [row] = await sql<AlertMailFacts[]>`
+    select
+      p.email, p.name as "personName", y.name as "agencyName",
+      coalesce((
+        select json_agg(entry order by kind, title)
+        from (
+          ${entries(sql, agencyId)}
+          where a.agency_id = ${agencyId}
+            and a.id = any(${textArray(ids)}::uuid[])
+            and a.kind = any(w.kinds)
+            and (m.client_ids is null or a.client_id = any(m.client_ids))
+          limit ${mailedMax}
+        ) as entry
+      ), '[]') as alerts
+    from alert_wish w
+    join membership m on m.agency_id = ${agencyId} and m.person_id = w.person_id
+    join person p on p.id = w.person_id
+    join agency y on y.id = ${agencyId}
+    where w.agency_id = ${agencyId}
+      and w.person_id = ${personId}
+  `;
+  return row === undefined || row.alerts.length === 0 ? null : row;
+}
+
+/** Good news of the last days for Heute; what is broken or late stands there as long as it is. */
+export async function listNews(
+  sql: Queryable,
+  agencyId: number,
+  clientIds: readonly number[] | null,
+): Promise<(AlertEntry & { occurredAt: Date })[]> {
+  return await sql<(AlertEntry & { occurredAt: Date })[]>`
+    ${entries(sql, agencyId)}
+    where a.agency_id = ${agencyId}
+      and a.kind in ('first_clipping', 'first_views')
+      and a.occurred_at > now() - ${newsDays} * interval '1 day'
+      and r.status = 'published'
+      ${clientIds === null ? sql`` : sql`and a.client_id = any(${integerArray(clientIds)}::integer[])`}
+    order by a.occurred_at desc, a.id
+    limit ${newsMax}
+  `;
+}
+
+function entries(sql: Queryable, agencyId: number) {
+  return sql`
+    select
+      a.kind, coalesce(v.draft_id::text, a.subject) as subject, a.occurred_at as "occurredAt", c.name as "clientName",
+      coalesce(r.title, v.title, f.name) as title
+    from alert a
+    left join client c on c.agency_id = ${agencyId} and c.id = a.client_id
+    left join release r
+      on r.agency_id = ${agencyId}
+      and r.id = case when a.kind in ('first_clipping', 'first_views') then a.subject::integer end
+    left join approval q
+      on q.agency_id = ${agencyId} and q.id = case when a.kind = 'approval_overdue' then a.subject::uuid end
+    left join draft_version v on v.agency_id = ${agencyId} and v.draft_id = q.draft_id and v.version = q.draft_version
+    left join provider_connection f
+      on f.agency_id = ${agencyId}
+      and f.id = case when a.kind = 'feed_broken' then split_part(a.subject, ':', 1)::uuid end
+  `;
+}
+
+/** The kinds that a person wants by mail. */
+export async function findWishes(sql: Queryable, agencyId: number, personId: string): Promise<string[]> {
+  const [row] = await sql<{ kinds: string[] }[]>`
+    select kinds from alert_wish where agency_id = ${agencyId} and person_id = ${personId}
+  `;
+  return row?.kinds ?? [];
+}
+
+/** Stores them; false for somebody who has no part in the agency. */
+export async function upsertWishes(
+  transaction: Queryable,
+  agencyId: number,
+  { personId, kinds }: { personId: string; kinds: readonly AlertKind[] },
+): Promise<boolean> {
+  const rows = await transaction`
+    insert into alert_wish (agency_id, person_id, kinds)
+    select agency_id, person_id, ${textArray(kinds)}::text[]
+    from membership
+    where agency_id = ${agencyId}
+      and person_id = ${personId}
+    on conflict (agency_id, person_id) do update
+    set kinds = excluded.kinds
+    returning person_id
+  `;
+  return rows.length === 1;
+}

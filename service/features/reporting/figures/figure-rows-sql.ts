@@ -1,0 +1,227 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { isStored } from "../../insights/import/stored-sql.ts";
+import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { reportDays } from "../articles/schema.ts";
+import { countDays, type DayRange } from "../reports/periods.ts";
+
+/** Lines of a table of figures on a screen; who looks for another one searches, and a report has them all. */
+export const figureRowsMax = 100;
+
+export const rowSorts = ["name", "published", "views", "visitors", "clippings"] as const;
+export type RowSort = (typeof rowSorts)[number];
+
+/** A client or release with its sums over the days, and its views on each of them. */
+export type FigureRow = {
+  id: number;
+  name: string;
+  publishedAt: Date | null;
+  views: number;
+  visitors: number;
+  clippings: number;
+  days: number[];
+};
+
+export type AgencyTotals = { views: number; visitors: number; clippings: number; clients: number };
+
+const human = trafficClasses.indexOf("human");
+
+type RowsInput = {
+  clientIds: readonly number[] | null;
+  days: DayRange;
+  sort: RowSort;
+  query: string | null;
+  rowsMax?: number;
+};
+
+/** The agency's clients with their figures, and the sums over all of those that the reader may see. */
+export async function selectClientFigures(
+  sql: Queryable,
+  agencyId: number,
+  input: RowsInput,
+): Promise<{ rows: FigureRow[]; totals: AgencyTotals }> {
+  const { clientIds, query, sort, days, rowsMax = figureRowsMax } = input;
+  const inScope =
+    clientIds === null ? sql`` : sql`and client_id = any(${integerArray(clientIds)}::integer[])`;
+  const [found] = await sql<{ rows: ReadRow[]; totals: AgencyTotals }[]>`
+    with state as materialized (
+      select (select summed_through from figure_state where agency_id = ${agencyId}) as through
+    ),
+    counted as materialized (
+      select client_id as id, day, requests as views, visitors
+      from client_day
+      where agency_id = ${agencyId}
+        and class = ${human}
+        and day between ${days.from}::date and least(${days.to}::date, (select through from state))
+        and (select through from state) is not null
+        ${inScope}
+      union all
+      -- One look into the index for a release, where a join might read all days of the agency.
+      select client_id, hits.day, hits.views, hits.visitors
+      from release
+      cross join lateral (
+        select h.day, h.requests as views, h.visitors
+        from hit_day h
+        where h.agency_id = ${agencyId}
+          and h.release_id = release.id
+          and h.class = ${human}
+          and h.day between greatest(${days.from}::date, (select through + 1 from state)) and ${days.to}::date
+        limit ${reportDays.maximum + 1}
+      ) as hits
+      where agency_id = ${agencyId}
+        and ((select through from state) is null or (select through from state) < ${days.to}::date)
+        and status in ('published', 'archived')
+        ${inScope}
+    ),
+    clip as materialized (
+      select client_id as id, count(*) as clippings
+      from media_mention
+      join release on release.agency_id = media_mention.agency_id and release.id = media_mention.release_id
+      where media_mention.agency_id = ${agencyId}
+        and ${publishedWithin(sql, agencyId, days)}
+        ${inScope}
+      group by 1
+    ),
+    total as (select id, sum(views) as views, sum(visitors) as visitors from counted group by id),
+    matching as (
+      select id, name
+      from client
+      where agency_id = ${agencyId}
+        ${clientIds === null ? sql`` : sql`and id = any(${integerArray(clientIds)}::integer[])`}
+        and (status = 'active' or exists (select from total where total.id = client.id))
+    ),
+    listed as (
+      select
+        id, name, null as "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
+        coalesce(clippings, 0) as clippings
+      from matching
+      left join total using (id)
+      left join clip using (id)
+      where (${query}::text is null or position(lower(${query}) in lower(name)) > 0)
+      order by ${orderOf(sql, sort === "published" ? "name" : sort)}
+      limit ${rowsMax}
+    )
+    select
+      ${rowsAsJson(sql, days, sort === "published" ? "name" : sort)} as rows,
+      (
+        select json_build_object(
+          'views', coalesce(sum(views), 0), 'visitors', coalesce(sum(visitors), 0),
+          'clippings', (select coalesce(sum(clippings), 0) from clip), 'clients', (select count(*) from matching)
+        )
+        from total
+      ) as totals
+  `;
+  if (found === undefined) throw new Error("The figures of clients returned no row.");
+  return { ...found, rows: found.rows.map((row) => toRow(row, days)) };
+}
+
+/** These releases with their figures: of many those that come first in the order. */
+export async function selectReleaseRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { releaseIds: readonly number[]; days: DayRange; sort: RowSort },
+): Promise<FigureRow[]> {
+  const { days, sort } = input;
+  // In the order of their publication the first are known, and a year of the others need not be read.
+  const ids = integerArray(
+    sort === "published" ? input.releaseIds.slice(0, figureRowsMax) : input.releaseIds,
+  );
+  const [found] = await sql<{ rows: ReadRow[] }[]>`
+    with read as materialized (
+      select release_id as id, day, requests as views, visitors
+      from hit_day
+      where agency_id = ${agencyId}
+        and release_id = any(${ids}::integer[])
+        and class = ${human}
+        and day between ${days.from}::date and ${days.to}::date
+    ),
+    total as (select id, sum(views) as views, sum(visitors) as visitors from read group by id),
+    clip as materialized (
+      select release_id as id, count(*) as clippings
+      from media_mention
+      where agency_id = ${agencyId}
+        and release_id = any(${ids}::integer[])
+        and ${publishedWithin(sql, agencyId, days)}
+      group by release_id
+    ),
+    listed as materialized (
+      select
+        id, name, "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
+        coalesce(clippings, 0) as clippings
+      from (
+        select id, title as name, published_at as "publishedAt"
+        from release
+        where agency_id = ${agencyId}
+          and id = any(${ids}::integer[])
+      ) as named
+      left join total using (id)
+      left join clip using (id)
+      order by ${orderOf(sql, sort)}
+      limit ${figureRowsMax}
+    ),
+    counted as (select * from read where id = any(array(select id from listed)))
+    select ${rowsAsJson(sql, days, sort)} as rows
+  `;
+  return (found?.rows ?? []).map((row) => toRow(row, days));
+}
+
+/** The sums of an agency's clients over other days, to compare with. */
+export async function selectTotals(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientIds: readonly number[] | null; days: DayRange },
+): Promise<AgencyTotals> {
+  const { totals } = await selectClientFigures(sql, agencyId, {
+    ...input,
+    sort: "name",
+    query: null,
+    rowsMax: 0,
+  });
+  return totals;
+}
+
+function publishedWithin(sql: Queryable, agencyId: number, { from, to }: DayRange) {
+  const zone = sql`(select time_zone from agency where id = ${agencyId})`;
+  return sql`
+    media_mention.published_at >= ${from}::date::timestamp at time zone ${zone}
+    and media_mention.published_at < (${to}::date + 1)::timestamp at time zone ${zone}
+    and ${isStored(sql, agencyId, "media_mention")}
+  `;
+}
+
+/** Names from A, figures and dates from the greatest. */
+function orderOf(sql: Queryable, sort: RowSort) {
+  if (sort === "name") return sql`lower(name), id`;
+  if (sort === "published") return sql`"publishedAt" desc nulls last, id desc`;
+  return sql`${sql(sort)} desc, lower(name), id`;
+}
+
+/** Views by the number of the day, only of days that have some: most releases have been read on few. */
+function rowsAsJson(sql: Queryable, days: DayRange, sort: RowSort) {
+  return sql`
+    coalesce((
+      select json_agg(json_build_object(
+        'id', id, 'name', name, 'publishedAt', "publishedAt", 'views', views, 'visitors', visitors, 'clippings', clippings,
+        'daysRead', coalesce(each.numbers, '{}'), 'viewsRead', coalesce(each.read, '{}')
+      ) order by ${orderOf(sql, sort)})
+      from listed
+      left join (
+        select read.id, array_agg(day - ${days.from}::date) as numbers, array_agg(read.views) as read
+        from (select id, day, sum(views) as views from counted group by id, day) as read
+        group by read.id
+      ) as each using (id)
+    ), '[]')
+  `;
+}
+
+type ReadRow = Omit<FigureRow, "days" | "publishedAt"> & {
+  publishedAt: string | null;
+  daysRead: number[];
+  viewsRead: number[];
+};
+
+function toRow({ daysRead, viewsRead, publishedAt, ...row }: ReadRow, range: DayRange): FigureRow {
+  const days = new Array<number>(countDays(range)).fill(0);
+  for (const [index, day] of daysRead.entries()) days[day] = viewsRead[index] ?? 0;
+  return { ...row, days, publishedAt: publishedAt === null ? null : new Date(publishedAt) };
+}

@@ -1,0 +1,91 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { isStored } from "../../insights/import/stored-sql.ts";
+import type { DayRange } from "../reports/periods.ts";
+
+export const markKinds = ["publication", "correction", "embargo", "clipping", "conversions", "note"] as const;
+
+/** What happened on a day, to be seen beside its figures; several of a kind are one. */
+export type Mark = {
+  day: string;
+  kind: (typeof markKinds)[number];
+  /** How many of the kind; of `conversions` those of the day with the most. */
+  count: number;
+  /** The title, headline or note of one of them. */
+  text: string;
+  /** Of a note. */
+  noteId: string | null;
+};
+
+/** More days than this are a chart of lines; the latest are shown. */
+const marksMax = 200;
+
+/** What happened to these releases on these days, the earliest first. */
+export async function selectMarks(
+  sql: Queryable,
+  agencyId: number,
+  input: { releaseIds: readonly number[]; clientId: number | null; days: DayRange },
+): Promise<Mark[]> {
+  const ids = sql`${integerArray(input.releaseIds)}::integer[]`;
+  const { from, to } = input.days;
+  return await sql<Mark[]>`
+    with zone as materialized (
+      select
+        time_zone,
+        ${from}::date::timestamp at time zone time_zone as begins,
+        (${to}::date + 1)::timestamp at time zone time_zone as ends
+      from agency
+      where id = ${agencyId}
+    ),
+    shown as materialized (
+      select id, title, draft_id, published_at, corrected_at
+      from release
+      where agency_id = ${agencyId}
+        and id = any(${ids})
+    ),
+    happened as (
+      select 'publication' as kind, published_at as at, title as text from shown
+      union all
+      select 'correction', corrected_at, title from shown
+      union all
+      select 'embargo', v.embargo_until, shown.title
+      from shown
+      join draft d on d.agency_id = ${agencyId} and d.id = shown.draft_id
+      join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.published_version
+      union all
+      select 'clipping', m.published_at, m.medium || ': ' || m.headline
+      from media_mention m
+      where m.agency_id = ${agencyId}
+        and m.release_id = any(${ids})
+        and m.published_at >= (select begins from zone)
+        and m.published_at < (select ends from zone)
+        and ${isStored(sql, agencyId, "m")}
+    ),
+    marks as (
+      select (at at time zone time_zone)::date as day, kind, count(*) as count, min(text) as text, null::uuid as note_id
+      from happened
+      join zone on at >= begins and at < ends
+      group by 1, 2
+      union all
+      (
+        select (occurred_at at time zone time_zone)::date, 'conversions', count(*), '', null
+        from conversion
+        join zone on occurred_at >= begins and occurred_at < ends
+        where agency_id = ${agencyId}
+          and release_id = any(${ids})
+        group by 1
+        order by 3 desc, 1
+        limit 1
+      )
+      union all
+      select day, 'note', 1, text, id
+      from figure_note
+      where agency_id = ${agencyId}
+        and day between ${from}::date and ${to}::date
+        and (release_id = any(${ids}) or (release_id is null and client_id = ${input.clientId}::integer))
+    )
+    select day::text, kind, count::integer, text, note_id as "noteId"
+    from (select * from marks order by day desc, kind limit ${marksMax}) as latest
+    order by day, kind, text
+  `;
+}

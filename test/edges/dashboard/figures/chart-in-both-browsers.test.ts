@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
+import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
+import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
+import { findFirefox } from "../../../setup/this-machine.ts";
+import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
+import { insertViews } from "../reports/support.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+
+const browsers = [
+  ["Chromium", sharedChromium],
+  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
+] as const;
+
+describe.each(browsers)("figures in %s", (name, launch) => {
+  let dashboard: DashboardBrowser;
+  let owner: DashboardUser;
+  let agencyId: number;
+  let release: TestRelease;
+
+  beforeAll(async () => {
+    dashboard = await startDashboardBrowser({ LOOPS: "off" }, launch);
+    const { sql } = dashboard.service;
+    await ensureComingPartitions(sql);
+    ({ agencyId } = await createTestAgency(sql));
+    release = await createTestRelease(sql, agencyId, {
+      title: "Neues Werk in Bremen eröffnet",
+      clientName: "Müller Maschinenbau",
+    });
+    const second = await createTestRelease(sql, agencyId, {
+      title: "Speicher für ein ganzes Quartier fertiggestellt",
+      clientName: "Stadtwerke Nordheim",
+    });
+    await insertViews(sql, agencyId, release.pressReleaseId);
+    await insertViews(sql, agencyId, second.pressReleaseId);
+    await insertSources(release.pressReleaseId);
+    await sql`
+      update release set published_at = now() - interval '10 days', corrected_at = now() - interval '4 days', correction_note = 'Zahl'
+      where agency_id = ${agencyId}
+    `;
+    owner = await createDashboardUser(dashboard.service, agencyId);
+  }, 90_000);
+  afterEach(() => dashboard.closeWindows());
+  afterAll(() => dashboard.stop());
+
+  async function insertSources(releaseId: number): Promise<void> {
+    const { sql } = dashboard.service;
+    await sql`
+      insert into hit_source (agency_id, id, source, domain, channel)
+      select ${agencyId}::integer, n, 'zeitung-' || n || '.example', 'zeitung-' || n || '.example', 6
+      from generate_series(1, 9) as n
+    `;
+    await sql`
+      insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
+      select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 1, n, 50 - n * 4, 40 - n * 3, 40 - n * 3
+      from generate_series(1, 9) as n
+      union all
+      select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 2, n, 90 - n * 10, 9, 9
+      from generate_series(0, 3) as n
+    `;
+  }
+
+  const pathOf = ({ pressReleaseId }: TestRelease) => `/app/zahlen/meldung/${pressReleaseId}`;
+
+  test("values and what happened are read by arrow keys and under the pointer", async () => {
+    const { page, complaints } = await dashboard.open(owner);
+    await page.goto(`${dashboard.url}${pathOf(release)}?tage=30`);
+    const slider = page.getByRole("slider", { name: "Aufrufe pro Tag" });
+    const reading = page.locator(".reading").last();
+    await slider.focus();
+    expect(await slider.getAttribute("aria-valuetext")).toContain(": 1 Aufruf, davor");
+    await page.keyboard.press("ArrowLeft");
+    expect(await reading.textContent()).toContain(": 2 Aufrufe, davor");
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowLeft");
+    expect(await slider.getAttribute("aria-valuetext")).toContain("Berichtigt: Neues Werk");
+    await page.keyboard.press("Home");
+    expect(await reading.textContent()).toContain(": 30 Aufrufe");
+    await page.keyboard.press("ArrowLeft");
+    expect(await slider.getAttribute("aria-valuenow")).toBe("0");
+    await page.keyboard.press("End");
+    expect(await slider.getAttribute("aria-valuenow")).toBe("29");
+    await slider.evaluate((element) => (element as unknown as { blur: () => void }).blur());
+    await slider.hover({ position: { x: 2, y: 60 } });
+    expect(await reading.textContent()).toContain(": 30 Aufrufe");
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test("the period stays while one goes on from the agency to a client and a release", async () => {
+    const { page, complaints } = await dashboard.open(owner);
+    await page.goto(`${dashboard.url}/app/zahlen`);
+    await page.getByRole("link", { name: "7 Tage" }).click();
+    await page.getByRole("link", { name: "Müller Maschinenbau" }).click();
+    await page.getByRole("link", { name: "Neues Werk in Bremen eröffnet" }).click();
+    await page.waitForURL(/meldung/);
+    expect(new URL(page.url()).search).toBe("?tage=7");
+    await page.getByText("Alle 9 zeigen").click();
+    await page.getByText("zeitung-9.example").waitFor();
+    await page.getByText("Notiz eintragen …").click();
+    await page.getByLabel("Notiz", { exact: true }).fill("Messeauftritt");
+    await page.getByRole("button", { name: "Eintragen" }).click();
+    await page.getByText("Die Notiz ist eingetragen.").waitFor();
+    expect(new URL(page.url()).search).toBe("?tage=7");
+    await page.getByRole("button", { name: /Entfernen\s*: Messeauftritt/ }).click();
+    await page.getByText("Die Notiz ist entfernt.").waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test("a fresh release fetches its first hours anew while it is in sight", async () => {
+    const { sql } = dashboard.service;
+    const fresh = await createTestRelease(sql, agencyId, { title: "Ganz neu", clientName: "Neu" });
+    const { page, complaints } = await dashboard.open(owner);
+    await page.clock.install();
+    await page.goto(dashboard.url + pathOf(fresh));
+    await page.getByText("die ersten Aufrufe kommen").waitFor();
+    await sql`
+      insert into hit (agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device)
+      values (${agencyId}, now(), 1, 1, ${fresh.pressReleaseId}, 0, 0, 0, 0)
+    `;
+    await until(async () => {
+      await page.clock.runFor(31_000);
+      return (await page.getByText("1 Aufruf von Menschen").count()) > 0;
+    });
+    expect(complaints).toEqual([]);
+    if (name === "Chromium") await checkPage(page, "zahlen-frisch");
+  }, 60_000);
+
+  if (name === "Chromium")
+    test.each([
+      ["light", 1280],
+      ["light", 390],
+      ["dark", 1280],
+      ["dark", 390],
+    ] as const)(
+      "pages are accessible and fit, %s at %d pixels",
+      async (colorScheme, width) => {
+        const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
+        for (const [what, path] of [
+          ["zahlen", "/app/zahlen"],
+          ["zahlen-meldung", `${pathOf(release)}?tage=30`],
+          ["zahlen-kunde", `/app/zahlen/kunde/${release.clientId}?zeitraum=since-publication`],
+          ["konto", "/app/konto"],
+        ] as const) {
+          await page.goto(dashboard.url + path);
+          await checkPage(page, what);
+        }
+      },
+      90_000,
+    );
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../../../support/service.ts";
+import { insertViews, mainOf } from "../reports/support.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+let service: TestService;
+let agencyId: number;
+let release: TestRelease;
+let other: TestRelease;
+let owner: DashboardUser;
+let analyst: DashboardUser;
+let limited: DashboardUser;
+let foreign: DashboardUser;
+
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+  const { sql } = service;
+  await ensureComingPartitions(sql);
+  ({ agencyId } = await createTestAgency(sql));
+  release = await createTestRelease(sql, agencyId, { title: "Werk eröffnet", clientName: "=Müller" });
+  other = await createTestRelease(sql, agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" });
+  await insertViews(sql, agencyId, release.pressReleaseId);
+  await sql`update release set published_at = now() - interval '70 days' where id = ${other.pressReleaseId}`;
+  owner = await createDashboardUser(service, agencyId);
+  analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
+  limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [other.clientId] });
+  foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
+}, 60_000);
+afterAll(() => service.stop());
+
+const pathOf = ({ pressReleaseId }: TestRelease) => `/app/zahlen/meldung/${pressReleaseId}`;
+
+test("the overview has the sums of the reader's clients beside the period before, and sorts by each column", async () => {
+  const page = await mainOf(await owner.get("/app/zahlen?tage=7"));
+  expect(page).toContain("<strong>28</strong><span>davor: 77");
+  expect(page.indexOf("=Müller")).toBeLessThan(page.indexOf("Stadtwerke"));
+  const byName = await mainOf(await owner.get("/app/zahlen?tage=7&sortiert=name&q="));
+  expect(byName).toContain('aria-sort="ascending"');
+  // The choice goes along into the client's figures.
+  expect(byName).toContain(`href="/app/zahlen/kunde/${release.clientId}?tage=7"`);
+  const seen = await mainOf(await limited.get("/app/zahlen?tage=7"));
+  expect([seen.includes("Müller"), seen.includes("<strong>28</strong>")]).toEqual([false, false]);
+  expect(await mainOf(await foreign.get("/app/zahlen"))).toContain("Hier stehen die Zahlen");
+  expect((await owner.get("/app/zahlen/kunden")).headers.get("location")).toBe("/app/zahlen");
+});
+
+test("a period is a month, free days, or since the publication, compared with what was before or the year before", async () => {
+  const path = pathOf(release);
+  const range = await mainOf(await owner.get(`${path}?von=2026-01-05&bis=2026-01-11`));
+  expect(range).toContain("KW 2 2026");
+  expect(range).toContain("verglichen mit KW 1 2026");
+  const month = await mainOf(await owner.get(`${path}?zeitraum=2025-03&vergleich=vorjahr`));
+  expect(month).toContain("verglichen mit März 2024");
+  expect(month).toContain("zeitraum=2025-03&amp;vergleich=vorjahr&amp;als=svg");
+  const alone = await mainOf(await owner.get(`${pathOf(other)}?zeitraum=2025-03&vergleich=ohne`));
+  expect([alone.includes("verglichen mit"), alone.includes('class="before"')]).toEqual([false, false]);
+  expect(await mainOf(await owner.get(`${path}?zeitraum=since-publication`))).toContain(
+    'aria-current="true">Seit Erscheinen',
+  );
+  for (const [query, sentence] of [
+    ["zeitraum=2026-13", "gibt es nicht"],
+    ["zeitraum=2999-01", "noch nicht begonnen"],
+    ["von=2024-01-01&bis=2024-12-31", "höchstens 365 Tage"],
+  ] as const)
+    expect(await mainOf(await owner.get(`${path}?${query}`))).toContain(sentence);
+  // After 30 days the last ones are shown.
+  expect(await mainOf(await owner.get(pathOf(other)))).toContain('aria-current="true">30 Tage');
+  expect(
+    await mainOf(await owner.get(`/app/zahlen/kunde/${other.clientId}?zeitraum=since-publication`)),
+  ).toContain("nur für eine einzelne Meldung");
+});
+
+test("tables and chart are taken along as files that a spreadsheet runs nothing of", async () => {
+  const csv = await owner.get("/app/zahlen?tage=7&als=kunden");
+  expect(csv.headers.get("content-type")).toContain("text/csv");
+  expect(await csv.text()).toContain("'=Müller,,28,7,0\r\n");
+  const days = await (await owner.get(`${pathOf(release)}?tage=7&als=tage`)).text();
+  expect(days.split("\r\n")).toHaveLength(9);
+  const svg = await owner.get(`${pathOf(release)}?tage=7&als=svg`);
+  expect([
+    svg.headers.get("content-type"),
+    svg.headers.get("content-disposition")?.endsWith('.svg"'),
+  ]).toEqual(["image/svg+xml", true]);
+  expect(await svg.text()).toContain("Werk eröffnet: Aufrufe pro Tag");
+  const rows = await (await owner.get(`/app/zahlen/kunde/${release.clientId}?tage=7&als=meldungen`)).text();
+  expect(rows).toContain("Werk eröffnet");
+  for (const user of [limited, foreign])
+    expect((await user.get(`${pathOf(release)}?tage=7&als=tage`)).status).toBe(404);
+});
+
+test("a fresh release begins with its first hours, which a script asks for until they are over", async () => {
+  const fresh = await createTestRelease(service.sql, agencyId, { title: "Ganz neu" });
+  const page = await mainOf(await owner.get(pathOf(fresh)));
+  expect(page).toContain("die ersten Aufrufe kommen");
+  expect(page).not.toContain('<dl class="figures">');
+  expect(await mainOf(await owner.get(`${pathOf(fresh)}?tage=30`))).toContain('<dl class="figures">');
+  const live = `${pathOf(fresh)}/erste-stunden`;
+  const piece = await owner.get(live);
+  expect([piece.status, (await piece.text()).includes("<html")]).toEqual([200, false]);
+  for (const user of [limited, foreign]) expect((await user.get(live)).status).toBe(404);
+  expect((await owner.get(`${pathOf(other)}/erste-stunden`)).status).toBe(204);
+});
+
+test("notes are written by those who write, for what they see, and stand on the chart", async () => {
+  const path = `/app/zahlen/kunde/${release.clientId}`;
+  const [row] = await service.sql`select (now() at time zone 'Europe/Berlin')::date::text as day`;
+  const fields = { day: String(row?.day), text: "Messeauftritt <b>" };
+  expect((await analyst.post(`${path}/notizen`, fields)).status).toBe(403);
+  for (const user of [limited, foreign])
+    expect((await user.post(`${path}/notizen`, fields)).status).toBe(404);
+  const tooLong = await owner.post(`${path}/notizen`, { ...fields, text: "x".repeat(101) });
+  expect([tooLong.status, (await tooLong.text()).includes("höchstens 100")]).toEqual([400, true]);
+  expect((await owner.post(`${path}/notizen`, fields)).status).toBe(303);
+  const page = await mainOf(await owner.get(`${path}?tage=7`));
+  expect(page).toContain("Messeauftritt &lt;b&gt;");
+  expect(page).toContain('class="marks"');
+  const removal = /action="([^"?]+\/entfernen)/.exec(page)?.[1] ?? "";
+  expect(await mainOf(await analyst.get(`${path}?tage=7`))).not.toContain("/entfernen");
+  for (const user of [limited, foreign]) expect((await user.post(removal)).status).toBe(404);
+  expect((await analyst.post(removal)).status).toBe(403);
+  expect((await owner.post(removal)).status).toBe(303);
+  expect(await mainOf(await owner.get(`${path}?tage=7`))).not.toContain("Messeauftritt");
+});
