@@ -64,14 +64,22 @@ describe("pages and forms of approval and publication", () => {
     const user = await createDashboardUser(service, bare.agencyId);
     const draftId = await createApproved(service.sql, bare);
     const link = `/app/kunden/${bare.clientId}/newsroom`;
-    for (const page of ["freigabe", "veroeffentlichen"]) {
-      const text = await (await user.get(`/app/meldungen/${draftId}/${page}`)).text();
-      expect(text).toContain(link);
-      expect(text).not.toContain("Veröffentlichen (1 Credit)");
-    }
-    const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, now);
+    const at = `/app/meldungen/${draftId}`;
+    expect(await (await user.get(`${at}/freigabe`)).text()).toContain(`${at}/veroeffentlichen`);
+    const text = await (await user.get(`${at}/veroeffentlichen`)).text();
+    expect(text).toContain(link);
+    expect(text).not.toContain("Veröffentlichen (1 Credit)");
+    const answer = await user.post(`${at}/veroeffentlichen`, now);
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain(link);
+
+    const stranger = await createDashboardUser(service, (await createWorkshop(service.sql)).agencyId);
+    const imprint = { imprintMarkdown: "Müller Maschinenbau GmbH, Bremen" };
+    expect((await stranger.post(`${at}/veroeffentlichen/impressum`, imprint)).status).toBe(404);
+    const tooLong = { imprintMarkdown: "x".repeat(20_001) };
+    expect((await user.post(`${at}/veroeffentlichen/impressum`, tooLong)).status).toBe(400);
+    expect((await user.post(`${at}/veroeffentlichen/impressum`, imprint)).status).toBe(303);
+    expect(await (await user.get(`${at}/veroeffentlichen`)).text()).toContain("Veröffentlichen (1 Credit)");
   });
 
   test("without credits nothing is published, and the page says so", async () => {
