@@ -33,20 +33,6 @@ export function optionalTextField(options: TextOptions): Field<string | null> {
   };
 }
 
-/** A line of text that is shown whole however long it is: an area that grows, without line breaks. */
-export function growingField<Value>(
-  lineField: (options: TextOptions) => Field<Value>,
-  options: TextOptions,
-): Field<Value> {
-  const field = lineField(options);
-  return {
-    ...field,
-    read: ([text = ""]) => field.read([text.replace(/\s*[\r\n]\s*/g, " ")]),
-    control: ({ id, name, typed, described }) =>
-      html`<textarea id="${id}" name="${name}" rows="1" maxlength="${options.charactersMax}" data-growing${described}>${`\n${typed[0] ?? ""}`}</textarea>`,
-  };
-}
-
 /** A text of several lines that has to be there. */
 export function areaField(options: TextOptions): Field<string> {
   return {

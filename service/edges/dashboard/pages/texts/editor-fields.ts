@@ -3,7 +3,6 @@ import { optionalPickField, pickField, pickManyField } from "../../forms/choice-
 import type { ValuesOf } from "../../forms/fields.ts";
 import {
   areaField,
-  growingField,
   hiddenField,
   optionalAreaField,
   optionalTextField,
@@ -13,8 +12,8 @@ import { optionalMomentField } from "../../forms/value-fields.ts";
 
 /** What a text has from its first word on. The verbs know the bounds of lists; these keep a form small. */
 export const textFields = {
-  title: growingField(textField, { label: "Titel", charactersMax: 300 }),
-  subtitle: growingField(optionalTextField, { label: "Untertitel", charactersMax: 500 }),
+  title: textField({ label: "Titel", charactersMax: 300 }),
+  subtitle: optionalTextField({ label: "Untertitel", charactersMax: 500 }),
   dateline: optionalTextField({
     label: "Ortsmarke",
     hint: "Der Ort am Anfang der Meldung. Das Datum kommt von selbst dazu.",

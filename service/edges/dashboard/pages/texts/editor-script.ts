@@ -77,19 +77,28 @@ stay();
 later();
 form.addEventListener("input", later);
 
-// A title is one line of as many rows as it needs.
-for (const line of form.querySelectorAll("[data-growing]")) {
+// A title is one line of as many rows as it needs; an input would cut it off.
+for (const input of form.querySelectorAll(".editor-main input:is([name=title],[name=subtitle])")) {
+  const line = document.createElement("textarea");
+  for (const { name, value } of input.attributes) if (name !== "type" && name !== "value") line.setAttribute(name, value);
+  line.rows = 1;
+  line.dataset.growing = "";
+  line.value = input.value;
   const grow = () => {
     line.style.height = "auto";
     line.style.height = line.scrollHeight + line.offsetHeight - line.clientHeight + "px";
   };
-  line.addEventListener("input", grow);
+  line.addEventListener("input", () => {
+    if (/[\\r\\n]/.test(line.value)) line.value = line.value.replace(/\\s*[\\r\\n]+\\s*/g, " ");
+    grow();
+  });
   addEventListener("resize", grow);
   line.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();
     form.requestSubmit();
   });
+  input.replaceWith(line);
   grow();
 }
 `,
