@@ -33,6 +33,9 @@ export const chromiumFiles = (home: string): readonly string[] => [
   `${home}/.cache/ms-playwright/*/chrome-linux/chrome`,
 ];
 
+/** Debian's; Ubuntu has it as a snap alone, which tests can't drive: there the tests of Firefox are left out. */
+export const firefoxFiles: readonly string[] = ["/usr/bin/firefox-esr"];
+
 /** Chromium without what belongs to windows: a page costs half the processor time. Playwright installs it with the other. */
 export const headlessShellFiles = (home: string): readonly string[] => [
   "/usr/bin/chromium-headless-shell",

@@ -3,7 +3,13 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { childEnvironment } from "../support/environment.ts";
-import { chromiumFiles, type Distribution, headlessShellFiles, type Machine } from "./plan-setup.ts";
+import {
+  chromiumFiles,
+  type Distribution,
+  firefoxFiles,
+  headlessShellFiles,
+  type Machine,
+} from "./plan-setup.ts";
 
 /** Where programs are looked for: Debian keeps those of an administrator out of the PATH of others. */
 export function foldersOfThisMachine(): { home: string; programs: string[] } {
@@ -42,6 +48,11 @@ export function findChromium({ isShell }: { isShell: boolean }): string {
     if (found !== null) return found;
   }
   throw new Error("Chromium is missing. `bun run setup:tests` installs it, or says how.");
+}
+
+/** The second browser of the editor's tests; null where there is none. */
+export function findFirefox(): string | null {
+  return firefoxFiles.find((path) => existsSync(path)) ?? null;
 }
 
 function readRelease(): string {

@@ -28,17 +28,14 @@ export type DashboardBrowser = {
   stop: () => Promise<void>;
 };
 
-/** The service and a browser that talks to it: the shared Chromium, or one that `launch` starts and `stop` closes. */
+/** The service and a browser that talks to it. */
 export async function startDashboardBrowser(
   environment: Record<string, string> = {},
-  launch: (() => Promise<Browser>) | null = null,
+  openBrowser: () => Promise<Browser> = sharedChromium,
 ): Promise<DashboardBrowser> {
   const url = `http://localhost:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url, ...environment };
-  const [browser, service] = await Promise.all([
-    (launch ?? sharedChromium)(),
-    startTestService("server", settings),
-  ]);
+  const [browser, service] = await Promise.all([openBrowser(), startTestService("server", settings)]);
   const contexts: BrowserContext[] = [];
   const closeWindows = async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -57,7 +54,6 @@ export async function startDashboardBrowser(
     },
     stop: async () => {
       await closeWindows();
-      if (launch !== null) await browser.close();
       await service.stop();
     },
   };

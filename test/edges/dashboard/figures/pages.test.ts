@@ -68,7 +68,7 @@ test("a period is a month, free days, or since the publication, compared with wh
     ["zeitraum=2026-13", "gibt es nicht"],
     ["zeitraum=2999-01", "noch nicht begonnen"],
     ["von=2024-01-01&bis=2024-12-31", "höchstens 365 Tage"],
-  ])
+  ] as const)
     expect(await mainOf(await owner.get(`${path}?${query}`))).toContain(sentence);
   // After 30 days the last ones are shown.
   expect(await mainOf(await owner.get(pathOf(other)))).toContain('aria-current="true">30 Tage');

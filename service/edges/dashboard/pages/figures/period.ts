@@ -49,7 +49,7 @@ export async function choosePeriod(
   const fixed = new URLSearchParams({ zeitraum: periodKey(range) });
   for (const each of [kept, fixed])
     if (comparison === "vorjahr" || comparison === "ohne") each.set("vergleich", comparison);
-  const isSince = parsed !== null && "since" in parsed;
+  const isSince = isFound && parsed !== null && "since" in parsed;
   return {
     days: range,
     before:

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
-import { hasFirefox, launchFirefox } from "../../../support/firefox.ts";
+import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
+import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
+import { findFirefox } from "../../../setup/this-machine.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { insertViews } from "../reports/support.ts";
@@ -8,18 +10,18 @@ import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 
 const browsers = [
-  ["Chromium", null],
-  ...(hasFirefox ? ([["Firefox", () => launchFirefox()]] as const) : []),
+  ["Chromium", sharedChromium],
+  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
 ] as const;
 
-describe.each(browsers)("figures in %s", (name, launch) => {
+describe.each(browsers)("figures in %s", (name, openBrowser) => {
   let dashboard: DashboardBrowser;
   let owner: DashboardUser;
   let agencyId: number;
   let release: TestRelease;
 
   beforeAll(async () => {
-    dashboard = await startDashboardBrowser({ LOOPS: "off" }, launch);
+    dashboard = await startDashboardBrowser({ LOOPS: "off" }, openBrowser);
     const { sql } = dashboard.service;
     await ensureComingPartitions(sql);
     ({ agencyId } = await createTestAgency(sql));
