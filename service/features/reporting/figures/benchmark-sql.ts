@@ -7,7 +7,7 @@ export type Benchmark = { day: number; views: number; better: number; of: number
 /** Ages that are compared, in days, the day of publication as the first. */
 const ages = [1, 7, 30] as const;
 /** Of fewer the place says nothing. */
-export const comparableMin = 8;
+const comparableMin = 8;
 /** Earlier releases that are looked at, the latest: some years of them. */
 const earlierMax = 200;
 

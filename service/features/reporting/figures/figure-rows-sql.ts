@@ -221,7 +221,7 @@ type ReadRow = Omit<FigureRow, "days" | "publishedAt"> & {
 };
 
 function toRow({ daysRead, viewsRead, publishedAt, ...row }: ReadRow, range: DayRange): FigureRow {
-  const days = new Array<number>(countDays(range)).fill(0);
+  const days = Array.from({ length: countDays(range) }, () => 0);
   for (const [index, day] of daysRead.entries()) days[day] = viewsRead[index] ?? 0;
   return { ...row, days, publishedAt: publishedAt === null ? null : new Date(publishedAt) };
 }

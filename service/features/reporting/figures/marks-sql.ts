@@ -3,12 +3,10 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
 import type { DayRange } from "../reports/periods.ts";
 
-export const markKinds = ["publication", "correction", "embargo", "clipping", "conversions", "note"] as const;
-
 /** What happened on a day, to be seen beside its figures; several of a kind are one. */
 export type Mark = {
   day: string;
-  kind: (typeof markKinds)[number];
+  kind: "publication" | "correction" | "embargo" | "clipping" | "conversions" | "note";
   /** How many of the kind; of `conversions` those of the day with the most. */
   count: number;
   /** The title, headline or note of one of them. */

@@ -14,14 +14,14 @@ const browsers = [
   ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
 ] as const;
 
-describe.each(browsers)("figures in %s", (name, launch) => {
+describe.each(browsers)("figures in %s", (name, openBrowser) => {
   let dashboard: DashboardBrowser;
   let owner: DashboardUser;
   let agencyId: number;
   let release: TestRelease;
 
   beforeAll(async () => {
-    dashboard = await startDashboardBrowser({ LOOPS: "off" }, launch);
+    dashboard = await startDashboardBrowser({ LOOPS: "off" }, openBrowser);
     const { sql } = dashboard.service;
     await ensureComingPartitions(sql);
     ({ agencyId } = await createTestAgency(sql));

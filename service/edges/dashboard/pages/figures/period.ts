@@ -6,6 +6,7 @@ import {
   daysOfPeriod,
   parsePeriod,
   periodKey,
+  releasePeriods,
   shiftDays,
 } from "../../../../features/reporting/reports/periods.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -14,6 +15,12 @@ import { periodDefault, periods } from "./paths.ts";
 
 /** For how many days a release's figures begin with its publication. */
 const sinceDays = 30;
+
+const sinceLabels = {
+  "since-publication": "Seit Erscheinen",
+  "first-30-days": "Erste 30 Tage",
+  "first-7-days": "Erste 7 Tage",
+};
 
 export type ChosenPeriod = {
   days: DayRange;
@@ -49,7 +56,7 @@ export async function choosePeriod(
   const fixed = new URLSearchParams({ zeitraum: periodKey(range) });
   for (const each of [kept, fixed])
     if (comparison === "vorjahr" || comparison === "ohne") each.set("vergleich", comparison);
-  const isSince = parsed !== null && "since" in parsed;
+  const isSince = isFound && parsed !== null && "since" in parsed;
   return {
     days: range,
     before:
@@ -78,7 +85,7 @@ export function withPeriod(path: string, query: URLSearchParams): string {
 }
 
 /** "Oktober 2026" or "1.10.2026 bis 15.10.2026". */
-export function periodText({ days }: Pick<ChosenPeriod, "days">): string {
+function periodText({ days }: Pick<ChosenPeriod, "days">): string {
   return (
     periodName(days) ??
     (days.from === days.to ? dayText(days.from) : `${dayText(days.from)} bis ${dayText(days.to)}`)
@@ -107,7 +114,7 @@ export function periodPicker(
   );
   const name = periodName(days);
   const compared = { "": "Zeitraum davor", vorjahr: "Vorjahr", ohne: "ohne Vergleich" };
-  return html`<nav class="periods" aria-label="Zeitraum"><ul>${hasSince && link("zeitraum=since-publication", "Seit Erscheinen")}${periods.map((each) => link(`tage=${each}`, `${each} Tage`))}</ul></nav>
+  return html`<nav class="periods" aria-label="Zeitraum"><ul>${hasSince && releasePeriods.toReversed().map((each) => link(`zeitraum=${each}`, sinceLabels[each]))}${periods.map((each) => link(`tage=${each}`, `${each} Tage`))}</ul></nav>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <details class="other-period"><summary>Anderer Zeitraum …</summary><form method="get" action="${path}">
 <p class="field"><label for="zeitraum">Zeitraum</label><select id="zeitraum" name="zeitraum"><option value="">freie Wahl</option>${options}</select></p>
