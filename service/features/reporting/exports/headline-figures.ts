@@ -8,7 +8,8 @@ export type HeadlineFigure = { label: string; value: string; sentence: string };
 
 /** Three to six figures for the first page, the mail and the web page: the same everywhere. */
 export function headlineFigures(report: ReportFigures, words: Wording): HeadlineFigure[] {
-  const { performance } = report;
+  const { performance, presentation } = report;
+  const isFirst = presentation?.layout === undefined;
   const { texts, formats } = words;
   const mentions = report.externalInsights?.mediaMentions;
   const fetches = performance.aiOperators.reduce((sum, entry) => sum + entry.assistantFetches, 0);

@@ -42,7 +42,7 @@ export async function readFigures(
       scope.type === "article"
         ? await getArticlePerformance(snapshot, agencyId, { pressReleaseId: Number(scope.id), days })
         : await readGroup(snapshot, agencyId, { releaseIds, window });
-    const presentation = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
+    const { presentation } = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
     const before = await selectDailyViews(snapshot, agencyId, { releaseIds, from: window.from, days });
     return { ...measured, title, presentation, viewsBefore: before, releasesLeftOut };
   });

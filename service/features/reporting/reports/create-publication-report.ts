@@ -12,9 +12,11 @@ import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { chainHashOf } from "../integrity/rules.ts";
 import type { WitnessLine } from "../integrity/witness.ts";
+import { insertPictures } from "../../agencies/settings/sql.ts";
+import { choosePictures, type ReadPictures } from "./choose-pictures.ts";
 import { cleanReportComment } from "./comment.ts";
 import { describeMethod } from "./describe-method.ts";
-import { keepPicture, type ReadReleasePicture, readPresentation } from "./read-presentation.ts";
+import { readPresentation } from "./read-presentation.ts";
 import { readSealed } from "./read-sealed.ts";
 import { freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
@@ -36,8 +38,8 @@ export type ReportRequest = {
   comment?: string;
   /** Scheme and host that readers see; without it the report has no address of its release. */
   publicUrl?: string;
-  /** Where a release's picture comes from; without it the report has none. */
-  readPicture?: ReadReleasePicture;
+  /** Where pictures come from; without it the report has none but the agency's logo. */
+  readPictures?: ReadPictures;
   /** 1 to 100 characters. The same key gives the same report again. */
   idempotencyKey?: string;
   /** Where the figures are read; from `sql` when left out. */
@@ -64,20 +66,17 @@ export async function createPublicationReport(
   const known = await findKnown(sql, agencyId, asked);
   if (known !== null) return known;
   const reads = (await request.freshReads?.()) ?? sql;
-  const figures = await readFigures(reads, agencyId, { scope, days, publicUrl: request.publicUrl });
-  const picture =
-    scope.type === "article" ? await request.readPicture?.(reads, agencyId, Number(scope.id)) : null;
+  const { figures, ...pictured } = await readFigures(reads, agencyId, { ...request, scope, days });
+  const chosen = await choosePictures(reads, agencyId, { ...pictured, readPictures: request.readPictures });
   await noteCurrentKey(sql, seal);
   let head: WitnessLine | undefined;
   const created = await sql.begin(async (transaction) => {
+    // Before the chain is locked: nobody waits for a megabyte of pictures.
+    await insertPictures(transaction, agencyId, chosen.files);
     const position = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
     const added = await findKnown(transaction, agencyId, asked);
     if (added !== null) return added;
-    const pictured =
-      picture === null || picture === undefined
-        ? {}
-        : { picture: await keepPicture(transaction, agencyId, picture) };
     const content: ReportContent = {
       id: uuidv7(),
       schemaVersion,
@@ -86,7 +85,7 @@ export async function createPublicationReport(
       createdBy: request.createdBy,
       ...figures,
       ...(comment === undefined ? {} : { comment }),
-      presentation: { ...figures.presentation, ...pictured },
+      presentation: { ...figures.presentation, ...chosen.presentation },
     };
     const sealed = await sealContent(content, { agencyId, position, seal });
     const { number, contentHash, chainHash } = sealed;
@@ -178,7 +177,7 @@ async function findKnown(
 async function readFigures(
   sql: Sql,
   agencyId: number,
-  input: { scope: Scope; days: number; publicUrl: string | undefined },
+  input: { scope: Scope; days: number; publicUrl?: string },
 ) {
   const { scope, days, publicUrl } = input;
   return await sql.begin("isolation level repeatable read read only", async (snapshot) => {
@@ -192,9 +191,10 @@ async function readFigures(
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { releaseIds, window });
-    const presentation = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl });
+    const look = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl });
+    const { presentation, clientLogoAssetId } = look;
     const [first] = releases;
-    return {
+    const figures = {
       agency,
       scope: { ...scope, title: found.title },
       ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
@@ -208,5 +208,6 @@ async function readFigures(
         releasesLeftOut: found.releasesLeftOut,
       }),
     };
+    return { figures, releases, window, clientLogoAssetId };
   });
 }

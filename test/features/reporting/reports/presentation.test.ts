@@ -46,7 +46,7 @@ forEachDatabase((_name, open) => {
       const logo = samplePng(60, 20);
       await updateAgency(sql, agencyId, { update: { colorPrimary: "#14427a", logo }, actor });
       const picture = { ...readLogo(samplePng(30, 20)), alt: "Werk", credit: null };
-      const made = await create({ comment: "  Gut.\r\nSehr gut.  ", readPicture: async () => picture });
+      const made = await create({ comment: "  Gut.\r\nSehr gut.  ", readPictures: async () => picture });
       expect(await verifyReport(made)).toMatchObject({ isValid: true });
       expect(made.presentation?.releaseUrl).toMatch(
         /^https:\/\/presse\.example\.com\/newsroom\/[a-z0-9-]+\/[a-z0-9-]+$/,

@@ -5,12 +5,12 @@ import { createPdfRenderer } from "../../../../service/features/reporting/export
 import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { readReportPictures } from "../../../../service/features/reporting/reports/read-pictures.ts";
-import type { ReadReleasePicture } from "../../../../service/features/reporting/reports/read-presentation.ts";
+import type { ReadPictures } from "../../../../service/features/reporting/reports/read-presentation.ts";
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
-import { createReadReleasePicture } from "../../../../service/program/pictures/read-release-picture.ts";
+import { createReadPictures } from "../../../../service/program/pictures/read-print-pictures.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency } from "../../../support/service.ts";
@@ -25,7 +25,7 @@ forEachDatabase((_name, open) => {
   let sql: Sql;
   let seal: ReportSeal;
   let media: TestMedia;
-  let readPicture: ReadReleasePicture;
+  let readPictures: ReadPictures;
   let agencyId: number;
   let clientId: number;
 
@@ -33,7 +33,7 @@ forEachDatabase((_name, open) => {
     sql = (await open()).database.sql;
     seal = await testSeal();
     media = openTestMedia(sql);
-    readPicture = createReadReleasePicture(media);
+    readPictures = createReadPictures(media);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);
   }, startTimeoutMs);
@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
     test("is the copy of 800 pixels of a photo, with its words, and stands in the PDF with the same bytes each time", async () => {
       const releaseId = await publish(await drawJpeg(2_000, 1_000));
       const report = await createPublicationReport(sql, agencyId, {
-        ...{ seal, scopeType: "article", scopeId: releaseId, createdBy: "operator", readPicture },
+        ...{ seal, scopeType: "article", scopeId: releaseId, createdBy: "operator", readPictures },
       });
       expect(report.presentation?.picture).toMatchObject({
         ...{ width: 800, height: 400, alt: "Die neue Halle", credit: "A. Ärger" },
@@ -71,17 +71,17 @@ forEachDatabase((_name, open) => {
     });
 
     test("is a small PNG as it is, a large one as its copy, and the original of a photo where there is no copy", async () => {
-      const small = await readPicture(sql, agencyId, await publish(drawPng(1_000, 1_000, () => 0x336699)));
+      const small = await readPictures(sql, agencyId, await publish(drawPng(1_000, 1_000, () => 0x336699)));
       expect(small).toMatchObject({ mediaType: "image/png", width: 1_000 });
-      const large = await readPicture(sql, agencyId, await publish(drawPng(1_001, 1_000, () => 0x336699)));
+      const large = await readPictures(sql, agencyId, await publish(drawPng(1_001, 1_000, () => 0x336699)));
       expect(large).toMatchObject({ mediaType: "image/jpeg", width: 800 });
       const releaseId = await publish(await drawJpeg(900, 300));
       await sql`delete from media_derivative where agency_id = ${agencyId}`;
-      expect(await readPicture(sql, agencyId, releaseId)).toMatchObject({ width: 900, height: 300 });
+      expect(await readPictures(sql, agencyId, releaseId)).toMatchObject({ width: 900, height: 300 });
     });
 
     test("is none where the release has none, it is over a limit, another agency asks, or its file is lost", async () => {
-      expect(await readPicture(sql, agencyId, await publish(null))).toBeNull();
+      expect(await readPictures(sql, agencyId, await publish(null))).toBeNull();
       const releaseId = await publish(await drawJpeg(700, 300));
       const found = await findLeadingPicture(sql, agencyId, { releaseId, limits });
       const bytes = found?.bytes ?? 0;
@@ -96,7 +96,7 @@ forEachDatabase((_name, open) => {
         expect((await findLeadingPicture(sql, agencyId, input))?.width).toBe(width as number);
       }
       const neighbour = await createTestAgency(sql);
-      expect(await readPicture(sql, neighbour.agencyId, releaseId)).toBeNull();
+      expect(await readPictures(sql, neighbour.agencyId, releaseId)).toBeNull();
       const lines: string[] = [];
       const log = createLog("error", (line) => lines.push(line));
       const lost: TestMedia["fileStore"] = {
@@ -105,7 +105,7 @@ forEachDatabase((_name, open) => {
           throw new Error("The store is away.");
         },
       };
-      const readLost = createReadReleasePicture({ log, fileStore: lost });
+      const readLost = createReadPictures({ log, fileStore: lost });
       expect(await readLost(sql, agencyId, releaseId)).toBeNull();
       expect(lines.join()).toContain("release_picture_not_read");
     });

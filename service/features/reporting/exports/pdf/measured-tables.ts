@@ -13,6 +13,43 @@ import { groupSeries, shownSeries, unitOf } from "./view-bars.ts";
 
 type Performance = PublicationReport["performance"];
 
+/** The first of all sources, with bars. */
+export function writeBestSources(
+  paper: Paper,
+  { performance }: PublicationReport,
+  role: "H2" | "H3",
+): void {
+  const { texts, labels, formats } = paper.words;
+  const best = bestSources(performance.referrers);
+  if (best.length === 0) return;
+  writeSectionHeading(paper, {
+    title: texts.bestSources,
+    note: texts.bestSourcesNote,
+    companyHeight: 120,
+    role,
+  });
+  const highest = Math.max(1, ...best.map(({ views }) => views));
+  drawTable(
+    paper,
+    [
+      { head: texts.source, share: 5 },
+      { head: texts.channel, share: 3.4 },
+      { head: "", share: 4 },
+      { head: texts.views, share: 1.8, align: "right" },
+      { head: texts.visitors, share: 1.8, align: "right" },
+    ],
+    best.map((entry) => ({
+      cells: [
+        sourceName(entry, paper.words),
+        labels.channels[entry.channel],
+        { bar: entry.views / highest },
+        formats.number(entry.views),
+        formats.number(entry.visitors),
+      ],
+    })),
+  );
+}
+
 /** The sources behind the best ones, which the first page has; views without a source stand among the channels. */
 export function writeReferrers(paper: Paper, { referrers }: Performance): void {
   const best = bestSources(referrers);

@@ -27,6 +27,7 @@ export function writeMethodologyPart(
   paper: Paper,
   report: PublicationReport,
   verifyUrl: string | null,
+  lastLines: readonly string[] = [],
 ): void {
   const { methodology } = report;
   const { texts } = paper.words;
@@ -49,6 +50,8 @@ export function writeMethodologyPart(
   }
   writeIntegrity(paper, report);
   writeCheckAddress(paper, verifyUrl);
+  if (lastLines.length > 0) paper.y -= 6;
+  for (const line of lastLines) writeParagraph(paper, line, styles.body);
 }
 
 function describeLevels(

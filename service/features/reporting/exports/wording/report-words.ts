@@ -25,6 +25,16 @@ export function clientNames(report: ReportFigures, { texts, formats }: Wording):
   );
 }
 
+/** A whole month or year by its name, anything else by both ends. */
+export function periodName({ from, to }: { from: string; to: string }, { formats }: Wording): string {
+  const next = new Date(`${to}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  const after = next.toISOString().slice(0, 10);
+  if (from.endsWith("-01-01") && after === `${Number(from.slice(0, 4)) + 1}-01-01`) return from.slice(0, 4);
+  const isMonth = from.slice(0, 7) === to.slice(0, 7) && from.endsWith("-01") && after.endsWith("-01");
+  return isMonth ? formats.month(from) : formats.period(from, to);
+}
+
 /** `1 Tag`, `1.234 Tage`. */
 export function countOf({ formats }: Wording, count: number, forms: readonly string[]): string {
   return `${formats.number(count)}\u00a0${(count === 1 ? forms[0] : forms[1]) ?? ""}`;
