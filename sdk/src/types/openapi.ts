@@ -445,10 +445,13 @@ export type PublicationReport = {
     type: "article" | "campaign" | "portfolio";
     id: string;
     title: string;
+    /** The client whose releases these all are; of a portfolio that the service keeps for it. */
+    clientId?: number;
   };
   release?: ReportedRelease;
   releases?: ReleaseFigures[];
   performance: Performance;
+  comparison?: ReportComparison;
   externalInsights?: ExternalInsights;
   comment?: string;
   presentation?: ReportPresentation;
@@ -504,6 +507,36 @@ export type ReleasePublishedEvent = {
     /** RFC 3339 date-time in UTC. */
     publishedAt: string;
     agencyId: number;
+  };
+};
+/** What the figures are compared with; reports without a choice have none. */
+export type ReportComparison = {
+  /** `previous_period`: a month with the month before, a quarter with the quarter before, other days with as many before. `previous_year`: the same period of the year before. */
+  kind: "previous_period" | "previous_year";
+  /** Calendar day, `YYYY-MM-DD`. */
+  from: string;
+  /** Calendar day, `YYYY-MM-DD`. */
+  to: string;
+  /** As the totals of `performance`, of the days compared with. */
+  totals: {
+    views: number;
+    uniqueVisitors: {
+      value: number;
+      basis: "sum-of-daily-uniques";
+    };
+    visits: number;
+    interactions: number | null;
+    /** Fetches by AI assistants, of all operators together. */
+    assistantFetches: number;
+    /** As `externalInsights.mediaMentions.count`. */
+    mediaMentions: number;
+  };
+  /** Days compared with that lie before the first release was published: nothing was measured on them. */
+  daysWithoutMeasurement: number;
+  /** Only where the report has not as many days as what it is compared with. */
+  unequalDays?: {
+    reported: number;
+    compared: number;
   };
 };
 export type ReportCreatedEvent = {

@@ -24,7 +24,12 @@ import { selectInsightRows } from "./sql.ts";
 export async function readExternalInsights(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
+  input: {
+    releaseIds: readonly number[];
+    window: { from: string; to: string };
+    /** The client that all of it is about, where it is one. */
+    clientId?: number;
+  },
 ): Promise<ExternalInsights | undefined> {
   if (input.releaseIds.length === 0) return undefined;
   const { mentionsByRelease, ...rows } = await selectInsightRows(sql, agencyId, input);

@@ -46,6 +46,7 @@ import approvers from "./migrations/000066-approvers.sql" with { type: "text" };
 import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with { type: "text" };
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
+import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
 import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
@@ -102,5 +103,6 @@ export const migrations: readonly Migration[] = [
   { number: 67, name: "000067-recorded-approvals", statements: recordedApprovals },
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
+  { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
   { number: 73, name: "000073-report-templates", statements: reportTemplates },
 ];

@@ -1198,6 +1198,7 @@ CREATE TABLE public.portfolio (
     id uuid NOT NULL,
     name text NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    client_id integer,
     CONSTRAINT portfolio_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
@@ -2182,6 +2183,8 @@ CREATE INDEX person_session_by_person ON public.person_session USING btree (pers
 
 CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
 
+CREATE UNIQUE INDEX portfolio_kept ON public.portfolio USING btree (agency_id, client_id) WHERE (client_id IS NOT NULL);
+
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_connection_in_use ON public.provider_connection USING btree (agency_id, url) WHERE (state <> 'removed'::text);
@@ -2475,6 +2478,9 @@ ALTER TABLE ONLY public.person_session
 
 ALTER TABLE ONLY public.person_session
     ADD CONSTRAINT person_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.portfolio
+    ADD CONSTRAINT portfolio_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.portfolio
     ADD CONSTRAINT portfolio_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

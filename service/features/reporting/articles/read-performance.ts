@@ -24,7 +24,9 @@ export async function readPerformance(
   agencyId: number,
   input: { releaseIds: readonly number[]; window: { from: string; to: string } },
 ): Promise<Performance> {
-  const rollUps = await readRollUps(sql, agencyId, input);
+  const { from, to } = input.window;
+  // Its ends alone: a window that also counts its days would be taken for the last ones.
+  const rollUps = await readRollUps(sql, agencyId, { releaseIds: input.releaseIds, window: { from, to } });
   if (rollUps === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
   return toPerformance(rollUps);
 }

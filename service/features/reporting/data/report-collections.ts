@@ -1,4 +1,5 @@
 import { asIso } from "../../../floor/db/as-iso.ts";
+import { portfolioName } from "../reports/scope-sql.ts";
 import { type Collection, fewRows, manyRows, records } from "./collection.ts";
 import { leaveOutUnfit } from "./leave-out-unfit.ts";
 
@@ -72,10 +73,13 @@ export const portfolios: Collection = {
   table: "portfolio",
   parts: ["portfolio_client", "portfolio_campaign"],
   fetchRows: manyRows,
-  select: records(
-    (sql, agencyId) => sql`
+  select: (sql, agencyId) => sql`
+    -- Only a portfolio that the service keeps for a client says so.
+    select json_strip_nulls(row_to_json(record))::text as json
+    from (
       select
-        id, name, ${asIso(sql, "created_at")} as "createdAt",
+        id, ${portfolioName(sql, agencyId)} as name, case when client_id is not null then true end as kept,
+        ${asIso(sql, "created_at")} as "createdAt",
         array(
           select client_id
           from portfolio_client
@@ -93,8 +97,8 @@ export const portfolios: Collection = {
       from portfolio
       where agency_id = ${agencyId}
       order by portfolio.id
-    `,
-  ),
+    ) as record
+  `,
 };
 
 export const schedules: Collection = {

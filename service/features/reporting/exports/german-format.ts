@@ -70,12 +70,6 @@ export function formatDay(day: string): string {
   return `${date}.${noBreakSpace}${germanMonths[month - 1] ?? month} ${year}`;
 }
 
-/** `2026-11-20` -> `November 2026`. */
-export function formatMonth(day: string): string {
-  const { year, month } = splitDay(day);
-  return `${germanMonths[month - 1] ?? month} ${year}`;
-}
-
 /** `2026-11-03` -> `03.11.2026`, for table columns. */
 export function formatShortDay(day: string): string {
   const { year, month, date } = splitDay(day);

@@ -19,7 +19,7 @@ export type Portfolio = {
   campaignIds: string[];
 };
 
-/** The agency's portfolios, newest first, a page at a time. Throws `invalid_cursor`. */
+/** The portfolios that the agency's people put together, newest first, a page at a time. Throws `invalid_cursor`. */
 export async function listPortfolios(
   sql: Queryable,
   agencyId: number,
@@ -46,6 +46,7 @@ export async function listPortfolios(
         ) as campaigns
       from portfolio
       where agency_id = ${agencyId}
+        and client_id is null
         and id < ${after ?? afterEveryUuid}
         ${clientIds === null ? sql`` : sql`and ${groupIsWithin(sql, agencyId, { type: "portfolio", clientIds })}`}
       order by id desc
@@ -55,7 +56,7 @@ export async function listPortfolios(
   return { portfolios: items, nextCursor };
 }
 
-/** A portfolio with the ids of its members. Throws `not_found`. */
+/** A portfolio that can be edited, with the ids of its members. Throws `not_found`. */
 export async function readPortfolio(
   sql: Queryable,
   agencyId: number,
@@ -84,6 +85,7 @@ export async function readPortfolio(
     from portfolio
     where agency_id = ${agencyId}
       and id = ${portfolioId}
+      and client_id is null
   `;
   if (row === undefined) throw new ServiceError("not_found", `There is no portfolio ${portfolioId}.`);
   return row;

@@ -85,6 +85,8 @@ export async function replaceMembers(
     set name = ${input.name}
     where agency_id = ${agencyId}
       and id = ${portfolioId}
+      -- One that is kept for a client follows the client.
+      and client_id is null
   `;
   if (changed.count === 0) return null;
   await transaction`
@@ -116,4 +118,38 @@ export async function replaceMembers(
       ) as campaigns
   `;
   return row ?? null;
+}
+
+/** The portfolios that are kept for these clients of the agency, by client; made for those that have none. */
+export async function keepPortfolios(
+  sql: Queryable,
+  agencyId: number,
+  clientIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const clients = integerArray(clientIds);
+  return await inTransaction(sql, async (transaction) => {
+    await transaction`
+      insert into portfolio (agency_id, id, name, client_id)
+      select client.agency_id, asked.id, client.name, client.id
+      from unnest(${clients}::integer[], ${textArray(clientIds.map(() => uuidv7()))}::uuid[]) as asked (client_id, id)
+      join client on client.agency_id = ${agencyId} and client.id = asked.client_id
+      on conflict (agency_id, client_id) where client_id is not null do nothing
+    `;
+    const rows = await transaction<{ id: string; clientId: number }[]>`
+      select id, client_id as "clientId"
+      from portfolio
+      where agency_id = ${agencyId}
+        and client_id = any(${clients}::integer[])
+    `;
+    // Its releases are found by the client, as in any portfolio: later ones too.
+    await transaction`
+      insert into portfolio_client (agency_id, portfolio_id, client_id)
+      select ${agencyId}::integer, kept.id, kept.client_id
+      from unnest(
+        ${textArray(rows.map(({ id }) => id))}::uuid[], ${integerArray(rows.map(({ clientId }) => clientId))}::integer[]
+      ) as kept (id, client_id)
+      on conflict do nothing
+    `;
+    return new Map(rows.map(({ id, clientId }) => [clientId, id]));
+  });
 }

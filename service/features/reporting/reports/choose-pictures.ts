@@ -1,9 +1,8 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { type ReportPicture, reportPictureLimits } from "../../agencies/settings/schema.ts";
 import type { WantedPictures } from "../../media/print-pictures-sql.ts";
-import type { ReleaseFigures, ReportWindow } from "../articles/schema.ts";
 import { findReleasePictures } from "./presentation-sql.ts";
-import { type Presentation, shownReleasesMax } from "./schema.ts";
+import { type Presentation, type ReportFigures, shownReleasesMax } from "./schema.ts";
 
 /** A picture as a report shows it: small enough for a page, with what says what it shows. */
 export type PrintedPicture = ReportPicture & { assetId: string; alt: string; credit: string | null };
@@ -28,21 +27,23 @@ export async function choosePictures(
   sql: Queryable,
   agencyId: number,
   input: {
-    releases: readonly ReleaseFigures[];
-    window: ReportWindow;
+    figures: Pick<ReportFigures, "performance" | "release" | "releases">;
     clientLogoAssetId: string | null;
     readPictures: ReadPictures | undefined;
   },
 ): Promise<ChosenPictures> {
-  const { releases, window, clientLogoAssetId, readPictures } = input;
+  const { figures, clientLogoAssetId, readPictures } = input;
   if (readPictures === undefined) return { files: [], presentation: {} };
-  const viewsOf = new Map(releases.map(({ release, views }) => [release.id, views]));
+  const { release, releases = [], performance } = figures;
+  const { window } = performance;
+  const viewsOf = new Map(releases.map((each) => [each.release.id, each.views]));
+  if (release !== undefined) viewsOf.set(release.id, performance.views);
   const releaseIds = [...viewsOf.keys()];
   const found = (await findReleasePictures(sql, agencyId, { releaseIds, window })).toSorted(
     (one, other) => (viewsOf.get(other.releaseId) ?? 0) - (viewsOf.get(one.releaseId) ?? 0),
   );
   const best = found.slice(0, 1).map(({ assetId }) => assetId);
-  const rows = releases.length < 2 ? [] : found.filter(({ isNew }) => isNew).slice(0, shownReleasesMax);
+  const rows = release !== undefined ? [] : found.filter(({ isNew }) => isNew).slice(0, shownReleasesMax);
   const small = [...rows.map(({ assetId }) => assetId), ...(clientLogoAssetId === null ? [] : [clientLogoAssetId])];
   const read = async (assetIds: string[], size: Omit<WantedPictures, "assetIds">) =>
     assetIds.length === 0 ? [] : await readPictures(sql, agencyId, { assetIds: [...new Set(assetIds)], ...size });

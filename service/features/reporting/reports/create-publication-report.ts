@@ -4,9 +4,7 @@ import type { FreshReads } from "../../../floor/db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { ScopeType } from "../../../schema.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
-import { readExternalInsights } from "../../insights/read-external-insights.ts";
 import { methodologyVersion } from "../../measurement/vocabulary.ts";
-import { dayWindow, readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
 import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
@@ -15,14 +13,13 @@ import type { WitnessLine } from "../integrity/witness.ts";
 import { insertPictures } from "../../agencies/settings/sql.ts";
 import { choosePictures, type ReadPictures } from "./choose-pictures.ts";
 import { cleanReportComment } from "./comment.ts";
-import { describeMethod } from "./describe-method.ts";
-import { readPresentation } from "./read-presentation.ts";
+import type { ComparisonKind } from "./periods.ts";
+import { type AskedDays, isOfPeriod, readPeriod, readReportFigures } from "./read-report-figures.ts";
 import { readSealed } from "./read-sealed.ts";
 import { freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
 import { normalizeScopeId, type Scope } from "./scope.ts";
-import { findScope } from "./scope-sql.ts";
-import { findAgency, findReportByIdempotencyKey, insertReport, lockChain } from "./sql.ts";
+import { findReportByIdempotencyKey, insertReport, lockChain } from "./sql.ts";
 
 export type ReportRequest = {
   /** Signs the report. */
@@ -32,6 +29,10 @@ export type ReportRequest = {
   scopeId: string | number;
   /** Calendar days with today; 30 when left out. */
   days?: number;
+  /** Instead of `days`, as `parsePeriod` reads it: `2026-10`. */
+  period?: string;
+  /** What the figures are compared with; nothing beside the days before where left out. */
+  comparison?: ComparisonKind;
   /** Who asks, as `api_key:<id>`, `schedule:<id>` or `operator`. */
   createdBy: string;
   /** The agency's own words on the figures: Markdown of up to 4,000 characters. */
@@ -51,7 +52,8 @@ export type ReportRequest = {
 /**
  * Freezes the figures of a release, campaign or portfolio as the next report of the agency's chain, and enqueues its webhook
  * event.
- * Throws `scope_not_found`, and `idempotency_conflict` where the key was used for another scope or number of days.
+ * Throws `scope_not_found`, `validation_error` for a period that is none, and `idempotency_conflict` where the key was used for another
+ * scope, period or number of days.
  */
 export async function createPublicationReport(
   sql: Sql,
@@ -59,15 +61,22 @@ export async function createPublicationReport(
   request: ReportRequest,
 ): Promise<PublicationReport> {
   const scope = scopeOf(request);
-  const days = request.days ?? reportDays.default;
+  const { comparison } = request;
+  const asked: AskedDays =
+    request.period === undefined
+      ? { days: request.days ?? reportDays.default }
+      : { period: readPeriod(request.period) };
   const idempotencyKey = request.idempotencyKey ?? null;
   const [seal, comment] = [request.seal, cleanReportComment(request.comment)];
-  const asked = { idempotencyKey, scope, days, comment, seal };
-  const known = await findKnown(sql, agencyId, asked);
+  const wanted = { idempotencyKey, scope, asked, comparison, comment, seal };
+  const known = await findKnown(sql, agencyId, wanted);
   if (known !== null) return known;
   const reads = (await request.freshReads?.()) ?? sql;
-  const { figures, ...pictured } = await readFigures(reads, agencyId, { ...request, scope, days });
-  const chosen = await choosePictures(reads, agencyId, { ...pictured, readPictures: request.readPictures });
+  const { publicUrl, readPictures } = request;
+  const { clientLogoAssetId, ...figures } = await readReportFigures(reads, agencyId, {
+    ...{ scope, asked, comparison, publicUrl },
+  });
+  const chosen = await choosePictures(reads, agencyId, { figures, clientLogoAssetId, readPictures });
   await noteCurrentKey(sql, seal);
   let head: WitnessLine | undefined;
   const created = await sql.begin(async (transaction) => {
@@ -75,7 +84,7 @@ export async function createPublicationReport(
     await insertPictures(transaction, agencyId, chosen.files);
     const position = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
-    const added = await findKnown(transaction, agencyId, asked);
+    const added = await findKnown(transaction, agencyId, wanted);
     if (added !== null) return added;
     const content: ReportContent = {
       id: uuidv7(),
@@ -88,13 +97,13 @@ export async function createPublicationReport(
       presentation: { ...figures.presentation, ...chosen.presentation },
     };
     const sealed = await sealContent(content, { agencyId, position, seal });
-    const { number, contentHash, chainHash } = sealed;
+    const { number, chainHash } = sealed;
     await insertReport(transaction, agencyId, {
       ...sealed,
       scopeType: scope.type,
       scopeId: scope.id,
       title: content.scope.title,
-      days,
+      days: content.performance.window.days,
       from: content.performance.window.from,
       to: content.performance.window.to,
       createdAt: position.createdAt,
@@ -102,17 +111,7 @@ export async function createPublicationReport(
       idempotencyKey,
     });
     const report = thawReport({ ...sealed, agencyId, previousHash: null });
-    await enqueueEvent(transaction, agencyId, {
-      type: "report.created",
-      data: {
-        reportId: report.id,
-        scopeType: scope.type,
-        scopeId: scope.id,
-        contentHash,
-        createdAt: report.createdAt,
-        chainHead: { number, chainHash, signature: sealed.signature, keyId: sealed.keyId },
-      },
-    });
+    await enqueueCreated(transaction, agencyId, report, sealed);
     await request.alongside?.(transaction, report);
     const { chainId, previousChainHash: after } = position;
     head = { agencyId, chainId, number, chainHash, after, at: report.createdAt };
@@ -120,6 +119,25 @@ export async function createPublicationReport(
   });
   if (head !== undefined) seal.witness?.(head);
   return created;
+}
+
+async function enqueueCreated(
+  transaction: Queryable,
+  agencyId: number,
+  { id, scope, createdAt }: PublicationReport,
+  { number, contentHash, chainHash, signature, keyId }: Awaited<ReturnType<typeof sealContent>>,
+): Promise<void> {
+  await enqueueEvent(transaction, agencyId, {
+    type: "report.created",
+    data: {
+      reportId: id,
+      scopeType: scope.type,
+      scopeId: scope.id,
+      contentHash,
+      createdAt,
+      chainHead: { number, chainHash, signature, keyId },
+    },
+  });
 }
 
 /** The row of a report: its frozen text, its hashes in the agency's chain, and the signature over them. */
@@ -150,64 +168,28 @@ function scopeOf(request: Pick<ReportRequest, "scopeType" | "scopeId">): Scope {
 async function findKnown(
   sql: Queryable,
   agencyId: number,
-  asked: {
+  wanted: {
     idempotencyKey: string | null;
     scope: Scope;
-    days: number;
+    asked: AskedDays;
+    comparison: ComparisonKind | undefined;
     comment: string | undefined;
     seal: ReportSeal;
   },
 ): Promise<PublicationReport | null> {
-  if (asked.idempotencyKey === null) return null;
-  const known = await findReportByIdempotencyKey(sql, agencyId, asked.idempotencyKey);
+  if (wanted.idempotencyKey === null) return null;
+  const { scope, asked } = wanted;
+  const known = await findReportByIdempotencyKey(sql, agencyId, wanted.idempotencyKey);
   if (known === null) return null;
-  const report = await readSealed(sql, asked.seal, known);
+  const report = await readSealed(sql, wanted.seal, known);
   if (
-    known.scopeType !== asked.scope.type ||
-    known.scopeId !== asked.scope.id ||
-    known.days !== asked.days ||
-    report.comment !== asked.comment
+    known.scopeType !== scope.type ||
+    known.scopeId !== scope.id ||
+    !("days" in asked ? known.days === asked.days : isOfPeriod(report, asked.period)) ||
+    report.comparison?.kind !== wanted.comparison ||
+    report.comment !== wanted.comment
   ) {
     throw new ServiceError("idempotency_conflict", "The idempotency key was used for another report.");
   }
   return report;
-}
-
-/** Everything that the report says, as of one moment: its parts can't contradict each other. */
-async function readFigures(
-  sql: Sql,
-  agencyId: number,
-  input: { scope: Scope; days: number; publicUrl?: string },
-) {
-  const { scope, days, publicUrl } = input;
-  return await sql.begin("isolation level repeatable read read only", async (snapshot) => {
-    const found = await findScope(snapshot, agencyId, scope);
-    if (found === null) {
-      throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
-    }
-    const { releaseIds } = found;
-    const window = await dayWindow(snapshot, agencyId, days);
-    const agency = await findAgency(snapshot, agencyId);
-    const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
-    const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
-    const externalInsights = await readExternalInsights(snapshot, agencyId, { releaseIds, window });
-    const look = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl });
-    const { presentation, clientLogoAssetId } = look;
-    const [first] = releases;
-    const figures = {
-      agency,
-      scope: { ...scope, title: found.title },
-      ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
-      presentation,
-      performance,
-      ...(externalInsights === undefined ? {} : { externalInsights }),
-      methodology: describeMethod({
-        language: presentation.language,
-        performance,
-        releases,
-        releasesLeftOut: found.releasesLeftOut,
-      }),
-    };
-    return { figures, releases, window, clientLogoAssetId };
-  });
 }

@@ -21,7 +21,7 @@ export type PresentationRow = {
 export async function findPresentation(
   sql: Queryable,
   agencyId: number,
-  releaseIds: readonly number[],
+  { releaseIds, clientId = null }: { releaseIds: readonly number[]; clientId?: number | null },
 ): Promise<PresentationRow | null> {
   const single = releaseIds.length === 1 ? (releaseIds[0] ?? null) : null;
   const [row] = await sql<PresentationRow[]>`
@@ -43,11 +43,11 @@ export async function findPresentation(
       (
         select json_build_object('logoAssetId', newsroom.logo_asset_id, 'sections', template.sections)
         from (
-          select min(client_id) as client_id
+          select coalesce(${clientId}, min(client_id)) as client_id
           from release
           where agency_id = ${agencyId}
             and id = any(${integerArray(releaseIds)}::integer[])
-          having count(distinct client_id) = 1
+          having ${clientId}::integer is not null or count(distinct client_id) = 1
         ) as only
         join newsroom on newsroom.agency_id = ${agencyId} and newsroom.client_id = only.client_id
         left join client_report_template as template

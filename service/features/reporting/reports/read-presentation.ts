@@ -11,9 +11,9 @@ export type PlainPresentation = Presentation & { layout: 2 };
 export async function readPresentation(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; publicUrl?: string | undefined },
+  input: { releaseIds: readonly number[]; clientId?: number; publicUrl?: string | undefined },
 ): Promise<{ presentation: PlainPresentation; clientLogoAssetId: string | null }> {
-  const row = await findPresentation(sql, agencyId, input.releaseIds);
+  const row = await findPresentation(sql, agencyId, input);
   if (row === null) throw new Error(`There is no agency ${agencyId}.`);
   const { publicUrl } = input;
   const isEnglish = row.languages.length === 1 && row.languages[0] === "en";

@@ -3,6 +3,7 @@ import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from
 import { ExternalInsights } from "../../insights/schema.ts";
 import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
 import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
+import { comparisonKinds } from "./periods.ts";
 import { reportSections } from "./sections.ts";
 
 const Hash = Type.String({ pattern: "^[0-9a-f]{64}$" });
@@ -79,6 +80,52 @@ export const Presentation = Type.Object(
 );
 export type Presentation = Static<typeof Presentation>;
 
+const ComparisonTotals = Type.Object(
+  {
+    views: Count,
+    uniqueVisitors: Performance.properties.uniqueVisitors,
+    visits: Count,
+    interactions: Nullable(
+      Type.Integer({ minimum: 0, description: "All kinds together; null where none were measured." }),
+    ),
+    assistantFetches: Type.Integer({
+      minimum: 0,
+      description: "Fetches by AI assistants, of all operators together.",
+    }),
+    mediaMentions: Type.Integer({ minimum: 0, description: "As `externalInsights.mediaMentions.count`." }),
+  },
+  { description: "As the totals of `performance`, of the days compared with." },
+);
+
+/** What the figures are compared with, where somebody chose it. */
+export const ReportComparison = Type.Object(
+  {
+    kind: OneOf(
+      comparisonKinds,
+      "`previous_period`: a month with the month before, a quarter with the quarter before, other days with as many before. `previous_year`: the same period of the year before.",
+    ),
+    from: CalendarDate,
+    to: CalendarDate,
+    totals: ComparisonTotals,
+    daysWithoutMeasurement: Type.Integer({
+      minimum: 0,
+      description:
+        "Days compared with that lie before the first release was published: nothing was measured on them.",
+    }),
+    unequalDays: Type.Optional(
+      Type.Object(
+        { reported: Type.Integer({ minimum: 1 }), compared: Type.Integer({ minimum: 1 }) },
+        { description: "Only where the report has not as many days as what it is compared with." },
+      ),
+    ),
+  },
+  {
+    title: "ReportComparison",
+    description: "What the figures are compared with; reports without a choice have none.",
+  },
+);
+export type ReportComparison = Static<typeof ReportComparison>;
+
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object(
   {
@@ -88,10 +135,22 @@ export const PublicationReport = Type.Object(
     createdAt: DateTime,
     createdBy: Type.String(),
     agency: Type.Object({ id: Type.Integer({ minimum: 1 }), name: Type.String() }),
-    scope: Type.Object({ type: OneOf(scopeTypes), id: Type.String(), title: Type.String() }),
+    scope: Type.Object({
+      type: OneOf(scopeTypes),
+      id: Type.String(),
+      title: Type.String(),
+      clientId: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            "The client whose releases these all are; of a portfolio that the service keeps for it.",
+        }),
+      ),
+    }),
     release: Type.Optional(ReportedRelease),
     releases: Type.Optional(Type.Array(ReleaseFigures)),
     performance: Performance,
+    comparison: Type.Optional(ReportComparison),
     externalInsights: Type.Optional(ExternalInsights),
     comment: Type.Optional(Type.String()),
     presentation: Type.Optional(Presentation),

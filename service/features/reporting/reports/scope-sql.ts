@@ -1,3 +1,4 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { Scope } from "./scope.ts";
 
@@ -10,6 +11,8 @@ export type FoundScope = {
   releaseIds: number[];
   /** Older ones beyond the bound. */
   releasesLeftOut: number;
+  /** The client that the portfolio is kept for. */
+  clientId?: number;
 };
 
 /** Releases that a scope covers now, or null for a scope that the agency has not. */
@@ -24,10 +27,21 @@ export async function findScope(sql: Queryable, agencyId: number, scope: Scope):
     title: row.title,
     releaseIds: row.releaseIds.slice(0, reportReleasesMax),
     releasesLeftOut: Math.max(0, row.releases - reportReleasesMax),
+    ...(row.clientId === null ? {} : { clientId: row.clientId }),
   };
 }
 
-type ScopeRow = { title: string; releaseIds: number[]; releases: number };
+type ScopeRow = { title: string; releaseIds: number[]; releases: number; clientId: number | null };
+
+/** What a portfolio is called; one that is kept for a client as the client is called now. */
+export function portfolioName(sql: Queryable, agencyId: number) {
+  return sql`
+    coalesce(
+      (select client.name from client where client.agency_id = ${agencyId} and client.id = portfolio.client_id),
+      portfolio.name
+    )
+  `;
+}
 
 async function findArticle(sql: Queryable, agencyId: number, releaseId: number): Promise<FoundScope | null> {
   const [row] = await sql<{ title: string }[]>`
@@ -48,7 +62,7 @@ async function selectCampaign(sql: Queryable, agencyId: number, campaignId: stri
       where campaign_release.agency_id = ${agencyId}
         and campaign_release.campaign_id = ${campaignId}
     )
-    select name as title, ${newestOf(sql)}
+    select name as title, null::integer as "clientId", ${newestOf(sql)}
     from campaign
     where agency_id = ${agencyId}
       and id = ${campaignId}
@@ -75,7 +89,7 @@ async function selectPortfolio(sql: Queryable, agencyId: number, portfolioId: st
       where portfolio_campaign.agency_id = ${agencyId}
         and portfolio_campaign.portfolio_id = ${portfolioId}
     )
-    select name as title, ${newestOf(sql)}
+    select ${portfolioName(sql, agencyId)} as title, client_id as "clientId", ${newestOf(sql)}
     from portfolio
     where agency_id = ${agencyId}
       and id = ${portfolioId}
@@ -92,4 +106,22 @@ function newestOf(sql: Queryable) {
     ) as "releaseIds",
     (select count(*) from covered) as releases
   `;
+}
+
+/** The day of the agency's time zone on which the first of these releases was published; null where none was. */
+export async function findFirstDay(
+  sql: Queryable,
+  agencyId: number,
+  releaseIds: readonly number[],
+): Promise<string | null> {
+  const [row] = await sql<{ day: string | null }[]>`
+    select (min(release.published_at) at time zone agency.time_zone)::date::text as day
+    from agency
+    join release on release.agency_id = agency.id
+    where agency.id = ${agencyId}
+      and release.agency_id = ${agencyId}
+      and release.id = any(${integerArray(releaseIds)}::integer[])
+    group by agency.time_zone
+  `;
+  return row?.day ?? null;
 }

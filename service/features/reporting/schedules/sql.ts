@@ -2,6 +2,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../../floor/queues/work-queue.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
+import { portfolioName } from "../reports/scope-sql.ts";
 import type { ListedSchedule, NewSchedule } from "./schema.ts";
 
 /** An agency has a few dozen; a list has an end. */
@@ -97,7 +98,12 @@ function listedColumns(sql: Queryable, agencyId: number) {
       when 'campaign' then (
         select name from campaign where campaign.agency_id = ${agencyId} and campaign.id = scope_id::uuid
       )
-      else (select name from portfolio where portfolio.agency_id = ${agencyId} and portfolio.id = scope_id::uuid)
+      else (
+        select ${portfolioName(sql, agencyId)}
+        from portfolio
+        where portfolio.agency_id = ${agencyId}
+          and portfolio.id = scope_id::uuid
+      )
     end as title,
     format,
     ${formatsColumn(sql)} as formats,

@@ -32,7 +32,6 @@ export const englishFormats: Formats = {
   change: (percent) => withoutGap(swapMarks(formatChange(percent))),
   money: (amount, currency) => swapMarks(formatMoney(amount, currency)),
   day: longDay,
-  month: (day) => `${monthOf(day)} ${day.slice(0, 4)}`,
   shortDay: (day) => `${dateOf(day)} ${monthOf(day).slice(0, 3)} ${day.slice(0, 4)}`,
   axisDay: (day) => `${dateOf(day)} ${monthOf(day).slice(0, 3)}`,
   period,

@@ -5,7 +5,6 @@ import {
   formatDecimal,
   formatInstant,
   formatMoney,
-  formatMonth,
   formatNumber,
   formatPeriod,
   formatShare,
@@ -20,8 +19,6 @@ export type Formats = {
   change(percent: number): string;
   money(amount: string, currency: string): string;
   day(day: string): string;
-  /** The month of a day, such as `Oktober 2026`. */
-  month(day: string): string;
   shortDay(day: string): string;
   axisDay(day: string): string;
   period(from: string, to: string): string;
@@ -35,7 +32,6 @@ export const germanFormats: Formats = {
   change: formatChange,
   money: formatMoney,
   day: formatDay,
-  month: formatMonth,
   shortDay: formatShortDay,
   axisDay: formatAxisDay,
   period: formatPeriod,

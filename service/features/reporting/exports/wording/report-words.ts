@@ -1,4 +1,6 @@
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
+import { periodName } from "../../reports/period-names.ts";
+import type { DayRange } from "../../reports/periods.ts";
 import { fill } from "./german-texts.ts";
 import type { Wording } from "./wording.ts";
 
@@ -25,14 +27,9 @@ export function clientNames(report: ReportFigures, { texts, formats }: Wording):
   );
 }
 
-/** A whole month or year by its name, anything else by both ends. */
-export function periodName({ from, to }: { from: string; to: string }, { formats }: Wording): string {
-  const next = new Date(`${to}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  const after = next.toISOString().slice(0, 10);
-  if (from.endsWith("-01-01") && after === `${Number(from.slice(0, 4)) + 1}-01-01`) return from.slice(0, 4);
-  const isMonth = from.slice(0, 7) === to.slice(0, 7) && from.endsWith("-01") && after.endsWith("-01");
-  return isMonth ? formats.month(from) : formats.period(from, to);
+/** `Oktober 2026`, or both ends of days that have no name. */
+export function nameOfPeriod(range: DayRange, { language, formats }: Wording): string {
+  return periodName(range, language) ?? formats.period(range.from, range.to);
 }
 
 /** `1 Tag`, `1.234 Tage`. */

@@ -1,6 +1,6 @@
 import type { PublicationReport } from "../../../reports/schema.ts";
 import { fill } from "../../wording/german-texts.ts";
-import { clientNames, periodName } from "../../wording/report-words.ts";
+import { clientNames, nameOfPeriod } from "../../wording/report-words.ts";
 import { placePicture } from "../cards.ts";
 import { addBookmark, keepTogether, type Paper, within, withinLink, writeLines, writeParagraph } from "../paper.ts";
 import type { PlacedPictures } from "../pictures.ts";
@@ -22,7 +22,7 @@ export function writeTitle(paper: Paper, report: PublicationReport, pictures: Pl
   paper.y -= 2;
   writeParagraph(paper, title, titleStyle(title), { role: "H1" });
   const client = clientNames(report, words);
-  const period = periodName(window, words);
+  const period = nameOfPeriod(window, words);
   paper.y -= 2;
   writeParagraph(paper, client === title ? period : `${client} · ${period}`, { ...styles.lead, size: 12, leading: 17 });
   const dataThrough = `${texts.dataThrough} ${formats.instant(window.dataThrough, window.timezone)}`;

@@ -1,0 +1,153 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { readExternalInsights } from "../../insights/read-external-insights.ts";
+import { localDay } from "../../measurement/local-day.ts";
+import {
+  type DayWindow,
+  dayWindow,
+  readPerformance,
+  readReleaseFigures,
+} from "../articles/read-performance.ts";
+import { describeMethod } from "./describe-method.ts";
+import {
+  type ComparisonKind,
+  comparedDays,
+  countDays,
+  type DayRange,
+  daysOfPeriod,
+  type Period,
+  parsePeriod,
+  periodForms,
+} from "./periods.ts";
+import { readPresentation } from "./read-presentation.ts";
+import type { PublicationReport, ReportComparison } from "./schema.ts";
+import type { Scope } from "./scope.ts";
+import { type FoundScope, findFirstDay, findScope } from "./scope-sql.ts";
+import { findAgency } from "./sql.ts";
+
+/** The last days with today, or a period. */
+export type AskedDays = { days: number } | { period: Period };
+
+/** The period that somebody named. Throws `validation_error` with the field `period`. */
+export function readPeriod(text: string): Period {
+  const period = parsePeriod(text);
+  if (period !== null) return period;
+  return refuseFields({
+    field: "period",
+    german: "Bitte wählen Sie einen Zeitraum.",
+    english: `a period is written as one of ${periodForms}.`,
+  });
+}
+
+/** Whether these are the days of a report, which ends with the day that it was made on where its period was not over. */
+export function isOfPeriod({ performance }: Pick<PublicationReport, "performance">, period: Period): boolean {
+  const { from, to, timezone, dataThrough } = performance.window;
+  const today = localDay(new Date(dataThrough), timezone);
+  // What is counted from a publication begins where that was.
+  const days = daysOfPeriod(period, { today, publishedOn: from });
+  return "from" in days && days.from === from && days.to === to;
+}
+
+/**
+ * Everything that a report says of a scope, as of one moment: its parts can't contradict each other. Throws `scope_not_found`, and
+ * `validation_error` for a period that the scope has not.
+ */
+export async function readReportFigures(
+  sql: Sql,
+  agencyId: number,
+  input: {
+    scope: Scope;
+    asked: AskedDays;
+    comparison?: ComparisonKind | undefined;
+    publicUrl: string | undefined;
+  },
+) {
+  const { scope, asked, publicUrl } = input;
+  return await sql.begin("isolation level repeatable read read only", async (snapshot) => {
+    const found = await findScope(snapshot, agencyId, scope);
+    if (found === null)
+      throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
+    const { releaseIds, title, clientId } = found;
+    const window = await windowOf(snapshot, agencyId, { scope, found, asked });
+    const about = { releaseIds, ...(clientId === undefined ? {} : { clientId }) };
+    const agency = await findAgency(snapshot, agencyId);
+    const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
+    const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
+    const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
+    const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, { ...about, publicUrl });
+    const comparison =
+      input.comparison === undefined
+        ? undefined
+        : await readComparison(snapshot, agencyId, { about, window, kind: input.comparison });
+    const [first] = releases;
+    return {
+      clientLogoAssetId,
+      agency,
+      scope: { ...scope, title, ...(clientId === undefined ? {} : { clientId }) },
+      ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
+      presentation,
+      performance,
+      ...(comparison === undefined ? {} : { comparison }),
+      ...(externalInsights === undefined ? {} : { externalInsights }),
+      methodology: describeMethod({
+        language: presentation.language,
+        performance,
+        releases,
+        releasesLeftOut: found.releasesLeftOut,
+      }),
+    };
+  });
+}
+
+async function windowOf(
+  sql: Queryable,
+  agencyId: number,
+  { scope, found, asked }: { scope: Scope; found: FoundScope; asked: AskedDays },
+): Promise<DayWindow> {
+  if ("days" in asked) return await dayWindow(sql, agencyId, asked.days);
+  const { to: today, timezone } = await dayWindow(sql, agencyId, 1);
+  const publishedOn =
+    "since" in asked.period && scope.type === "article"
+      ? await findFirstDay(sql, agencyId, found.releaseIds)
+      : null;
+  const days = daysOfPeriod(asked.period, { today, publishedOn });
+  if ("field" in days) return refuseFields(days);
+  return { ...days, days: countDays(days), timezone };
+}
+
+async function readComparison(
+  sql: Queryable,
+  agencyId: number,
+  {
+    about,
+    window,
+    kind,
+  }: { about: { releaseIds: readonly number[]; clientId?: number }; window: DayRange; kind: ComparisonKind },
+): Promise<ReportComparison> {
+  const compared = comparedDays(window, kind);
+  const { releaseIds } = about;
+  const before = await readPerformance(sql, agencyId, { releaseIds, window: compared });
+  const insights = await readExternalInsights(sql, agencyId, { ...about, window: compared });
+  const firstDay = await findFirstDay(sql, agencyId, releaseIds);
+  const [reportedDays, comparedCount] = [countDays(window), countDays(compared)];
+  return {
+    kind,
+    ...compared,
+    totals: {
+      views: before.views,
+      uniqueVisitors: before.uniqueVisitors,
+      visits: before.visits,
+      interactions: before.interactions?.reduce((sum, { count }) => sum + count, 0) ?? null,
+      assistantFetches: before.aiOperators.reduce((sum, each) => sum + each.assistantFetches, 0),
+      mediaMentions: insights?.mediaMentions?.count ?? 0,
+    },
+    daysWithoutMeasurement:
+      firstDay === null
+        ? comparedCount
+        : Math.min(Math.max(0, countDays({ from: compared.from, to: firstDay }) - 1), comparedCount),
+    ...(reportedDays === comparedCount
+      ? {}
+      : { unequalDays: { reported: reportedDays, compared: comparedCount } }),
+  };
+}

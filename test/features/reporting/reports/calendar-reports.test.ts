@@ -1,0 +1,251 @@
+import { beforeAll, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { insertAgency } from "../../../../service/features/agencies/sql.ts";
+import { insertClient } from "../../../../service/features/clients/sql.ts";
+import { createRecorder } from "../../../../service/features/measurement/record.ts";
+import { trafficClasses } from "../../../../service/features/measurement/vocabulary.ts";
+import { portfolios } from "../../../../service/features/reporting/data/report-collections.ts";
+import { changePortfolio } from "../../../../service/features/reporting/portfolios/change-portfolio.ts";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import {
+  listPortfolios,
+  readPortfolio,
+} from "../../../../service/features/reporting/portfolios/list-portfolios.ts";
+import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
+import { countDays, parsePeriod } from "../../../../service/features/reporting/reports/periods.ts";
+import { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
+import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
+import type { Sql } from "../../../../service/floor/db/open.ts";
+import { createLog } from "../../../../service/log.ts";
+import { registerFormats } from "../../../../service/schema.ts";
+import { forEachDatabase } from "../../../support/databases.ts";
+import { testSeal } from "../../../support/seal.ts";
+import { createTestAgency, createTestRelease, testImprint } from "../../../support/service.ts";
+import { pageView } from "../../measurement/sample-hits.ts";
+
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+const people = trafficClasses.indexOf("human");
+const actor = { type: "operator", id: null } as const;
+
+/** Midnights in Berlin with a view a second before and one after: ends of months, both changes of the clock, a leap day. */
+const midnights = [
+  "2024-01-01",
+  "2024-02-29",
+  "2024-03-01",
+  "2024-07-01",
+  "2025-01-01",
+  "2025-09-01",
+  "2025-09-15",
+  "2025-10-01",
+  "2025-10-26",
+  "2025-10-27",
+  "2025-11-01",
+  "2026-01-01",
+  "2026-02-01",
+  "2026-03-01",
+  "2026-03-29",
+  "2026-03-30",
+  "2026-04-01",
+  "2026-05-01",
+  "2026-07-01",
+];
+
+/** A period, what is odd about it, and days on which a client that began on 15 September 2025 was not measured before it. */
+const awkward = [
+  ["2026-02", "28 days", 0],
+  ["2024-02", "29 days", 31],
+  ["2026-04", "30 days", 0],
+  ["2025-10", "31 days, and the end of summer time", 14],
+  ["2026-03", "the beginning of summer time", 0],
+  ["2025-W43", "the week in which the clock goes back", 0],
+  ["2026-W13", "the week in which it goes forward", 0],
+  ["2024-Q1", "a leap year's quarter", 92],
+  ["2024-H1", "half a leap year", 184],
+  ["2025", "a whole year", 366],
+  ["2025-09", "a client that began in it", 31],
+  ["2025-09-16..2026-04-14", "free days over both changes of the clock", 210],
+] as const;
+
+forEachDatabase((_name, open) => {
+  let sql: Sql;
+  let agencyId: number;
+  let clientId: number;
+  let otherClientId: number;
+
+  beforeAll(async () => {
+    ({ sql } = (await open()).database);
+    agencyId = await insertAgency(sql, { name: "Nordlicht", plan: "agency", hourlyLimit: null });
+    [clientId, otherClientId] = [await addClient("müller"), await addClient("schulze")];
+    const releases = [
+      await publish(clientId),
+      await publish(clientId),
+      await publish(clientId),
+      await publish(otherClientId),
+      await publish(otherClientId),
+    ];
+    const moments = await sql<{ at: Date }[]>`
+      select (day::date::timestamp at time zone 'Europe/Berlin') + side * interval '1 second' as at
+      from unnest(${midnights}::text[]) as day, unnest(array[-1, 1]) as side
+    `;
+    const recorder = createRecorder({ sql, log: createLog("silent", () => {}) });
+    for (const [index, releaseId] of releases.entries())
+      for (const { at: occurredAt } of moments)
+        recorder.recordPageView(pageView({ agencyId, releaseId, occurredAt, visitorId: BigInt(index + 1) }));
+    await recorder.close();
+    const [first, archived, moved, came] = releases;
+    await sql`update release set published_at = '2025-09-15 08:00+02' where agency_id = ${agencyId}`;
+    await sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${archived ?? 0}`;
+    await sql`update release set corrected_at = now(), correction_note = 'Berichtigt' where agency_id = ${agencyId} and id = ${first ?? 0}`;
+    // The one goes, the other comes: each counts where it is now.
+    await sql`update release set client_id = ${otherClientId} where agency_id = ${agencyId} and id = ${moved ?? 0}`;
+    await sql`update release set client_id = ${clientId} where agency_id = ${agencyId} and id = ${came ?? 0}`;
+  }, startTimeoutMs);
+
+  test.each(awkward)(
+    "a client's report over %s counts as its hits do: %s",
+    async (period, _why, unmeasured) => {
+      const scope = await keptPortfolio(sql, agencyId, clientId);
+      const report = await createPublicationReport(sql, agencyId, {
+        ...asked(scope),
+        seal: await testSeal(),
+        period,
+        comparison: "previous_period",
+      });
+      registerFormats();
+      expect([...Value.Errors(PublicationReport, report)]).toEqual([]);
+      const range = parsePeriod(period);
+      const { window, views } = report.performance;
+      expect(range).toEqual({ from: window.from, to: window.to });
+      expect(window.days).toBe(countDays(window));
+      expect(views).toBe(await countHits(window));
+      expect(report.performance.series.reduce((sum, day) => sum + day.views, 0)).toBe(views);
+      expect(report.releases?.reduce((sum, entry) => sum + entry.views, 0)).toBe(views);
+      expect(report.releases).toHaveLength(3);
+      const { comparison } = report;
+      if (comparison === undefined) throw new Error("nothing compared");
+      expect(comparison.totals.views).toBe(await countHits(comparison));
+      expect(comparison.daysWithoutMeasurement).toBe(unmeasured);
+      const unequal =
+        countDays(window) === countDays(comparison)
+          ? undefined
+          : { reported: countDays(window), compared: countDays(comparison) };
+      expect(comparison.unequalDays).toEqual(unequal);
+      expect(report.scope).toEqual({ ...scope, title: "Kunde müller", clientId });
+    },
+  );
+
+  test("a client's portfolio is kept once, is no one's to edit, is told apart in the export, and is called as the client", async () => {
+    const scopes = await Promise.all([1, 2, 3].map(() => keptPortfolio(sql, agencyId, otherClientId)));
+    expect(new Set(scopes.map(({ id }) => id)).size).toBe(1);
+    const { id: portfolioId } = scopes[0] ?? { id: "" };
+    expect((await listPortfolios(sql, agencyId, {})).portfolios).toEqual([]);
+    const change = { portfolioId, name: "Meins", clientIds: [otherClientId], campaignIds: [] };
+    expect(readPortfolio(sql, agencyId, portfolioId)).rejects.toThrow("There is no portfolio");
+    expect(changePortfolio(sql, agencyId, change, actor)).rejects.toMatchObject({ code: "not_found" });
+    await sql`update client set name = 'Schulze & Söhne' where agency_id = ${agencyId} and id = ${otherClientId}`;
+    const records = (await portfolios.select(sql, agencyId)).map(({ json }) => JSON.parse(json));
+    expect(records.find(({ id }) => id === portfolioId)).toMatchObject({
+      name: "Schulze & Söhne",
+      kept: true,
+      clientIds: [otherClientId],
+      campaignIds: [],
+    });
+  });
+
+  test("a client of another agency is as unknown as none, and its portfolio too", async () => {
+    const stranger = await createTestAgency(sql);
+    const theirs = await createTestRelease(sql, stranger.agencyId);
+    expect(keptPortfolio(sql, agencyId, theirs.clientId)).rejects.toMatchObject({ code: "scope_not_found" });
+    const scope = await keptPortfolio(sql, stranger.agencyId, theirs.clientId);
+    const report = createPublicationReport(sql, agencyId, {
+      ...asked(scope),
+      seal: await testSeal(),
+      period: "2026-10",
+    });
+    expect(report).rejects.toMatchObject({ code: "scope_not_found" });
+  });
+
+  test("a key gives the same report again, and is refused for other days or another comparison", async () => {
+    const scope = await keptPortfolio(sql, agencyId, clientId);
+    const seal = await testSeal();
+    const year = String(new Date().getUTCFullYear());
+    const request = { ...asked(scope), seal, period: `${year}-H2`, idempotencyKey: "half" };
+    const report = await createPublicationReport(sql, agencyId, request);
+    expect(await createPublicationReport(sql, agencyId, request)).toEqual(report);
+    for (const other of [{ period: `${year}-07` }, { comparison: "previous_year" as const }])
+      expect(createPublicationReport(sql, agencyId, { ...request, ...other })).rejects.toMatchObject({
+        code: "idempotency_conflict",
+      });
+  });
+
+  test.each(["2999-10", "2024", "next month", "first-7-days"])(
+    "%s is no period of a client's report",
+    async (period) => {
+      const scope = await keptPortfolio(sql, agencyId, clientId);
+      const report = createPublicationReport(sql, agencyId, {
+        ...asked(scope),
+        seal: await testSeal(),
+        period,
+      });
+      expect(report).rejects.toMatchObject({
+        code: "validation_error",
+        details: { fieldErrors: { period: [expect.any(String)] } },
+      });
+    },
+  );
+
+  test("a release's first week begins on the day of its publication", async () => {
+    const [row] = await sql<{ id: number }[]>`
+      select min(id)::integer as id from release where agency_id = ${agencyId}
+    `;
+    const scope = { type: "article" as const, id: String(row?.id) };
+    const report = await createPublicationReport(sql, agencyId, {
+      ...asked(scope),
+      seal: await testSeal(),
+      period: "first-7-days",
+    });
+    expect(report.performance.window).toMatchObject({ from: "2025-09-15", to: "2025-09-21", days: 7 });
+  });
+
+  function asked({ type, id }: { type: "article" | "portfolio" | "campaign"; id: string }) {
+    return { scopeType: type, scopeId: id, createdBy: "operator" };
+  }
+
+  /** Views of the client by the raw hits. */
+  async function countHits({ from, to }: { from: string; to: string }): Promise<number> {
+    const [row] = await sql<{ views: number }[]>`
+      select count(*)::integer as views
+      from hit
+      where agency_id = ${agencyId}
+        and class = ${people}
+        and occurred_at >= ${`${from} 00:00`}::timestamp at time zone 'Europe/Berlin'
+        and occurred_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'
+        and release_id in (
+          select id from release
+          where agency_id = ${agencyId} and client_id = ${clientId} and status in ('published', 'archived')
+        )
+    `;
+    return row?.views ?? -1;
+  }
+
+  async function addClient(slug: string): Promise<number> {
+    const client = {
+      name: `Kunde ${slug}`,
+      slugs: [slug.replace("ü", "ue")],
+      contactEmail: null,
+      imprint: testImprint,
+    };
+    return (await insertClient(sql, agencyId, client)).clientId;
+  }
+
+  async function publish(client: number): Promise<number> {
+    const input = {
+      title: "Neues Werk",
+      bodyMarkdown: "Bremen.",
+      slugs: [`w-${crypto.randomUUID()}`],
+      publishedAt: null,
+    };
+    return (await publishAtOnce(sql, client, input)).pressReleaseId;
+  }
+});
