@@ -1,12 +1,10 @@
-import type { PublicationReport, ReportFigures } from "../reports/schema.ts";
+import type { ReportFigures } from "../reports/schema.ts";
 import { fill } from "./wording/german-texts.ts";
 import { countOf, interactionTotal, measuredCount, nameOfPeriod } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** A figure with its name and one sentence. */
 export type HeadlineFigure = { label: string; value: string; sentence: string };
-
-type Texts = Wording["texts"];
 
 /** Three to six figures for the first page, the mail and the web page: the same everywhere. Since layout 2 no visits, which differ rarely. */
 export function headlineFigures(report: ReportFigures, words: Wording): HeadlineFigure[] {
@@ -41,6 +39,21 @@ export function headlineFigures(report: ReportFigures, words: Wording): Headline
             sentence: assistantSentence(report, words, fetches),
           },
         ]),
+  ];
+}
+
+/** What has to be said of the days that the figures are compared with; nothing where both are alike. */
+export function comparisonNotes({ comparison }: ReportFigures, words: Wording): string[] {
+  if (comparison === undefined) return [];
+  const { unequalDays, daysWithoutMeasurement } = comparison;
+  const { texts } = words;
+  const name = nameOfPeriod(comparison, words);
+  const days = (count: number) => countOf(words, count, texts.day);
+  return [
+    ...(unequalDays === undefined
+      ? []
+      : [fill(texts.unequalDays, name, days(unequalDays.reported), days(unequalDays.compared))]),
+    ...(daysWithoutMeasurement === 0 ? [] : [fill(texts.unmeasuredDays, name, days(daysWithoutMeasurement))]),
   ];
 }
 

@@ -4,6 +4,7 @@ import { shownSections } from "../reports/sections.ts";
 import type { ExternalOrigin } from "./labels.ts";
 import { localDay } from "./german-format.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "./pdf/insights-of-origin.ts";
+import { provenanceLines } from "./pdf/provenance-lines.ts";
 import { fill } from "./wording/german-texts.ts";
 import { clientNames, countOf } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
@@ -80,6 +81,19 @@ export function galleryOf(report: ReportFigures, words: Wording): Gallery | null
     rest: pick(false),
     notes: restNote(count - shownMentionsMax, words.texts.clippingCount, { report, words }),
   };
+}
+
+/** Where the clippings of the gallery come from; those of its rest say so below their table. */
+export function clippingSources(report: ReportFigures, words: Wording): string[] {
+  const { timezone } = report.performance.window;
+  if (!shownSections(report).includes("coverage")) return [];
+  return (galleryOf(report, words)?.groups ?? []).flatMap(({ mentions }) =>
+    provenanceLines(
+      words,
+      mentions.map(({ provenance }) => provenance),
+      (instant) => words.formats.shortDay(localDay(instant, timezone)),
+    ),
+  );
 }
 
 function restNote(

@@ -169,7 +169,7 @@ export type PublicationReport = Static<typeof PublicationReport>;
 /** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
 export type ReportFigures = Pick<
   PublicationReport,
-  "performance" | "externalInsights" | "release" | "releases" | "presentation"
+  "performance" | "comparison" | "externalInsights" | "release" | "releases" | "presentation"
 >;
 
 const ScopeId = Type.String({ description: "Release id in digits, or UUID of the campaign or portfolio." });

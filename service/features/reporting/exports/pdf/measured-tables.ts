@@ -117,11 +117,12 @@ export function writeCampaigns(paper: Paper, { campaigns }: Performance): void {
   );
 }
 
-/** One row a release: a mixed scope says of each at which level it was measured. */
+/** One row a release, without its client where that is `client`: a mixed scope says of each at which level it was measured. */
 export function writeReleases(
   paper: Paper,
   releases: NonNullable<PublicationReport["releases"]>,
   timeZone: string,
+  client?: string,
 ): void {
   const { texts, formats } = paper.words;
   writeSectionHeading(paper, {
@@ -145,7 +146,7 @@ export function writeReleases(
     ],
     releases.map((entry) => ({
       cells: [
-        { text: entry.release.title, detail: releaseDetail(entry, isMixed, paper.words) },
+        { text: entry.release.title, detail: releaseDetail(entry, { isMixed, client }, paper.words) },
         entry.release.publishedAt === null
           ? "–"
           : formats.shortDay(localDay(entry.release.publishedAt, timeZone)),
@@ -160,11 +161,11 @@ export function writeReleases(
 
 function releaseDetail(
   { release, levels = [] }: NonNullable<PublicationReport["releases"]>[number],
-  isMixed: boolean,
+  { isMixed, client }: { isMixed: boolean; client: string | undefined },
   { texts }: Wording,
 ): string {
-  if (!isMixed || levels.length === 0) return release.client.name;
-  return `${release.client.name} · ${fill(texts.level, levels.join(` ${texts.and} `))}`;
+  const level = isMixed && levels.length > 0 ? [fill(texts.level, levels.join(` ${texts.and} `))] : [];
+  return [...(release.client.name === client ? [] : [release.client.name]), ...level].join(" · ");
 }
 
 /** The days or weeks of the chart as figures; a report without any hit has none. */

@@ -1,17 +1,16 @@
 import type { PublicationReport } from "../../../reports/schema.ts";
 import type { ReportSection } from "../../../reports/sections.ts";
 import { localDay } from "../../german-format.ts";
-import { headlineFigures } from "../../headline-figures.ts";
+import { comparisonNotes, headlineFigures } from "../../headline-figures.ts";
 import { externalOrigins, galleryOf, publishedReleases, releaseFacts, takenWords } from "../../shown-parts.ts";
 import { fill } from "../../wording/german-texts.ts";
-import { countOf } from "../../wording/report-words.ts";
+import { clientNames, countOf } from "../../wording/report-words.ts";
 import { drawCards } from "../cards.ts";
 import { writeChart } from "../chart.ts";
 import {
   writeAiVisibility,
   writeConversions,
   writeMentions,
-  writeProvenance,
   writeReach,
   writeSearchQueries,
 } from "../external-tables.ts";
@@ -30,7 +29,13 @@ import {
 import { type Paper, writeParagraph } from "../paper.ts";
 import type { PlacedPictures } from "../pictures.ts";
 import { writeChannels, writeDevices, writeTrafficClasses } from "../shares.ts";
+import { drawTableInTwo } from "../table-in-two.ts";
 import { colours, styles } from "../theme.ts";
+
+/** Points; a third less than a chart that has a page for itself. */
+const plotHeight = 100;
+/** What a heading needs below itself: a table's head and some rows. */
+const companyHeight = 84;
 
 export type Drawn = { report: PublicationReport; pictures: PlacedPictures };
 
@@ -52,6 +57,8 @@ function writeFigures(paper: Paper, { report }: Drawn): void {
     paper,
     headlineFigures(report, words).map(({ sentence, ...figure }) => ({ ...figure, note: sentence })),
   );
+  paper.y -= 4;
+  for (const note of comparisonNotes(report, words)) writeParagraph(paper, note, styles.note);
 }
 
 function writePublished(paper: Paper, { report, pictures }: Drawn): void {
@@ -62,8 +69,8 @@ function writePublished(paper: Paper, { report, pictures }: Drawn): void {
   const { shown, notes } = published;
   const count = countOf(words, shown.length, texts.release);
   const hasPictures = pictures.releases.size > 0;
-  const heading = { kicker: shown.length === 0 ? texts.measuredKicker : count, title: labels.sections.releases };
-  writePartHeading(paper, { ...heading, note: texts.publishedNote, companyHeight: hasPictures ? 230 : 130 });
+  const note = `${count}. ${texts.publishedNote}`;
+  writePartHeading(paper, { title: labels.sections.releases, note, companyHeight: hasPictures ? 230 : 130 });
   paper.y -= 4;
   const cards = shown.map((entry) => {
     const { id, title } = entry.release;
@@ -76,7 +83,7 @@ function writePublished(paper: Paper, { report, pictures }: Drawn): void {
     return { picture: facts === undefined || name === undefined ? null : { ...facts, name }, lines, url: null };
   });
   if (cards.length > 0) drawCards(paper, cards, hasPictures ? 3 : 2);
-  for (const note of notes) writeParagraph(paper, note, { ...styles.body, colour: colours.muted });
+  for (const line of notes) writeParagraph(paper, line, { ...styles.body, colour: colours.muted });
 }
 
 function writeCoverage(paper: Paper, { report }: Drawn): void {
@@ -86,8 +93,8 @@ function writeCoverage(paper: Paper, { report }: Drawn): void {
   const { texts, labels, formats } = words;
   const { timezone } = report.performance.window;
   const { count = 0 } = report.externalInsights?.mediaMentions ?? {};
-  const heading = { kicker: countOf(words, count, texts.clippingCount), title: labels.sections.coverage };
-  writePartHeading(paper, { ...heading, note: texts.coverageNote });
+  const note = `${countOf(words, count, texts.clippingCount)}. ${texts.clippingsNote}`;
+  writePartHeading(paper, { title: labels.sections.coverage, note, companyHeight });
   for (const { origin, mentions } of gallery.groups) {
     const title = fill(texts.origin, labels.origins[origin]);
     writeSectionHeading(paper, { title, aside: countOf(words, mentions.length, texts.clippingCount) });
@@ -101,9 +108,8 @@ function writeCoverage(paper: Paper, { report }: Drawn): void {
       url: mention.url,
     }));
     drawCards(paper, cards, 2);
-    writeProvenance(paper, mentions, report);
   }
-  for (const note of gallery.notes) writeParagraph(paper, note, { ...styles.body, colour: colours.muted });
+  for (const line of gallery.notes) writeParagraph(paper, line, { ...styles.body, colour: colours.muted });
 }
 
 function writeAudience(paper: Paper, { report }: Drawn): void {
@@ -111,10 +117,10 @@ function writeAudience(paper: Paper, { report }: Drawn): void {
   const { texts, labels, formats } = paper.words;
   const { from, to } = performance.window;
   const note = fill(texts.measuredNote, formats.period(from, to));
-  writePartHeading(paper, { kicker: texts.measuredKicker, title: labels.sections.audience, note });
+  writePartHeading(paper, { title: labels.sections.audience, note, companyHeight });
   if (performance.views === 0)
     writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
-  writeChart(paper, report, { below: 0, role: "H3" });
+  writeChart(paper, report, { below: 0, role: "H3", heightMax: plotHeight });
   writeTrafficClasses(paper, performance);
   writeChannels(paper, performance);
   writeBestSources(paper, report, "H3");
@@ -124,8 +130,7 @@ function writeAi(paper: Paper, { report }: Drawn): void {
   const { texts, labels } = paper.words;
   const samples = report.externalInsights?.aiVisibility ?? [];
   if (report.performance.aiOperators.length + samples.length === 0) return;
-  const note = texts.aiSectionNote;
-  writePartHeading(paper, { kicker: texts.aiTitle, title: labels.sections.ai, note });
+  writePartHeading(paper, { title: labels.sections.ai, note: texts.aiSectionNote, companyHeight });
   writeAiOperators(paper, report.performance);
   eachOrigin(paper, report, (part, origin) => writeAiVisibility(paper, part.aiVisibility, report, origin));
 }
@@ -133,8 +138,7 @@ function writeAi(paper: Paper, { report }: Drawn): void {
 function writeResults(paper: Paper, { report }: Drawn): void {
   const { texts, labels } = paper.words;
   if ((report.externalInsights?.conversions ?? []).length === 0) return;
-  const heading = { kicker: texts.conversionsTitle, title: labels.sections.results };
-  writePartHeading(paper, { ...heading, note: texts.resultsNote });
+  writePartHeading(paper, { title: labels.sections.results, note: texts.resultsNote, companyHeight });
   eachOrigin(paper, report, (part, origin) => writeConversions(paper, part.conversions, report, origin));
 }
 
@@ -143,10 +147,11 @@ function writeTables(paper: Paper, { report }: Drawn): void {
   const { performance, releases } = report;
   const { words } = paper;
   const { texts, labels } = words;
-  writePartHeading(paper, { kicker: texts.lookUp, title: labels.sections.tables, note: texts.tablesNote });
-  if (releases !== undefined) writeReleases(paper, releases, performance.window.timezone);
+  writePartHeading(paper, { title: labels.sections.tables, note: texts.tablesNote, companyHeight });
+  const { timezone } = performance.window;
+  if (releases !== undefined) writeReleases(paper, releases, timezone, clientNames(report, words));
   writeReferrers(paper, performance);
-  writeInteractions(paper, performance);
+  writeInteractions(paper, performance, drawTableInTwo);
   writeEngagement(paper, performance);
   writeDevices(paper, performance);
   writeCampaigns(paper, performance);
