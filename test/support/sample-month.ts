@@ -40,7 +40,10 @@ export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationR
     release: {
       ...entry.release,
       title: titles[index] ?? `Ältere Meldung ${index + 1}`,
-      publishedAt: index < titles.length ? `2026-10-${String(index * 4 + 5).padStart(2, "0")}T07:30:00.000Z` : "2026-08-12T07:30:00.000Z",
+      publishedAt:
+        index < titles.length
+          ? `2026-10-${String(index * 4 + 5).padStart(2, "0")}T07:30:00.000Z`
+          : "2026-08-12T07:30:00.000Z",
       client: { agencyId: 7, name: client },
     },
   }));

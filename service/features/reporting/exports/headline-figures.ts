@@ -13,7 +13,11 @@ export function headlineFigures(report: ReportFigures, words: Wording): Headline
   const isFirst = report.presentation?.layout === undefined;
   const { count = 0 } = report.externalInsights?.mediaMentions ?? {};
   const fetches = performance.aiOperators.reduce((sum, entry) => sum + entry.assistantFetches, 0);
-  const visits = { label: texts.visits, value: formats.number(performance.visits), sentence: texts.visitsSentence };
+  const visits = {
+    label: texts.visits,
+    value: formats.number(performance.visits),
+    sentence: texts.visitsSentence,
+  };
   return [
     { label: texts.views, value: formats.number(performance.views), sentence: viewsSentence(report, words) },
     {
@@ -73,7 +77,11 @@ function viewsSentence(report: ReportFigures, words: Wording): string {
   const { performance, comparison } = report;
   const { texts, formats } = words;
   const now = performance.views;
-  const chosen = compared(report, words, { text: texts.comparedViews, now, before: comparison?.totals.views });
+  const chosen = compared(report, words, {
+    text: texts.comparedViews,
+    now,
+    before: comparison?.totals.views,
+  });
   if (chosen !== null) return chosen;
   const { value, changePercent } = performance.comparison.views;
   if (changePercent === null) return texts.viewsAlone;

@@ -9,10 +9,10 @@ import { backOffMs } from "../../../floor/queues/leased-rows.ts";
 import type { Log } from "../../../log.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
+import type { ReadPictures } from "../reports/choose-pictures.ts";
 import { createPublicationReport, type ReportRequest } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import { readReportPictures } from "../reports/read-pictures.ts";
-import type { ReadPictures } from "../reports/choose-pictures.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import {

@@ -1,8 +1,8 @@
 import type { ReleaseFigures } from "../articles/schema.ts";
 import { type ReportFigures, shownReleasesMax } from "../reports/schema.ts";
 import { shownSections } from "../reports/sections.ts";
-import type { ExternalOrigin } from "./labels.ts";
 import { localDay } from "./german-format.ts";
+import type { ExternalOrigin } from "./labels.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "./pdf/insights-of-origin.ts";
 import { provenanceLines } from "./pdf/provenance-lines.ts";
 import { fill } from "./wording/german-texts.ts";
@@ -12,7 +12,11 @@ import type { Wording } from "./wording/wording.ts";
 /** Three pages of clippings with a frame each; further ones stand in the table. */
 export const shownMentionsMax = 36;
 
-export const externalOrigins = ["observed", "imported", "estimated"] as const satisfies readonly ExternalOrigin[];
+export const externalOrigins = [
+  "observed",
+  "imported",
+  "estimated",
+] as const satisfies readonly ExternalOrigin[];
 
 export type Mention = InsightsOfOrigin["mentions"][number];
 
@@ -74,7 +78,10 @@ export function galleryOf(report: ReportFigures, words: Wording): Gallery | null
   const parts = externalOrigins.map((origin) => ({ origin, ...insightsOfOrigin(insights, origin) }));
   const pick = (isShown: boolean) =>
     parts
-      .map(({ origin, mentions }) => ({ origin, mentions: mentions.filter((each) => shown.has(each) === isShown) }))
+      .map(({ origin, mentions }) => ({
+        origin,
+        mentions: mentions.filter((each) => shown.has(each) === isShown),
+      }))
       .filter(({ mentions }) => mentions.length > 0);
   return {
     groups: pick(true),

@@ -44,16 +44,19 @@ export async function choosePictures(
   );
   const best = found.slice(0, 1).map(({ assetId }) => assetId);
   const rows = release !== undefined ? [] : found.filter(({ isNew }) => isNew).slice(0, shownReleasesMax);
-  const small = [...rows.map(({ assetId }) => assetId), ...(clientLogoAssetId === null ? [] : [clientLogoAssetId])];
+  const small = [
+    ...rows.map(({ assetId }) => assetId),
+    ...(clientLogoAssetId === null ? [] : [clientLogoAssetId]),
+  ];
   const read = async (assetIds: string[], size: Omit<WantedPictures, "assetIds">) =>
-    assetIds.length === 0 ? [] : await readPictures(sql, agencyId, { assetIds: [...new Set(assetIds)], ...size });
+    assetIds.length === 0
+      ? []
+      : await readPictures(sql, agencyId, { assetIds: [...new Set(assetIds)], ...size });
   const [picture] = await read(best, { copySize: 800, limits: reportPictureLimits });
   const smallOnes = await read(small, { copySize: 400, limits: smallLimits });
   const clientLogo = smallOnes.find(({ assetId }) => assetId === clientLogoAssetId);
   const releasePictures = rows.flatMap(({ releaseId, assetId }) =>
-    smallOnes
-      .filter((each) => each.assetId === assetId)
-      .map((each) => ({ releaseId, ...shownFacts(each) })),
+    smallOnes.filter((each) => each.assetId === assetId).map((each) => ({ releaseId, ...shownFacts(each) })),
   );
   return {
     files: [...(picture === undefined ? [] : [picture]), ...smallOnes],

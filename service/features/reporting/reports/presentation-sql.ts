@@ -48,10 +48,10 @@ export async function findPresentation(
           where agency_id = ${agencyId}
             and id = any(${integerArray(releaseIds)}::integer[])
           having ${clientId}::integer is not null or count(distinct client_id) = 1
-        ) as only
-        join newsroom on newsroom.agency_id = ${agencyId} and newsroom.client_id = only.client_id
+        ) as subject
+        join newsroom on newsroom.agency_id = ${agencyId} and newsroom.client_id = subject.client_id
         left join client_report_template as template
-          on template.agency_id = ${agencyId} and template.client_id = only.client_id
+          on template.agency_id = ${agencyId} and template.client_id = subject.client_id
       ) as client,
       (
         select json_build_object(

@@ -75,7 +75,10 @@ export async function readReportFigures(
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
-    const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, { ...about, publicUrl });
+    const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
+      ...about,
+      publicUrl,
+    });
     const comparison =
       input.comparison === undefined
         ? undefined

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import { reportGate } from "../../../../service/features/reporting/links/link-password.ts";
-import { reportStyles } from "../../../../service/features/reporting/links/page/page-styles.ts";
 import { renderReportPage } from "../../../../service/features/reporting/links/page/render-report-page.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { renderPasswordPage } from "../../../../service/floor/secret-links/password-gate.ts";
@@ -29,11 +28,11 @@ const portfolio = sampleReport({ scopeType: "portfolio", releases: 200, days: 36
 
 const answers = new Map<string, Response>(
   Object.entries({ report, empty, portfolio }).map(([name, each]) => {
-    const { page, brandStyle } = renderReportPage(each, {
+    const { page, styles } = renderReportPage(each, {
       path: `/${name}`,
       verifyUrl: "https://presse.example.com/pruefen",
     });
-    return [`/${name}`, secretPageResponse(page, 200, { style: [reportStyles, brandStyle] })];
+    return [`/${name}`, secretPageResponse(page, 200, { style: styles })];
   }),
 );
 answers.set(

@@ -14,11 +14,7 @@ import { groupSeries, shownSeries, unitOf } from "./view-bars.ts";
 type Performance = PublicationReport["performance"];
 
 /** The first of all sources, with bars. */
-export function writeBestSources(
-  paper: Paper,
-  { performance }: PublicationReport,
-  role: "H2" | "H3",
-): void {
+export function writeBestSources(paper: Paper, { performance }: PublicationReport, role: "H2" | "H3"): void {
   const { texts, labels, formats } = paper.words;
   const best = bestSources(performance.referrers);
   if (best.length === 0) return;

@@ -1,7 +1,15 @@
 import type { Wording } from "../wording/wording.ts";
 import { asArtifact, type Canvas, drawText, emptyCanvas, type Fonts } from "./canvas.ts";
 import { type Element, markContent, newElement, type Role } from "./structure.ts";
-import { contentBottom, contentTop, contentWidth, margin, type Palette, styles, type TextStyle } from "./theme.ts";
+import {
+  contentBottom,
+  contentTop,
+  contentWidth,
+  margin,
+  type Palette,
+  styles,
+  type TextStyle,
+} from "./theme.ts";
 import { wrapText } from "./wrap-text.ts";
 
 /** The growing document: its pages so far, the one in work, and the line below which it is still empty. */

@@ -20,7 +20,11 @@ export function writeLetterhead(paper: Paper, report: PublicationReport, picture
   const { logo, clientLogo } = report.presentation ?? {};
   const hasClient = clientLogo !== undefined && pictures.clientLogo !== undefined;
   if (clientLogo !== undefined && pictures.clientLogo !== undefined) {
-    const placed = { name: pictures.clientLogo, align: "left", alt: clientNames(report, paper.words) } as const;
+    const placed = {
+      name: pictures.clientLogo,
+      align: "left",
+      alt: clientNames(report, paper.words),
+    } as const;
     writeLogo(paper, clientLogo, placed);
   }
   const align = hasClient ? "right" : "left";

@@ -34,7 +34,10 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   const placed = placeColumns(columns);
   const headHeight = heightOfHead(paper, placed);
   const first = rows[0];
-  keepTogether(paper, headHeight + (first === undefined ? 0 : heightOfLines(paper, layRow(paper, placed, first))));
+  keepTogether(
+    paper,
+    headHeight + (first === undefined ? 0 : heightOfLines(paper, layRow(paper, placed, first))),
+  );
   within(paper, "Table", () => {
     within(paper, "TR", () => drawFirstHead(paper, placed));
     for (const row of rows) {

@@ -188,7 +188,8 @@ export const englishTexts: Texts = {
   clippingCount: ["media report", "media reports"],
   clippingsNote: "Published outside the newsroom, and part of none of its own figures.",
   clippingSources: "Origin of the media coverage",
-  aiSectionNote: "Fetches were measured by the newsroom itself; answers of AI services are samples by others.",
+  aiSectionNote:
+    "Fetches were measured by the newsroom itself; answers of AI services are samples by others.",
   resultsNote: "What readers did afterwards, as reported by the client or the agency.",
   tablesNote: "Measured values first; values by others name their origin.",
   leftOut: "Not shown, as agreed with the client: {0}.",

@@ -180,7 +180,8 @@ export const germanTexts = {
   comparedAssistants: "Auf Fragen von Menschen hin gelesen, {0} gegenüber {1} (zuvor {2}).",
   unmeasuredDays: "Verglichen wird mit {0}; davon {1} vor der ersten Veröffentlichung, ohne Messung.",
   unequalDays: "Verglichen wird mit {0}: {1} gegen {2}.",
-  publishedNote: "Aufrufe durch Menschen, im Newsroom gemessen; Medienberichte außerhalb gefunden oder eingetragen.",
+  publishedNote:
+    "Aufrufe durch Menschen, im Newsroom gemessen; Medienberichte außerhalb gefunden oder eingetragen.",
   nothingPublished: "Im Zeitraum wurde nichts veröffentlicht.",
   olderReleases: "Dazu kommen {0} von früher mit {1} im Zeitraum.",
   moreInTables: "Dazu {0} unter „Einzelwerte“.",
@@ -188,7 +189,8 @@ export const germanTexts = {
   clippingCount: ["Medienbericht", "Medienberichte"],
   clippingsNote: "Außerhalb des Newsrooms erschienen; in keiner Zahl der eigenen Messung enthalten.",
   clippingSources: "Herkunft der Medienberichte",
-  aiSectionNote: "Abrufe hat der Newsroom selbst gemessen; Antworten von KI-Diensten sind Stichproben anderer.",
+  aiSectionNote:
+    "Abrufe hat der Newsroom selbst gemessen; Antworten von KI-Diensten sind Stichproben anderer.",
   resultsNote: "Was Leser danach taten, wie es der Kunde oder die Agentur gemeldet hat.",
   tablesNote: "Gemessene Werte zuerst; bei Werten anderer steht ihre Herkunft daneben.",
   leftOut: "Auf Wunsch des Kunden nicht gezeigt: {0}.",

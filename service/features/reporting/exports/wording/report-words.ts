@@ -1,6 +1,6 @@
-import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { periodName } from "../../reports/period-names.ts";
 import type { DayRange } from "../../reports/periods.ts";
+import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { fill } from "./german-texts.ts";
 import type { Wording } from "./wording.ts";
 
@@ -30,6 +30,14 @@ export function clientNames(report: ReportFigures, { texts, formats }: Wording):
 /** `Oktober 2026`, or both ends of days that have no name. */
 export function nameOfPeriod(range: DayRange, { language, formats }: Wording): string {
   return periodName(range, language) ?? formats.period(range.from, range.to);
+}
+
+/** A portfolio may be one that is kept for a client, who has never heard of it. */
+export function kindOfReport(
+  { scope }: Pick<PublicationReport, "scope">,
+  { texts, labels }: Wording,
+): string {
+  return scope.clientId === undefined ? labels.reportKinds[scope.type] : texts.performanceReport;
 }
 
 /** `1 Tag`, `1.234 Tage`. */

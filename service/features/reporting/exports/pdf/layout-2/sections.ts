@@ -2,7 +2,13 @@ import type { PublicationReport } from "../../../reports/schema.ts";
 import type { ReportSection } from "../../../reports/sections.ts";
 import { localDay } from "../../german-format.ts";
 import { comparisonNotes, headlineFigures } from "../../headline-figures.ts";
-import { externalOrigins, galleryOf, publishedReleases, releaseFacts, takenWords } from "../../shown-parts.ts";
+import {
+  externalOrigins,
+  galleryOf,
+  publishedReleases,
+  releaseFacts,
+  takenWords,
+} from "../../shown-parts.ts";
 import { fill } from "../../wording/german-texts.ts";
 import { clientNames, countOf } from "../../wording/report-words.ts";
 import { drawCards } from "../cards.ts";
@@ -80,7 +86,11 @@ function writePublished(paper: Paper, { report, pictures }: Drawn): void {
       { text: title, style: styles.bodyStrong },
       { text: releaseFacts(entry, report, words), style: styles.note },
     ];
-    return { picture: facts === undefined || name === undefined ? null : { ...facts, name }, lines, url: null };
+    return {
+      picture: facts === undefined || name === undefined ? null : { ...facts, name },
+      lines,
+      url: null,
+    };
   });
   if (cards.length > 0) drawCards(paper, cards, hasPictures ? 3 : 2);
   for (const line of notes) writeParagraph(paper, line, { ...styles.body, colour: colours.muted });

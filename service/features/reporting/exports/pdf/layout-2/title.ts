@@ -1,8 +1,16 @@
 import type { PublicationReport } from "../../../reports/schema.ts";
 import { fill } from "../../wording/german-texts.ts";
-import { clientNames, nameOfPeriod } from "../../wording/report-words.ts";
+import { clientNames, kindOfReport, nameOfPeriod } from "../../wording/report-words.ts";
 import { placePicture } from "../cards.ts";
-import { addBookmark, keepTogether, type Paper, within, withinLink, writeLines, writeParagraph } from "../paper.ts";
+import {
+  addBookmark,
+  keepTogether,
+  type Paper,
+  within,
+  withinLink,
+  writeLines,
+  writeParagraph,
+} from "../paper.ts";
 import type { PlacedPictures } from "../pictures.ts";
 import { colours, contentWidth, margin, styles, type TextStyle } from "../theme.ts";
 import { webLink } from "../web-link.ts";
@@ -18,23 +26,23 @@ export function writeTitle(paper: Paper, report: PublicationReport, pictures: Pl
   const { title } = report.scope;
   addBookmark(paper, texts.overview, 0);
   paper.y -= 6;
-  writeParagraph(paper, kickerOf(report, paper), styles.kicker);
+  writeParagraph(paper, kindOfReport(report, words), styles.kicker);
   paper.y -= 2;
   writeParagraph(paper, title, titleStyle(title), { role: "H1" });
   const client = clientNames(report, words);
   const period = nameOfPeriod(window, words);
   paper.y -= 2;
-  writeParagraph(paper, client === title ? period : `${client} · ${period}`, { ...styles.lead, size: 12, leading: 17 });
+  writeParagraph(paper, client === title ? period : `${client} · ${period}`, {
+    ...styles.lead,
+    size: 12,
+    leading: 17,
+  });
   const dataThrough = `${texts.dataThrough} ${formats.instant(window.dataThrough, window.timezone)}`;
   const span = formats.period(window.from, window.to);
   writeParagraph(paper, span === period ? dataThrough : `${span} · ${dataThrough}`, styles.note);
   writeAddress(paper, report);
   paper.y -= 10;
   writePicture(paper, report, pictures);
-}
-
-function kickerOf({ scope }: PublicationReport, { words }: Paper): string {
-  return scope.type === "portfolio" ? words.texts.performanceReport : words.labels.reportKinds[scope.type];
 }
 
 function titleStyle(title: string): TextStyle {

@@ -12,7 +12,11 @@ import { writeTitle } from "./title.ts";
 
 const small = { size: 8.2, leading: 11.2 };
 /** A month of six releases keeps to six pages with these. */
-const denseRows = { text: { ...styles.body, ...small }, strong: { ...styles.bodyStrong, ...small }, padding: 1.4 };
+const denseRows = {
+  text: { ...styles.body, ...small },
+  strong: { ...styles.bodyStrong, ...small },
+  padding: 1.4,
+};
 
 /** What a client reads first stands first: title, the agency's comment, the sections of its template, and the method. */
 export function writeSecondLayout(
