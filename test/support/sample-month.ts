@@ -30,10 +30,29 @@ export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationR
   const client = "Heliora Wärmetechnik";
   const sample = sampleReport({
     ...{ scopeType: "portfolio", scopeId: "019aa0f4-6a10-7c3e-8d21-5b8f0c9e4a11", title: client, client },
-    ...{ agency: "Hafenblick Kommunikation", days: 31, to: "2026-10-31", releases: 9, insights: 12, seed: 5 },
+    ...{
+      agency: "Hafenblick Kommunikation",
+      days: 31,
+      to: "2026-10-31",
+      releases: 9,
+      insights: 12,
+      seed: 5,
+      referrers: 12,
+    },
     ...{ viewsPerDay: 150, level: "L1" },
   });
-  const { mediaMentions, ...insights } = sample.externalInsights ?? {};
+  const { mediaMentions, conversions = [] } = sample.externalInsights ?? {};
+  const { channels, trafficClasses, interactions } = sample.performance;
+  // A month of one client has no more than these; a report that is full of everything takes a page more.
+  const performance = {
+    ...sample.performance,
+    interactions: interactions?.slice(0, 5) ?? null,
+    channels: channels.slice(0, 7),
+    trafficClasses: trafficClasses.map((entry, index) =>
+      index < 7 ? entry : { ...entry, requests: 0, visitors: 0, share: 0 },
+    ),
+    campaigns: [],
+  };
   const releases = (sample.releases ?? []).map((entry, index) => ({
     ...entry,
     views: [1_204, 873, 644, 402, 95, 311, 88, 41, 12][index] ?? 0,
@@ -56,11 +75,12 @@ export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationR
     ...sample,
     scope: { ...sample.scope, clientId: 12 },
     methodology: describeMethod({
-      ...{ language: "de", performance: sample.performance, releases, releasesLeftOut: 0 },
+      ...{ language: "de", performance, releases, releasesLeftOut: 0 },
     }),
+    performance,
     releases,
     externalInsights: {
-      ...insights,
+      conversions,
       mediaMentions: {
         count: 12,
         distinctMedia: 11,

@@ -94,13 +94,22 @@ export function galleryOf(report: ReportFigures, words: Wording): Gallery | null
 export function clippingSources(report: ReportFigures, words: Wording): string[] {
   const { timezone } = report.performance.window;
   if (!shownSections(report).includes("coverage")) return [];
-  return (galleryOf(report, words)?.groups ?? []).flatMap(({ mentions }) =>
-    provenanceLines(
-      words,
-      mentions.map(({ provenance }) => provenance),
-      (instant) => words.formats.shortDay(localDay(instant, timezone)),
-    ),
-  );
+  const day = (instant: string) => words.formats.shortDay(localDay(instant, timezone));
+  return (galleryOf(report, words)?.groups ?? []).flatMap(({ mentions }) => {
+    const byMethod = Map.groupBy(
+      mentions,
+      ({ provenance: { method, confidence } }) => `${method}\n${confidence}`,
+    );
+    return [...byMethod.values()].flatMap((alike) => {
+      // One line for all feeds, not one for each.
+      const source = [...new Set(alike.map(({ provenance }) => provenance.source))].join(", ");
+      const merged = alike.map(({ provenance: { sourceUrl: _, ...provenance } }) => ({
+        ...provenance,
+        source,
+      }));
+      return provenanceLines(words, merged, day);
+    });
+  });
 }
 
 function restNote(

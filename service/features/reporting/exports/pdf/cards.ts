@@ -17,8 +17,8 @@ export type Card = {
 };
 
 const columnGap = 18;
-const rowGap = 14;
-const pictureRatio = 9 / 16;
+const rowGap = 11;
+const pictureRatio = 0.53;
 /** A text of more lines stands whole behind its link and in the tables. */
 const linesOfTextMax = 6;
 

@@ -21,7 +21,7 @@ export function writeBestSources(paper: Paper, { performance }: PublicationRepor
   writeSectionHeading(paper, {
     title: texts.bestSources,
     note: texts.bestSourcesNote,
-    companyHeight: 120,
+    companyHeight: role === "H2" ? 120 : 90,
     role,
   });
   const highest = Math.max(1, ...best.map(({ views }) => views));

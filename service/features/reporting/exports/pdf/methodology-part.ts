@@ -23,19 +23,20 @@ import { webLink } from "./web-link.ts";
 const bulletIndent = 12;
 
 /** What stands in the method of some layouts: where clippings come from, and sentences at the very end. */
-type MethodMore = { style?: TextStyle; sources?: readonly string[]; lastLines?: readonly string[] };
+type MethodMore = { isSmall?: boolean; sources?: readonly string[]; lastLines?: readonly string[] };
 
 /** Rules, lists and limits of the measurement as the snapshot holds them, and how to check that it is unchanged. */
 export function writeMethodologyPart(
   paper: Paper,
   report: PublicationReport,
   verifyUrl: string | null,
-  { style = styles.body, sources = [], lastLines = [] }: MethodMore = {},
+  { isSmall = false, sources = [], lastLines = [] }: MethodMore = {},
 ): void {
   const { methodology } = report;
   const { texts } = paper.words;
+  const style = isSmall ? styles.note : styles.body;
   writePartHeading(paper, {
-    kicker: texts.methodKicker,
+    ...(isSmall ? {} : { kicker: texts.methodKicker }),
     title: texts.methodTitle,
     note: fill(
       texts.methodIntroduction,

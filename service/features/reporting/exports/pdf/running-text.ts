@@ -88,7 +88,9 @@ function drawRunningHead(page: Canvas, { fonts, words }: Paper, report: Publicat
   const room = contentWidth - fonts.regular.widthOf(period, size) - 24;
   const text = shortenText(
     fonts.regular,
-    `${report.scope.title} · ${clientNames(report, words)}`,
+    report.scope.clientId === undefined
+      ? `${report.scope.title} · ${clientNames(report, words)}`
+      : report.scope.title,
     size,
     room,
   );

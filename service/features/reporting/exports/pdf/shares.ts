@@ -73,20 +73,21 @@ export function writeChannels(paper: Paper, performance: Performance): void {
   );
 }
 
-export function writeDevices(paper: Paper, performance: Performance): void {
+export function writeDevices(paper: Paper, performance: Performance, hasBar = true): void {
   const { texts, labels, formats } = paper.words;
   const total = performance.devices.reduce((sum, entry) => sum + entry.views, 0);
   if (total === 0) return;
   writeSectionHeading(paper, { title: texts.devicesTitle, companyHeight: 90 });
   const parts = inColours(performance.devices);
-  drawStackedBar(
-    paper,
-    parts.map((entry) => ({ value: entry.views, colour: entry.colour })),
-    stackAlt(
-      paper.words,
-      parts.map((entry) => [labels.devices[entry.type], entry.views / total]),
-    ),
-  );
+  if (hasBar)
+    drawStackedBar(
+      paper,
+      parts.map((entry) => ({ value: entry.views, colour: entry.colour })),
+      stackAlt(
+        paper.words,
+        parts.map((entry) => [labels.devices[entry.type], entry.views / total]),
+      ),
+    );
   drawTableInTwo(
     paper,
     [

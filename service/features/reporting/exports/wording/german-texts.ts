@@ -183,7 +183,7 @@ export const germanTexts = {
   publishedNote:
     "Aufrufe durch Menschen, im Newsroom gemessen; Medienberichte außerhalb gefunden oder eingetragen.",
   nothingPublished: "Im Zeitraum wurde nichts veröffentlicht.",
-  olderReleases: "Dazu kommen {0} von früher mit {1} im Zeitraum.",
+  olderReleases: "Dazu {0} von früher: {1} im Zeitraum.",
   moreInTables: "Dazu {0} unter „Einzelwerte“.",
   moreNotShown: "Dazu {0}, hier nicht abgebildet.",
   clippingCount: ["Medienbericht", "Medienberichte"],

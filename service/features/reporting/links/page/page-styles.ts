@@ -42,6 +42,7 @@ export const secondLayoutStyles = `${reportStyles}
 .cards li{display:flex;flex-direction:column;gap:.3rem;min-width:0;overflow-wrap:anywhere}
 .cards li>img,.no-picture{width:100%;height:auto;aspect-ratio:16/9;object-fit:cover;border-radius:5px;background:var(--track);margin-bottom:.25rem}
 .cards .facts{margin:0;font-size:.875rem}
+.figures+.facts{margin-top:.9rem}
 .clippings li{border-top:2px solid var(--accent);padding-top:.5rem}
 .clippings .medium{display:flex;justify-content:space-between;gap:.75rem}
 .clippings .medium .facts{white-space:nowrap}
@@ -49,5 +50,5 @@ export const secondLayoutStyles = `${reportStyles}
 .folded{margin-top:2rem;border-top:1px solid var(--line);padding-top:.75rem}
 .folded>summary{cursor:pointer;font-weight:600;padding-block:.4rem}
 .folded section{margin-top:1rem}
-@media (max-width:40rem){.report{padding-block:1rem}.report .kicker{margin-top:.75rem}.opening-picture img{height:8rem}.report section{margin-top:1.75rem}header+section{margin-top:1rem}.figures dd strong{font-size:1.6rem}.cards{gap:1.25rem 1rem}}
+@media (max-width:40rem){.report{padding-block:1rem}.report .kicker{margin-top:.75rem}.opening-picture img{height:8rem}.report section{margin-top:1.75rem}header+section{margin-top:1rem}.figures dd strong{font-size:1.6rem}.cards{gap:1.25rem 1rem}.published li{display:grid;grid-template-columns:6.5rem minmax(0,1fr);column-gap:.8rem}.published li>img,.no-picture{grid-row:1/3;margin:0}}
 `;

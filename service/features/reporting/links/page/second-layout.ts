@@ -120,7 +120,7 @@ function renderPublished(report: ReportBody, { words, path }: Shown): Html | nul
     return html`<li>${image}<strong>${title}</strong><span class="facts">${releaseFacts(entry, report, words)}</span></li>`;
   };
   return html`<p class="facts">${words.texts.publishedNote}</p>
-${shown.length > 0 && html`<ul class="cards">${shown.map(card)}</ul>`}
+${shown.length > 0 && html`<ul class="cards published">${shown.map(card)}</ul>`}
 ${notes.map((note) => html`<p class="facts">${note}</p>`)}`;
 }
 

@@ -39,7 +39,7 @@ import { drawTableInTwo } from "../table-in-two.ts";
 import { colours, styles } from "../theme.ts";
 
 /** Points; a third less than a chart that has a page for itself. */
-const plotHeight = 100;
+const plotHeight = 90;
 /** What a heading needs below itself: a table's head and some rows. */
 const companyHeight = 84;
 
@@ -163,7 +163,7 @@ function writeTables(paper: Paper, { report }: Drawn): void {
   writeReferrers(paper, performance);
   writeInteractions(paper, performance, drawTableInTwo);
   writeEngagement(paper, performance);
-  writeDevices(paper, performance);
+  writeDevices(paper, performance, false);
   writeCampaigns(paper, performance);
   writeSeries(paper, report);
   for (const { origin, mentions } of galleryOf(report, words)?.rest ?? []) {

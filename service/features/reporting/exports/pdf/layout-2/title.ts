@@ -16,7 +16,7 @@ import { colours, contentWidth, margin, styles, type TextStyle } from "../theme.
 import { webLink } from "../web-link.ts";
 
 /** A third of the page's width: the comment and the figures stay on the first page. */
-const pictureHeight = 158;
+const pictureHeight = 150;
 
 /** What the report is about, its period, and the picture of its best release. */
 export function writeTitle(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {

@@ -29,7 +29,7 @@ export function writeSecondLayout(
   if (report.comment !== undefined) writeComment(paper, report.comment);
   for (const section of shownSections(report)) sectionWriters[section](paper, { report, pictures });
   writeMethodologyPart(paper, report, verifyUrl, {
-    style: styles.note,
+    isSmall: true,
     sources: clippingSources(report, paper.words),
     lastLines: leftOutLines(report, paper.words),
   });
