@@ -103,9 +103,8 @@ export function clippingSources(report: ReportFigures, words: Wording): string[]
     return [...byMethod.values()].flatMap((alike) => {
       // One line for all feeds, not one for each.
       const source = [...new Set(alike.map(({ provenance }) => provenance.source))].join(", ");
-      const merged = alike.map(({ provenance: { sourceUrl: _, ...provenance } }) => ({
-        ...provenance,
-        source,
+      const merged = alike.map(({ provenance: { origin, method, confidence, observedAt } }) => ({
+        ...{ origin, source, method, confidence, observedAt },
       }));
       return provenanceLines(words, merged, day);
     });

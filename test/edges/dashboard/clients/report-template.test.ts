@@ -49,7 +49,9 @@ describe("the template of a client's reports", () => {
     const answer = await owner.post(at, { sections: "coverage,figures,releases" });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, at]);
     const page = await (await owner.get(at)).text();
-    expect(page.indexOf("<span>Medienresonanz</span>")).toBeLessThan(page.indexOf("<span>Die wichtigsten Zahlen"));
+    expect(page.indexOf("<span>Medienresonanz</span>")).toBeLessThan(
+      page.indexOf("<span>Die wichtigsten Zahlen"),
+    );
     expect(page).toContain("Weggelassen");
     const { presentation } = await freeze();
     expect(presentation?.sections).toEqual(["coverage", "figures", "releases"]);
@@ -61,7 +63,10 @@ describe("the template of a client's reports", () => {
       order by id desc
       limit 1
     `;
-    expect(entry?.details).toEqual({ before: [...reportSections], after: ["coverage", "figures", "releases"] });
+    expect(entry?.details).toEqual({
+      before: [...reportSections],
+      after: ["coverage", "figures", "releases"],
+    });
   });
 
   test("is previewed with last month's figures, in a frame of this page alone", async () => {
@@ -83,7 +88,10 @@ describe("the template of a client's reports", () => {
   test("is nobody's of another agency, nor of somebody who only reads or has other clients", async () => {
     const stranger = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
     const other = await createTestRelease(service.sql, agencyId, { clientName: "Andere AG" });
-    const limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [other.clientId] });
+    const limited = await createDashboardUser(service, agencyId, {
+      role: "editor",
+      clientIds: [other.clientId],
+    });
     const reader = await createDashboardUser(service, agencyId, { role: "analyst" });
     for (const [user, status] of [
       [stranger, 404],

@@ -79,9 +79,7 @@ describe("a month of six releases, twelve clippings and a comment", () => {
       expect(page).toContain(`>${headline}</a>`);
       expect(text).toContain(medium.replaceAll(" ", ""));
     }
-    expect(page).toContain(
-      "Dazu 3\u00a0Pressemitteilungen von früher: 141\u00a0Aufrufe im Zeitraum.",
-    );
+    expect(page).toContain("Dazu 3\u00a0Pressemitteilungen von früher: 141\u00a0Aufrufe im Zeitraum.");
   });
 
   test("compares each of three to five figures in one sentence", () => {
@@ -111,7 +109,8 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     expect(tags.flatMap(({ marks }) => marks)).toHaveLength(marksOfPages.flat().length);
     const levels = tags.flatMap(({ role }) => (/^H\d$/.test(role) ? [Number(role[1])] : []));
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    for (const [index, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    for (const [index, level] of levels.entries())
+      expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
     expect(tags.filter(({ role }) => role === "Figure").length).toBeGreaterThanOrEqual(6);
   });
 });

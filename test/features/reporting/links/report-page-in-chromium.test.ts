@@ -6,8 +6,8 @@ import type { PublicationReport } from "../../../../service/features/reporting/r
 import { renderPasswordPage } from "../../../../service/floor/secret-links/password-gate.ts";
 import { secretPageResponse } from "../../../../service/floor/secret-links/secret-page.ts";
 import { expectAccessible } from "../../../support/axe.ts";
-import { samplePng } from "../../../support/sample-png.ts";
 import { sampleMonth } from "../../../support/sample-month.ts";
+import { samplePng } from "../../../support/sample-png.ts";
 import { sampleReport } from "../../../support/sample-report.ts";
 import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 import { servePages } from "../../newsroom/support/serve-pages.ts";
@@ -117,9 +117,13 @@ describe("the page of a report", () => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${site.url}/month`);
-    const comment = await page.locator("section p", { hasText: "Der Oktober war der stärkste Monat" }).boundingBox();
+    const comment = await page
+      .locator("section p", { hasText: "Der Oktober war der stärkste Monat" })
+      .boundingBox();
     expect((comment?.y ?? 844) + (comment?.height ?? 0)).toBeLessThan(844);
-    const tops = await page.locator(".figures > div").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    const tops = await page
+      .locator(".figures > div")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
     expect(tops[0]).toBe(tops[1] ?? -1);
     expect(tops[2]).toBeGreaterThan(tops[1] ?? 0);
     expect(await page.getByText("Regeln der Zählung").isVisible()).toBe(false);
