@@ -13,7 +13,7 @@ export type PrintPicture = {
 };
 
 /** What a document can hold: `sideMax` pixels wide and high, `bytesMax` bytes. */
-export type PictureLimits = { sideMax: number; bytesMax: number };
+type PictureLimits = { sideMax: number; bytesMax: number };
 
 export type WantedPictures = { assetIds: readonly string[]; copySize: DerivativeSize; limits: PictureLimits };
 

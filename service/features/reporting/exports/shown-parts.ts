@@ -10,7 +10,7 @@ import { clientNames, countOf } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** Three pages of clippings with a frame each; further ones stand in the table. */
-export const shownMentionsMax = 36;
+const shownMentionsMax = 36;
 
 export const externalOrigins = [
   "observed",

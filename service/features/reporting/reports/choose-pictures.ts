@@ -5,7 +5,7 @@ import { findReleasePictures } from "./presentation-sql.ts";
 import { type Presentation, type ReportFigures, shownReleasesMax } from "./schema.ts";
 
 /** A picture as a report shows it: small enough for a page, with what says what it shows. */
-export type PrintedPicture = ReportPicture & { assetId: string; alt: string; credit: string | null };
+type PrintedPicture = ReportPicture & { assetId: string; alt: string; credit: string | null };
 
 /** Returns those of the agency's pictures that are there, ready for print, in any order. */
 export type ReadPictures = (

@@ -204,7 +204,7 @@ function besideTitle(aside: string | undefined): { aside?: string } {
   return aside === undefined ? {} : { aside };
 }
 
-export function writeProvenance(
+function writeProvenance(
   paper: Paper,
   entries: readonly { provenance: Provenance }[],
   report: PublicationReport,
