@@ -123,7 +123,7 @@ describe("a client's template", () => {
   test("orders the sections, and names what was left out on the last page", async () => {
     const pages = runPdfTool("pdftotext", await render(shown, { pictures }), ["-layout"], ["-"]).split("\f");
     const said =
-      "Auf Wunsch des Kunden nicht gezeigt: Wer kam, und woher, KI-Dienste und KI-Antworten, Ergebnisse,";
+      "Nach der Vorlage für diesen Kunden nicht gezeigt: Wer kam, und woher, KI-Dienste und KI-Antworten, Ergebnisse,";
     const last = pages.filter((page) => page.trim() !== "").at(-1) ?? "";
     expect(last.replace(/\s+/g, " ")).toContain(`${said} Einzelwerte.`);
     const sections = ["Medienresonanz", "Die wichtigsten Zahlen", "Was veröffentlicht wurde"];

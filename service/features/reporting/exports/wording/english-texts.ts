@@ -192,7 +192,7 @@ export const englishTexts: Texts = {
     "Fetches were measured by the newsroom itself; answers of AI services are samples by others.",
   resultsNote: "What readers did afterwards, as reported by the client or the agency.",
   tablesNote: "Measured values first; values by others name their origin.",
-  leftOut: "Not shown, as agreed with the client: {0}.",
+  leftOut: "Not shown, by this client's template: {0}.",
   foldedMethod: "Method and hashes",
   downloadPdf: "Download the report as PDF",
   asTable: "Values as a table",

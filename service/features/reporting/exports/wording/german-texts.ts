@@ -193,7 +193,7 @@ export const germanTexts = {
     "Abrufe hat der Newsroom selbst gemessen; Antworten von KI-Diensten sind Stichproben anderer.",
   resultsNote: "Was Leser danach taten, wie es der Kunde oder die Agentur gemeldet hat.",
   tablesNote: "Gemessene Werte zuerst; bei Werten anderer steht ihre Herkunft daneben.",
-  leftOut: "Auf Wunsch des Kunden nicht gezeigt: {0}.",
+  leftOut: "Nach der Vorlage für diesen Kunden nicht gezeigt: {0}.",
   foldedMethod: "Methode und Prüfsummen",
   downloadPdf: "Bericht als PDF herunterladen",
   asTable: "Werte als Tabelle",
