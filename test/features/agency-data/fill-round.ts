@@ -1,5 +1,6 @@
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
 import { addContact } from "../../../service/features/clients/contacts.ts";
+import { setTemplate } from "../../../service/features/reporting/templates/set-template.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createRequested, type Workshop } from "../../support/workflow.ts";
@@ -14,6 +15,7 @@ export async function fillRound(sql: Sql, workshop: Workshop): Promise<void> {
     return (await addContact(sql, agencyId, input, operator)).id;
   };
   const contactIds = [await add("Fachfrau"), await add("Vorstand")];
+  await setTemplate(sql, agencyId, { clientId, sections: ["figures"] }, { type: "operator", id: null });
   await setApprovalRule(
     sql,
     agencyId,
