@@ -32,7 +32,7 @@ import type { RenderPool } from "./features/reporting/exports/render-pool.ts";
 import { exportRoutes } from "./features/reporting/exports/routes.ts";
 import type { ReportSeal } from "./features/reporting/integrity/report-seal.ts";
 import { reportLinkRoutes } from "./features/reporting/links/routes.ts";
-import type { ReadReleasePicture } from "./features/reporting/reports/read-presentation.ts";
+import type { ReadPictures } from "./features/reporting/reports/choose-pictures.ts";
 import { reportRoutes } from "./features/reporting/reports/routes.ts";
 import { verifyPageRoutes } from "./features/reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./features/reporting/webhooks/openapi.ts";
@@ -94,8 +94,8 @@ export type AppDeps = {
   pictures: PicturePool;
   /** Where uploads wait to be looked at. */
   uploads: UploadFolder;
-  /** Where a release's picture for its report comes from. */
-  readPicture: ReadReleasePicture;
+  /** Where pictures for reports come from. */
+  readPictures: ReadPictures;
   renderer: RenderPool & ReleaseRenderer;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;

@@ -36,7 +36,7 @@ export function pageContents(report: PublicationReport, fonts: ReportFonts): Pag
     semibold: remembering(useFont(loadTypeface(fonts.semibold), "F2")),
   };
   const paper = startReportPaper(use, report);
-  writePages(paper, report, { pictures: {} });
+  writePages(paper, report, { pictures: { releases: new Map() } });
   return paper.pages.map(({ operators, links }) => ({
     // pdfkit draws the same pages without their structure.
     operations: operators

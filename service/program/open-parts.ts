@@ -28,7 +28,7 @@ import type { NamedDatabase } from "./metrics/database-metrics.ts";
 import { openInstruments } from "./open-instruments.ts";
 import { openMedia } from "./open-media.ts";
 import { openWitnessedSeal, openWitnesses } from "./open-witnesses.ts";
-import { createReadReleasePicture } from "./pictures/read-release-picture.ts";
+import { createReadPictures } from "./pictures/read-print-pictures.ts";
 import type { Platform, ProgramFiles } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
 
@@ -73,7 +73,7 @@ export async function openParts(
   const mailer = config.mail === null ? null : createMailer(config.mail);
   return {
     ...media,
-    readPicture: createReadReleasePicture(media),
+    readPictures: createReadPictures(media),
     recorder,
     refusals,
     instruments,

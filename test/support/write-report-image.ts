@@ -5,7 +5,7 @@ import { verifyReport } from "../../sdk/src/index.ts";
 import { readReportFonts } from "../../service/features/reporting/exports/read-report-fonts.ts";
 import { createPdfRenderer } from "../../service/features/reporting/exports/render-pdf.ts";
 import { runPdfTool } from "./pdf-tools.ts";
-import { sampleReport } from "./sample-report.ts";
+import { sampleMonth } from "./sample-month.ts";
 
 /** Sharp in the README, and small enough to be cloned without a thought. */
 const dotsPerInch = 96;
@@ -13,24 +13,13 @@ const imageBytesMax = 150_000;
 
 const folder = join(import.meta.dir, "../../docs/images");
 const render = createPdfRenderer({ fonts: await readReportFonts() });
-const sample = sampleReport({
-  title: "Feldtest in 214 Altbauten: Wärmepumpe Heliora Terra senkt Heizkosten um 38 Prozent",
-  client: "Heliora Wärmetechnik",
-  agency: "Hafenblick Kommunikation",
-});
-if (sample.release === undefined) throw new Error("The sample is no report of a release.");
-// Published on the first day of its figures; then the hash in the footer has to be made anew.
-const comment =
-  "Die Meldung hat vor allem **Fachmedien und Regionalpresse** erreicht. Zwei Drittel der Besuche kamen in den ersten fünf Tagen, danach trugen Suche und KI-Assistenten die Nachfrage.\n\n- Das Thema Altbau bleibt gefragt: ein zweiter Text mit Zahlen aus dem Winter lohnt sich.\n- Der Pressekontakt wurde oft angeklickt; wir fassen bei den Redaktionen nach.";
-const changed = {
-  ...sample,
-  comment,
-  release: { ...sample.release, publishedAt: "2026-10-22T06:30:00.000Z" },
-};
+// Without a picture: it would be most of the bytes.
+const changed = sampleMonth();
+const { integrity } = changed;
 const { expectedHash } = await verifyReport(changed);
 const report = {
   ...changed,
-  integrity: { ...sample.integrity, contentHash: expectedHash ?? sample.integrity.contentHash },
+  integrity: { ...integrity, contentHash: expectedHash ?? integrity.contentHash },
 };
 mkdirSync(folder, { recursive: true });
 const page = ["-f", "1", "-l", "1", "-singlefile", "-png", "-r", String(dotsPerInch)];

@@ -285,6 +285,11 @@ export type ExternalInsights = {
     count: number;
     distinctMedia: number;
     items: MediaMention[];
+    /** How many of them each release has; of several releases only. */
+    byRelease?: {
+      releaseId: number;
+      count: number;
+    }[];
   };
   searchVisibility?: {
     queries: SearchQueryVisibility[];
@@ -580,7 +585,14 @@ export type ReportPresentation = {
   language: "de" | "en";
   colorPrimary?: string;
   colorSecondary?: string;
+  /** How its parts are laid out; left out before 2. */
+  layout?: 2;
   logo?: {
+    sha256: string;
+    width: number;
+    height: number;
+  };
+  clientLogo?: {
     sha256: string;
     width: number;
     height: number;
@@ -592,6 +604,17 @@ export type ReportPresentation = {
     alt: string;
     credit?: string;
   };
+  /** Of the releases published in the period, those with most views first. */
+  releasePictures?: {
+    releaseId: number;
+    sha256: string;
+    width: number;
+    height: number;
+    alt: string;
+    credit?: string;
+  }[];
+  /** What the client's template shows, in its order; all where it is left out. */
+  sections?: ("figures" | "releases" | "coverage" | "audience" | "ai" | "results" | "tables")[];
   releaseUrl?: string;
   conversionLabels?: {
     [key: string]: string;

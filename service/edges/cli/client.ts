@@ -5,10 +5,12 @@ import { listClients } from "../../features/clients/list-clients.ts";
 import { PersonaFile } from "../../features/clients/schema.ts";
 import { showClient } from "../../features/clients/show-client.ts";
 import { setClientStatus, updateClient } from "../../features/clients/update-client.ts";
+import { reportSections } from "../../features/reporting/reports/sections.ts";
+import { readTemplate, setTemplate } from "../../features/reporting/templates/set-template.ts";
 import { checkOf, fieldErrorsOf } from "../../floor/http/field-errors.ts";
 import { isMailAddress } from "../../floor/web/mail-address.ts";
 import { candidateSlugs } from "../../floor/web/slug.ts";
-import { parseCount, parseId, parseName, parseSlug } from "./arguments.ts";
+import { parseCount, parseId, parseName, parseSlug, parseTexts } from "./arguments.ts";
 import { findChosenClient } from "./find-client.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
@@ -64,6 +66,7 @@ export function addClientCommands(program: Command): void {
       print(command, updated, [`Client ${id} is changed.`]);
     });
 
+  addTemplateCommand(client);
   addStatusCommand(client, {
     name: "archive",
     status: "archived",
@@ -112,6 +115,22 @@ function addCreateCommand(client: Command): void {
           ? [`Next: pr-service newsroom set --client ${created.clientId} --imprint URL|FILE.md`]
           : []),
       ]);
+    });
+}
+
+function addTemplateCommand(client: Command): void {
+  client
+    .command("report-template")
+    .description("show or set which sections a client's reports have, in their order")
+    .argument("<id>", "the client's id", parseId)
+    .option("--sections <names>", `some of ${reportSections.join(",")}`, parseTexts)
+    .action(async (id: number, { sections }: { sections?: string[] }, command: Command) => {
+      const shown = await withDatabase(command, async ({ sql }) => {
+        const { agencyId, clientId } = await findChosenClient(sql, { client: id });
+        if (sections !== undefined) await setTemplate(sql, agencyId, { clientId, sections }, operator);
+        return await readTemplate(sql, agencyId, clientId);
+      });
+      print(command, { clientId: id, sections: shown }, [shown.join(",")]);
     });
 }
 

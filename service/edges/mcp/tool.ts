@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../../errors.ts";
 import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
-import type { ReadReleasePicture } from "../../features/reporting/reports/read-presentation.ts";
+import type { ReadPictures } from "../../features/reporting/reports/choose-pictures.ts";
 import type { DraftContext } from "../../features/workflow/drafts/read-draft-text.ts";
 import type { Sql } from "../../floor/db/open.ts";
 
@@ -14,7 +14,7 @@ export type ToolContext = DraftContext & {
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   /** Where a release's picture for its report comes from. */
-  readPicture: ReadReleasePicture;
+  readPictures: ReadPictures;
 };
 
 /** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */

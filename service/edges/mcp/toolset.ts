@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { TSchema } from "@sinclair/typebox";
 import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
-import type { ReadReleasePicture } from "../../features/reporting/reports/read-presentation.ts";
+import type { ReadPictures } from "../../features/reporting/reports/choose-pictures.ts";
 import type { SeoWriter } from "../../features/writer/writer.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import type { FairSeats } from "../../floor/limits/fair-seats.ts";
@@ -29,8 +29,8 @@ export type ToolsetDeps = {
   texts: TextReader;
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
-  /** Where a release's picture for its report comes from. */
-  readPicture: ReadReleasePicture;
+  /** Where pictures for reports come from. */
+  readPictures: ReadPictures;
   /** Null where no mail server is configured. */
   mailer: Mailer | null;
 };
@@ -66,13 +66,13 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
         seoWriter,
         texts,
         seal,
-        readPicture,
+        readPictures,
         mailer,
       } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
       const canMail = mailer !== null;
-      const edge = { publicUrl, seoWriter, texts, seal, readPicture, canMail, actor, requestId, log };
+      const edge = { publicUrl, seoWriter, texts, seal, readPictures, canMail, actor, requestId, log };
       const inTurn = <T>(read: (longReads: Sql) => Promise<T>) =>
         heavyReads.run(agencyId, () => read(longReads));
       const calling = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inSeat(tool, writes);

@@ -40,6 +40,7 @@ export type ConversionRow = {
 
 export type InsightRows = {
   mentions: { count: number; distinctMedia: number };
+  mentionsByRelease: { releaseId: number; count: number }[];
   mentionItems: MentionRow[];
   queries: SearchRow[];
   samples: SampleRow[];

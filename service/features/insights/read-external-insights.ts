@@ -32,14 +32,20 @@ export async function readExternalInsights(
   },
 ): Promise<ExternalInsights | undefined> {
   if (input.releaseIds.length === 0) return undefined;
-  const insights = toInsights(await selectInsightRows(sql, agencyId, input));
+  const { mentionsByRelease, ...rows } = await selectInsightRows(sql, agencyId, input);
+  const insights = toInsights(rows, input.releaseIds.length > 1 ? { byRelease: mentionsByRelease } : {});
   return Object.keys(insights).length === 0 ? undefined : insights;
 }
 
-function toInsights(rows: InsightRows): ExternalInsights {
+function toInsights(
+  rows: Omit<InsightRows, "mentionsByRelease">,
+  counts: Pick<NonNullable<ExternalInsights["mediaMentions"]>, "byRelease">,
+): ExternalInsights {
   const { mentions, mentionItems, queries, samples, conversions } = rows;
   return {
-    ...(mentions.count === 0 ? {} : { mediaMentions: { ...mentions, items: mentionItems.map(toMention) } }),
+    ...(mentions.count === 0
+      ? {}
+      : { mediaMentions: { ...mentions, ...counts, items: mentionItems.map(toMention) } }),
     ...(queries.length === 0 ? {} : { searchVisibility: { queries: queries.map(toQuery) } }),
     ...(samples.length === 0 ? {} : { aiVisibility: samples.map(toSample) }),
     ...(conversions.length === 0 ? {} : { conversions: conversions.map(toConversions) }),

@@ -96,7 +96,16 @@ export type ConversionSummary = Static<typeof ConversionSummary>;
 export const ExternalInsights = Type.Object(
   {
     mediaMentions: Type.Optional(
-      Type.Object({ count: Count, distinctMedia: Count, items: Type.Array(MediaMention) }),
+      Type.Object({
+        count: Count,
+        distinctMedia: Count,
+        items: Type.Array(MediaMention),
+        byRelease: Type.Optional(
+          Type.Array(Type.Object({ releaseId: Type.Integer({ minimum: 1 }), count: Count }), {
+            description: "How many of them each release has; of several releases only.",
+          }),
+        ),
+      }),
     ),
     searchVisibility: Type.Optional(Type.Object({ queries: Type.Array(SearchQueryVisibility) })),
     aiVisibility: Type.Optional(Type.Array(AiVisibility)),

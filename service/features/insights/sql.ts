@@ -110,6 +110,10 @@ export async function selectInsightRows(
         select json_build_object('count', count(*), 'distinctMedia', count(distinct lower(medium)))
         from mention
       ) as mentions,
+      (
+        select coalesce(json_agg(json_build_object('releaseId', release_id, 'count', each.count) order by release_id), '[]')
+        from (select release_id, count(*) as count from mention where release_id is not null group by release_id) as each
+      ) as "mentionsByRelease",
       coalesce((select json_agg(item) from item), '[]') as "mentionItems",
       coalesce((select json_agg(searched) from searched), '[]') as queries,
       coalesce((select json_agg(sample) from sample), '[]') as samples,

@@ -47,6 +47,7 @@ import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with 
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
 import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
+import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
 import clientDays from "./migrations/000080-client-days.sql" with { type: "text" };
 import figureNotes from "./migrations/000081-figure-notes.sql" with { type: "text" };
 import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
@@ -108,6 +109,7 @@ export const migrations: readonly Migration[] = [
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
   { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
+  { number: 73, name: "000073-report-templates", statements: reportTemplates },
   { number: 80, name: "000080-client-days", statements: clientDays },
   { number: 81, name: "000081-figure-notes", statements: figureNotes },
   { number: 82, name: "000082-alerts", statements: alerts },

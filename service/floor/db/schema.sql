@@ -566,6 +566,14 @@ CREATE TABLE public.client_persona (
     CONSTRAINT client_persona_version_check CHECK ((version >= 1))
 );
 
+CREATE TABLE public.client_report_template (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    sections text[] NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT client_report_template_sections_check CHECK (((cardinality(sections) >= 1) AND (cardinality(sections) <= 20)))
+);
+
 CREATE TABLE public.conversion (
     agency_id integer NOT NULL,
     event_id text NOT NULL,
@@ -1895,6 +1903,9 @@ ALTER TABLE ONLY public.client_persona
 ALTER TABLE ONLY public.client
     ADD CONSTRAINT client_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.client_report_template
+    ADD CONSTRAINT client_report_template_pkey PRIMARY KEY (agency_id, client_id);
+
 ALTER TABLE ONLY public.conversion
     ADD CONSTRAINT conversion_pkey PRIMARY KEY (agency_id, event_id);
 
@@ -2502,6 +2513,9 @@ ALTER TABLE ONLY public.client_contact
 
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.client_report_template
+    ADD CONSTRAINT client_report_template_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.conversion
     ADD CONSTRAINT conversion_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);

@@ -25,6 +25,8 @@ test("what operators do to an agency is in its log", async () => {
   const of = ["--agency", "1"];
   await run("agency", "create", "--name", "Nordlicht", "--credits", "3");
   await run("client", "create", ...of, "--name", "Müller", ...imprint);
+  await run("client", "report-template", "1", "--sections", "coverage,figures");
+  expect(await run("client", "report-template", "1")).toMatchObject({ sections: ["coverage", "figures"] });
   const body = join(directory, "meldung.md");
   writeFileSync(body, "Bremen. Ein Text.");
   await run("release", "publish", "--client", "1", "--title", "Neu", "--body", body);
@@ -59,6 +61,7 @@ test("what operators do to an agency is in its log", async () => {
     "agency.created",
     "credits.granted",
     "client.created",
+    "client.report_template_changed",
     "release.published",
     "campaign.created",
     "portfolio.created",

@@ -54,7 +54,7 @@ describe("a tool call", () => {
       log: createLog("debug", (line) => logged.push(line)),
       texts,
       seal: await testSeal(),
-      readPicture: async () => null,
+      readPictures: async () => [],
       inTurn: <T>(read: (longReads: Sql) => Promise<T>) => read(database),
       onRefused: () => {},
       onBusy: async () => {
@@ -95,7 +95,7 @@ describe("a tool call", () => {
       seoWriter,
       texts,
       seal: await testSeal(),
-      readPicture: async () => null,
+      readPictures: async () => [],
       mailer: null,
     };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };

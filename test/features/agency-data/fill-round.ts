@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
 import { addContact } from "../../../service/features/clients/contacts.ts";
 import { holdFiles, insertFiles } from "../../../service/features/media/store-files-sql.ts";
+import { setTemplate } from "../../../service/features/reporting/templates/set-template.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { insertApprovalFile } from "../../../service/features/workflow/approvals/record-sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
@@ -17,6 +18,7 @@ export async function fillRound(sql: Sql, workshop: Workshop): Promise<void> {
     return (await addContact(sql, agencyId, input, operator)).id;
   };
   const contactIds = [await add("Fachfrau"), await add("Vorstand")];
+  await setTemplate(sql, agencyId, { clientId, sections: ["figures"] }, { type: "operator", id: null });
   await setApprovalRule(
     sql,
     agencyId,

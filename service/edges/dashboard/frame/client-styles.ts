@@ -13,6 +13,8 @@ export const clientStyles = `
 .with-preview .form>h2:first-of-type{margin-top:0}
 .preview{display:flex;flex-direction:column;min-width:0}
 .preview iframe{width:100%;height:36rem;margin-top:.75rem;border:1px solid var(--line);border-radius:5px;background:var(--paper)}
+.template li{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .6rem;padding-block:.55rem;border-top:1px solid var(--line)}
+.template li span:first-child{flex:1 1 12rem}
 .rows .row{display:grid;gap:0 .6rem;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));margin-top:.35rem}
 .rows .row+.row{padding-top:.35rem;border-top:1px solid var(--line)}
 .rows button{margin-top:.75rem}

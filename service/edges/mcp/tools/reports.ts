@@ -48,7 +48,7 @@ export const createPublicationReportTool = defineTool({
   ),
   output: ReportSummary,
   readsInTurn: true,
-  run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal, readPicture }, input) => {
+  run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal, readPictures }, input) => {
     const createdBy = `${actor.type}:${actor.id}`;
     return summarizeReport(
       await inTurn((longReads) =>
@@ -57,7 +57,7 @@ export const createPublicationReportTool = defineTool({
           createdBy,
           publicUrl,
           seal,
-          readPicture,
+          readPictures,
           freshReads: async () => longReads,
         }),
       ),

@@ -79,15 +79,17 @@ export async function upsertBranding(
   return Object.keys(row?.labels ?? {}).length;
 }
 
-/** Keeps a picture under its hash; the same one again changes nothing. */
-export async function insertPicture(sql: Queryable, agencyId: number, picture: ReportPicture): Promise<void> {
-  await sql`
-    insert into report_picture (agency_id, sha256, media_type, width, height, bytes)
-    values (
-      ${agencyId}, ${picture.sha256}, ${picture.mediaType}, ${picture.width}, ${picture.height}, ${picture.bytes}
-    )
-    on conflict (agency_id, sha256) do nothing
-  `;
+/** Keeps pictures under their hashes; the same ones again change nothing. */
+export async function insertPictures(
+  sql: Queryable,
+  agencyId: number,
+  pictures: readonly ReportPicture[],
+): Promise<void> {
+  if (pictures.length === 0) return;
+  const rows = pictures.map(({ sha256, mediaType, width, height, bytes }) => ({
+    ...{ agency_id: agencyId, sha256, media_type: mediaType, width, height, bytes },
+  }));
+  await sql`insert into report_picture ${sql(rows)} on conflict (agency_id, sha256) do nothing`;
 }
 
 /** The agency's pictures with these hashes. */

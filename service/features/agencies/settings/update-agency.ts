@@ -4,7 +4,7 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { readLogo } from "./read-logo.ts";
 import { findSettingErrors } from "./rules.ts";
 import { type AgencySettings, type AgencyUpdate, labelsMax } from "./schema.ts";
-import { findAgencySettings, insertPicture, updateAgencyRow, upsertBranding } from "./sql.ts";
+import { findAgencySettings, insertPictures, updateAgencyRow, upsertBranding } from "./sql.ts";
 
 /** An agency's settings. Throws `not_found`. */
 export async function showAgency(sql: Queryable, agencyId: number): Promise<AgencySettings> {
@@ -34,7 +34,7 @@ export async function updateAgency(
     if (!(await updateAgencyRow(transaction, agencyId, update))) {
       throw refusal("timeZone", "The database does not know this time zone.");
     }
-    if (logo !== null && logo !== undefined) await insertPicture(transaction, agencyId, logo);
+    if (logo !== null && logo !== undefined) await insertPictures(transaction, agencyId, [logo]);
     const { name: _name, timeZone: _zone, logo: _file, ...branding } = update;
     const logoSha256 = logo === undefined ? {} : { logoSha256: logo === null ? null : logo.sha256 };
     const labels = await upsertBranding(transaction, agencyId, { ...branding, ...logoSha256 });

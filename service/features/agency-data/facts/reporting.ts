@@ -47,6 +47,13 @@ export const reportingFacts: readonly TableFacts[] = [
     export: { german: "welche Kampagne zu welchem Portfolio gehört" },
   }),
   plain({
+    table: "client_report_template",
+    holds: "Which sections the reports on a client show, in their order.",
+    why: "A client reads what was agreed on.",
+    kept: "as long as the agency",
+    export: { german: "Vorlagen der Berichte" },
+  }),
+  plain({
     table: "publication_report",
     holds: "Frozen reports with their proof.",
     why: "A report never changes.",

@@ -1,67 +1,126 @@
-import type { PublicationReport, ReportFigures } from "../reports/schema.ts";
+import type { ReportFigures } from "../reports/schema.ts";
 import { fill } from "./wording/german-texts.ts";
-import { countOf, interactionTotal, measuredCount } from "./wording/report-words.ts";
+import { countOf, interactionTotal, measuredCount, nameOfPeriod } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** A figure with its name and one sentence. */
 export type HeadlineFigure = { label: string; value: string; sentence: string };
 
-/** Three to six figures for the first page, the mail and the web page: the same everywhere. */
+/** Three to six figures for the first page, the mail and the web page: the same everywhere. Since layout 2 no visits, which differ rarely. */
 export function headlineFigures(report: ReportFigures, words: Wording): HeadlineFigure[] {
   const { performance } = report;
   const { texts, formats } = words;
-  const mentions = report.externalInsights?.mediaMentions;
+  const isFirst = report.presentation?.layout === undefined;
+  const { count = 0 } = report.externalInsights?.mediaMentions ?? {};
   const fetches = performance.aiOperators.reduce((sum, entry) => sum + entry.assistantFetches, 0);
+  const visits = {
+    label: texts.visits,
+    value: formats.number(performance.visits),
+    sentence: texts.visitsSentence,
+  };
   return [
     { label: texts.views, value: formats.number(performance.views), sentence: viewsSentence(report, words) },
     {
       label: texts.visitors,
       value: formats.number(performance.uniqueVisitors.value),
-      sentence: texts.visitorsSentence,
+      sentence: visitorsSentence(report, words),
     },
-    { label: texts.visits, value: formats.number(performance.visits), sentence: texts.visitsSentence },
+    ...(isFirst ? [visits] : []),
     {
       label: texts.interactions,
       value: measuredCount(words, interactionTotal(performance)),
-      sentence: interactionsSentence(performance, words),
+      sentence: interactionsSentence(report, words),
     },
-    ...(mentions === undefined || mentions.count === 0
+    ...(count === 0
       ? []
-      : [
-          {
-            label: texts.mentions,
-            value: formats.number(mentions.count),
-            sentence: fill(
-              texts.mentionsSentence,
-              countOf(words, mentions.count, texts.mentionCount),
-              mentions.distinctMedia === 1
-                ? texts.oneMedium
-                : countOf(words, mentions.distinctMedia, texts.mediumCount),
-            ),
-          },
-        ]),
+      : [{ label: texts.mentions, value: formats.number(count), sentence: mentionsSentence(report, words) }]),
     ...(fetches === 0
       ? []
       : [
           {
             label: texts.assistantFetches,
             value: formats.number(fetches),
-            sentence: texts.assistantSentence,
+            sentence: assistantSentence(report, words, fetches),
           },
         ]),
   ];
 }
 
-function viewsSentence({ performance }: ReportFigures, { texts, formats }: Wording): string {
+/** What has to be said of the days that the figures are compared with; nothing where both are alike. */
+export function comparisonNotes({ comparison }: ReportFigures, words: Wording): string[] {
+  if (comparison === undefined) return [];
+  const { unequalDays, daysWithoutMeasurement } = comparison;
+  const { texts } = words;
+  const name = nameOfPeriod(comparison, words);
+  const days = (count: number) => countOf(words, count, texts.day);
+  return [
+    ...(unequalDays === undefined
+      ? []
+      : [fill(texts.unequalDays, name, days(unequalDays.reported), days(unequalDays.compared))]),
+    ...(daysWithoutMeasurement === 0 ? [] : [fill(texts.unmeasuredDays, name, days(daysWithoutMeasurement))]),
+  ];
+}
+
+/** `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. */
+function compared(
+  { comparison }: ReportFigures,
+  words: Wording,
+  { text, now, before }: { text: string; now: number; before: number | null | undefined },
+): string | null {
+  if (comparison === undefined || before === null || before === undefined) return null;
+  const { formats, texts } = words;
+  const change = before === 0 ? texts.comparedFromNothing : formats.change((now / before - 1) * 100);
+  return fill(text, change, nameOfPeriod(comparison, words), formats.number(before));
+}
+
+function viewsSentence(report: ReportFigures, words: Wording): string {
+  const { performance, comparison } = report;
+  const { texts, formats } = words;
+  const now = performance.views;
+  const chosen = compared(report, words, {
+    text: texts.comparedViews,
+    now,
+    before: comparison?.totals.views,
+  });
+  if (chosen !== null) return chosen;
   const { value, changePercent } = performance.comparison.views;
   if (changePercent === null) return texts.viewsAlone;
   return fill(texts.viewsCompared, formats.change(changePercent), formats.number(value));
 }
 
-function interactionsSentence(
-  { interactions, levels = [] }: PublicationReport["performance"],
-  { texts }: Wording,
-): string {
+function visitorsSentence(report: ReportFigures, words: Wording): string {
+  const { texts } = words;
+  const now = report.performance.uniqueVisitors.value;
+  const before = report.comparison?.totals.uniqueVisitors.value;
+  return compared(report, words, { text: texts.comparedVisitors, now, before }) ?? texts.visitorsSentence;
+}
+
+function interactionsSentence(report: ReportFigures, words: Wording): string {
+  const { performance, comparison } = report;
+  const { interactions, levels = [] } = performance;
+  const { texts } = words;
   if (interactions === null) return texts.interactionsMissing;
+  const now = interactionTotal(performance) ?? 0;
+  const before = comparison?.totals.interactions;
+  const chosen = compared(report, words, { text: texts.comparedInteractions, now, before });
+  if (chosen !== null) return chosen;
   return levels.includes("L0") ? texts.interactionsPartly : texts.interactionsSentence;
+}
+
+function mentionsSentence(report: ReportFigures, words: Wording): string {
+  const { texts } = words;
+  const { count = 0, distinctMedia = 0 } = report.externalInsights?.mediaMentions ?? {};
+  const media = distinctMedia === 1 ? texts.oneMedium : countOf(words, distinctMedia, texts.mediumCount);
+  const before = report.comparison?.totals.mediaMentions;
+  const text = fill(texts.comparedMentions, "{0}", "{1}", "{2}", media);
+  return (
+    compared(report, words, { text, now: count, before }) ??
+    fill(texts.mentionsSentence, countOf(words, count, texts.mentionCount), media)
+  );
+}
+
+function assistantSentence(report: ReportFigures, words: Wording, now: number): string {
+  const { texts } = words;
+  const before = report.comparison?.totals.assistantFetches;
+  return compared(report, words, { text: texts.comparedAssistants, now, before }) ?? texts.assistantSentence;
 }

@@ -9,10 +9,10 @@ import { backOffMs } from "../../../floor/queues/leased-rows.ts";
 import type { Log } from "../../../log.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
+import type { ReadPictures } from "../reports/choose-pictures.ts";
 import { createPublicationReport, type ReportRequest } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import { readReportPictures } from "../reports/read-pictures.ts";
-import type { ReadReleasePicture } from "../reports/read-presentation.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import {
@@ -43,8 +43,8 @@ export type ExportDeps = {
   artifactStore: ArtifactStore;
   renderer: RenderPool;
   seal: ReportSeal;
-  /** Where a release's picture for its report comes from. */
-  readPicture?: ReadReleasePicture;
+  /** Where pictures for reports come from. */
+  readPictures?: ReadPictures;
   /** Runs in the transaction that freezes the report of a job; what it throws undoes the report. */
   onFrozen?: (transaction: Queryable, agencyId: number, frozen: FrozenExport) => Promise<void>;
   /** Runs in the transaction that completes a job; what it throws undoes the completion. */
@@ -92,7 +92,7 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
 async function takeSnapshot(
-  { sql, freshReads, heavyReads, publicUrl, readPicture, seal, onFrozen }: ExportDeps,
+  { sql, freshReads, heavyReads, publicUrl, readPictures, seal, onFrozen }: ExportDeps,
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<PublicationReport> {
@@ -105,7 +105,7 @@ async function takeSnapshot(
     days: job.days,
     createdBy: job.createdBy,
     publicUrl,
-    ...(readPicture === undefined ? {} : { readPicture }),
+    ...(readPictures === undefined ? {} : { readPictures }),
     ...(freshReads === undefined ? {} : { freshReads }),
     async alongside(transaction, report) {
       if (!(await setJobReport(transaction, job, report.id))) throw new LeaseLostError(job.id);

@@ -1,12 +1,10 @@
 import type { PublicationReport } from "../reports/schema.ts";
-import { type PlacedPictures, writeFirstPage } from "./pdf/first-page.ts";
 import { useFont } from "./pdf/font-use.ts";
-import { writeMeasuredPart } from "./pdf/measured-part.ts";
-import { writeExternalParts } from "./pdf/media-coverage.ts";
-import { writeMethodologyPart } from "./pdf/methodology-part.ts";
+import { writeFirstLayout } from "./pdf/layout-1/write-pages.ts";
+import { writeSecondLayout } from "./pdf/layout-2/write-pages.ts";
 import { operandOf } from "./pdf/operand-of.ts";
-import { type Paper, startFreshPage, startPaper } from "./pdf/paper.ts";
-import { embedPictures } from "./pdf/pictures.ts";
+import { type Paper, startPaper } from "./pdf/paper.ts";
+import { embedPictures, type PlacedPictures } from "./pdf/pictures.ts";
 import { drawRunningText, writeLetterhead } from "./pdf/running-text.ts";
 import { paletteDefault } from "./pdf/theme.ts";
 import { loadTypeface } from "./pdf/typeface.ts";
@@ -50,19 +48,14 @@ export function startReportPaper(fonts: Paper["fonts"], report: PublicationRepor
   return startPaper(fonts, { words: wordingOf(report), palette });
 }
 
-/** All pages in their order: overview, media coverage, the newsroom's own figures, method. */
+/** All pages in the order of the report's layout. */
 export function writePages(
   paper: Paper,
   report: PublicationReport,
-  { pictures, verifyUrl }: { pictures: PlacedPictures; verifyUrl?: string | undefined },
+  { pictures, verifyUrl = null }: { pictures: PlacedPictures; verifyUrl?: string | null | undefined },
 ): void {
   writeLetterhead(paper, report, pictures);
-  const { hasChart } = writeFirstPage(paper, report, pictures);
-  // Measured figures and those of others share no page. Media coverage comes second; without any, the others stand with the method.
-  const hasCoverage = (report.externalInsights?.mediaMentions?.count ?? 0) > 0;
-  if (hasCoverage && writeExternalParts(paper, report)) startFreshPage(paper);
-  writeMeasuredPart(paper, report, { hasChart });
-  if (!hasCoverage) writeExternalParts(paper, report);
-  writeMethodologyPart(paper, report, verifyUrl ?? null);
+  const write = report.presentation?.layout === 2 ? writeSecondLayout : writeFirstLayout;
+  write(paper, report, { pictures, verifyUrl });
   drawRunningText(paper, report);
 }

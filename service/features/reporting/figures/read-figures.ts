@@ -52,8 +52,13 @@ export async function readFigures(
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window, sums });
     const viewsBefore =
       before === null ? [] : await selectDailyViews(snapshot, agencyId, { releaseIds, sums, ...before });
-    const externalInsights = await readExternalInsights(snapshot, agencyId, { releaseIds, window });
-    const presentation = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
+    const ofClient = scope.type === "client" ? { clientId: Number(scope.id) } : {};
+    const externalInsights = await readExternalInsights(snapshot, agencyId, {
+      releaseIds,
+      window,
+      ...ofClient,
+    });
+    const { presentation } = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
     const [single] =
       scope.type === "article" ? await readReleaseFigures(snapshot, agencyId, { releaseIds, window }) : [];
     const value = viewsBefore.reduce((sum, views) => sum + views, 0);

@@ -20,7 +20,6 @@ import { pictureHashes, readReportPictures } from "../reports/read-pictures.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import { askForPassword, isOpenFor, takeLinkPassword } from "./link-password.ts";
 import { type OpenedLink, openReportLink } from "./open-link.ts";
-import { reportStyles } from "./page/page-styles.ts";
 import { renderClosedLinkPage, renderUnknownLinkPage } from "./page/render-closed-pages.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
 
@@ -96,11 +95,11 @@ export function reportLinkRoutes(deps: LinkDeps) {
 
   function show(opened: Readable, { token }: PageContext): Response {
     if (opened.kind === "locked") return askForPassword(opened.link);
-    const { page, brandStyle } = renderReportPage(opened.report, {
+    const { page, styles } = renderReportPage(opened.report, {
       path: `/berichte/${token}`,
       verifyUrl: verifyPageUrl(deps.publicUrl),
     });
-    return secretPageResponse(page, 200, { style: [reportStyles, brandStyle] });
+    return secretPageResponse(page, 200, { style: styles });
   }
 
   async function unlock(opened: Readable, { request, token }: PageContext): Promise<Response> {

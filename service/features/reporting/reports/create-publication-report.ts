@@ -3,6 +3,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { FreshReads } from "../../../floor/db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { ScopeType } from "../../../schema.ts";
+import { insertPictures } from "../../agencies/settings/sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { methodologyVersion } from "../../measurement/vocabulary.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
@@ -10,9 +11,9 @@ import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { chainHashOf } from "../integrity/rules.ts";
 import type { WitnessLine } from "../integrity/witness.ts";
+import { choosePictures, type ReadPictures } from "./choose-pictures.ts";
 import { cleanReportComment } from "./comment.ts";
 import type { ComparisonKind } from "./periods.ts";
-import { keepPicture, type ReadReleasePicture } from "./read-presentation.ts";
 import { type AskedDays, isOfPeriod, readPeriod, readReportFigures } from "./read-report-figures.ts";
 import { readSealed } from "./read-sealed.ts";
 import { freezeContent, type ReportContent, thawReport } from "./rules.ts";
@@ -38,8 +39,8 @@ export type ReportRequest = {
   comment?: string;
   /** Scheme and host that readers see; without it the report has no address of its release. */
   publicUrl?: string;
-  /** Where a release's picture comes from; without it the report has none. */
-  readPicture?: ReadReleasePicture;
+  /** Where pictures come from; without it the report has none but the agency's logo. */
+  readPictures?: ReadPictures;
   /** 1 to 100 characters. The same key gives the same report again. */
   idempotencyKey?: string;
   /** Where the figures are read; from `sql` when left out. */
@@ -71,21 +72,20 @@ export async function createPublicationReport(
   const known = await findKnown(sql, agencyId, wanted);
   if (known !== null) return known;
   const reads = (await request.freshReads?.()) ?? sql;
-  const { publicUrl } = request;
-  const figures = await readReportFigures(reads, agencyId, { scope, asked, comparison, publicUrl });
-  const picture =
-    scope.type === "article" ? await request.readPicture?.(reads, agencyId, Number(scope.id)) : null;
+  const { publicUrl, readPictures } = request;
+  const { clientLogoAssetId, ...figures } = await readReportFigures(reads, agencyId, {
+    ...{ scope, asked, comparison, publicUrl },
+  });
+  const chosen = await choosePictures(reads, agencyId, { figures, clientLogoAssetId, readPictures });
   await noteCurrentKey(sql, seal);
   let head: WitnessLine | undefined;
   const created = await sql.begin(async (transaction) => {
+    // Before the chain is locked: nobody waits for a megabyte of pictures.
+    await insertPictures(transaction, agencyId, chosen.files);
     const position = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
     const added = await findKnown(transaction, agencyId, wanted);
     if (added !== null) return added;
-    const pictured =
-      picture === null || picture === undefined
-        ? {}
-        : { picture: await keepPicture(transaction, agencyId, picture) };
     const content: ReportContent = {
       id: uuidv7(),
       schemaVersion,
@@ -94,7 +94,7 @@ export async function createPublicationReport(
       createdBy: request.createdBy,
       ...figures,
       ...(comment === undefined ? {} : { comment }),
-      presentation: { ...figures.presentation, ...pictured },
+      presentation: { ...figures.presentation, ...chosen.presentation },
     };
     const sealed = await sealContent(content, { agencyId, position, seal });
     const { number, chainHash } = sealed;

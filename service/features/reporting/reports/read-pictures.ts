@@ -14,7 +14,8 @@ export async function readReportPictures(
 
 /** The hashes of a report's pictures. */
 export function pictureHashes({ presentation }: Pick<PublicationReport, "presentation">): string[] {
-  return [presentation?.logo, presentation?.picture].flatMap((each) =>
+  const { logo, clientLogo, picture, releasePictures = [] } = presentation ?? {};
+  return [logo, clientLogo, picture, ...releasePictures].flatMap((each) =>
     each === undefined ? [] : [each.sha256],
   );
 }

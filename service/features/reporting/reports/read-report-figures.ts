@@ -75,13 +75,17 @@ export async function readReportFigures(
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
-    const presentation = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl });
+    const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
+      ...about,
+      publicUrl,
+    });
     const comparison =
       input.comparison === undefined
         ? undefined
         : await readComparison(snapshot, agencyId, { about, window, kind: input.comparison });
     const [first] = releases;
     return {
+      clientLogoAssetId,
       agency,
       scope: { ...scope, title, ...(clientId === undefined ? {} : { clientId }) },
       ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),

@@ -4,6 +4,7 @@ import { ExternalInsights } from "../../insights/schema.ts";
 import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
 import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
 import { comparisonKinds } from "./periods.ts";
+import { reportSections } from "./sections.ts";
 
 const Hash = Type.String({ pattern: "^[0-9a-f]{64}$" });
 const Signature = Type.String({ pattern: "^[A-Za-z0-9_-]{86}$" });
@@ -42,6 +43,11 @@ export type ReportLanguage = (typeof reportLanguages)[number];
 
 const Colour = Type.String({ pattern: "^#[0-9a-f]{6}$" });
 const Side = Type.Integer({ minimum: 1 });
+const Logo = Type.Object({ sha256: Hash, width: Side, height: Side });
+const Picture = Type.Object({ ...Logo.properties, alt: Type.String(), credit: Type.Optional(Type.String()) });
+
+/** Two pages of releases with a picture each; further ones stand in the table. */
+export const shownReleasesMax = 12;
 
 /** How a report looks. Frozen with it, so that a new logo or colour changes no earlier report. */
 export const Presentation = Type.Object(
@@ -49,14 +55,19 @@ export const Presentation = Type.Object(
     language: OneOf(reportLanguages),
     colorPrimary: Type.Optional(Colour),
     colorSecondary: Type.Optional(Colour),
-    logo: Type.Optional(Type.Object({ sha256: Hash, width: Side, height: Side })),
-    picture: Type.Optional(
-      Type.Object({
-        sha256: Hash,
-        width: Side,
-        height: Side,
-        alt: Type.String(),
-        credit: Type.Optional(Type.String()),
+    layout: Type.Optional(Type.Literal(2, { description: "How its parts are laid out; left out before 2." })),
+    logo: Type.Optional(Logo),
+    clientLogo: Type.Optional(Logo),
+    picture: Type.Optional(Picture),
+    releasePictures: Type.Optional(
+      Type.Array(Type.Object({ releaseId: Type.Integer({ minimum: 1 }), ...Picture.properties }), {
+        maxItems: shownReleasesMax,
+        description: "Of the releases published in the period, those with most views first.",
+      }),
+    ),
+    sections: Type.Optional(
+      Type.Array(OneOf(reportSections), {
+        description: "What the client's template shows, in its order; all where it is left out.",
       }),
     ),
     releaseUrl: Type.Optional(Type.String()),
@@ -158,7 +169,7 @@ export type PublicationReport = Static<typeof PublicationReport>;
 /** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
 export type ReportFigures = Pick<
   PublicationReport,
-  "performance" | "externalInsights" | "release" | "releases" | "presentation"
+  "performance" | "comparison" | "externalInsights" | "release" | "releases" | "presentation"
 >;
 
 const ScopeId = Type.String({ description: "Release id in digits, or UUID of the campaign or portfolio." });

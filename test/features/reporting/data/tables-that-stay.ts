@@ -39,6 +39,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   operator_log: "proves to the operator that a deletion took place; outlives it",
   client_persona: "how a client wants to be written about",
   client_approval_rule: "whom to ask for approvals",
+  client_report_template: "what reports on a client show",
   client_contact: "who decides on a client's releases",
   draft: "texts that are being written",
   draft_version: "texts that are being written",

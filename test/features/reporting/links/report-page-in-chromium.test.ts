@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import { reportGate } from "../../../../service/features/reporting/links/link-password.ts";
-import { reportStyles } from "../../../../service/features/reporting/links/page/page-styles.ts";
 import { renderReportPage } from "../../../../service/features/reporting/links/page/render-report-page.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { renderPasswordPage } from "../../../../service/floor/secret-links/password-gate.ts";
 import { secretPageResponse } from "../../../../service/floor/secret-links/secret-page.ts";
 import { expectAccessible } from "../../../support/axe.ts";
+import { sampleMonth } from "../../../support/sample-month.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { sampleReport } from "../../../support/sample-report.ts";
 import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
@@ -27,13 +27,22 @@ const report: PublicationReport = {
 const empty: PublicationReport = sampleReport({ days: 1, viewsPerDay: 0, insights: 0, level: "L1" });
 const portfolio = sampleReport({ scopeType: "portfolio", releases: 200, days: 365, insights: 0 });
 
+const side = { sha256: "b".repeat(64), width: 500, height: 50 };
+const size = { ...side, alt: "Eine Halle" };
+const month = sampleMonth({
+  presentation: {
+    ...{ language: "de", layout: 2, logo: side, clientLogo: side, picture: size },
+    releasePictures: [1, 2, 3].map((releaseId) => ({ releaseId, ...size })),
+  },
+});
+
 const answers = new Map<string, Response>(
-  Object.entries({ report, empty, portfolio }).map(([name, each]) => {
-    const { page, brandStyle } = renderReportPage(each, {
+  Object.entries({ report, empty, portfolio, month }).map(([name, each]) => {
+    const { page, styles } = renderReportPage(each, {
       path: `/${name}`,
       verifyUrl: "https://presse.example.com/pruefen",
     });
-    return [`/${name}`, secretPageResponse(page, 200, { style: [reportStyles, brandStyle] })];
+    return [`/${name}`, secretPageResponse(page, 200, { style: styles })];
   }),
 );
 answers.set(
@@ -71,7 +80,7 @@ afterAll(async () => {
 });
 
 describe("the page of a report", () => {
-  const looks = ["report", "empty", "portfolio", "password"].flatMap((name) =>
+  const looks = ["report", "empty", "portfolio", "month", "password"].flatMap((name) =>
     (["light", "dark"] as const).flatMap((scheme) =>
       [390, 1_280].map((width): [string, "light" | "dark", number] => [name, scheme, width]),
     ),
@@ -103,6 +112,24 @@ describe("the page of a report", () => {
     },
     30_000,
   );
+
+  test("has the comment on a phone's first screen, two figures a row, and the method folded", async () => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${site.url}/month`);
+    const comment = await page
+      .locator("section p", { hasText: "Der Oktober war der stärkste Monat" })
+      .boundingBox();
+    expect((comment?.y ?? 844) + (comment?.height ?? 0)).toBeLessThan(844);
+    const tops = await page
+      .locator(".figures > div")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    expect(tops[0]).toBe(tops[1] ?? -1);
+    expect(tops[2]).toBeGreaterThan(tops[1] ?? 0);
+    expect(await page.getByText("Regeln der Zählung").isVisible()).toBe(false);
+    await page.getByText("Methode und Prüfsummen").click();
+    expect(await page.getByText("Regeln der Zählung").isVisible()).toBe(true);
+  });
 
   test("shows the agency's colour on light paper and a readable one in the dark", async () => {
     const colours: unknown[] = [];

@@ -108,7 +108,7 @@ describe("a report by mail", () => {
     for (const words of [
       "Aufrufe: 465.",
       "Besucher: 30.",
-      "Besuche: 30.",
+      "Interaktionen: ",
       "Gut gelaufen.",
       report.id,
       report.integrity.contentHash,

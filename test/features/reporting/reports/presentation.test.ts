@@ -13,6 +13,7 @@ import { forEachDatabase } from "../../../support/databases.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { insertPicture } from "../../media/support/insert-picture.ts";
 
 /** Starting the embedded database takes 3 s, and longer on a busy machine. */
 const startTimeoutMs = 60_000;
@@ -23,12 +24,13 @@ forEachDatabase((_name, open) => {
   let seal: ReportSeal;
   let agencyId: number;
   let releaseId: number;
+  let clientId: number;
 
   beforeAll(async () => {
     sql = (await open()).database.sql;
     seal = await testSeal();
     ({ agencyId } = await createTestAgency(sql));
-    releaseId = (await createTestRelease(sql, agencyId)).pressReleaseId;
+    ({ pressReleaseId: releaseId, clientId } = await createTestRelease(sql, agencyId));
   }, startTimeoutMs);
 
   const create = (more: object = {}) =>
@@ -45,8 +47,10 @@ forEachDatabase((_name, open) => {
     test("is frozen with it: another logo and colour change no byte of its PDF", async () => {
       const logo = samplePng(60, 20);
       await updateAgency(sql, agencyId, { update: { colorPrimary: "#14427a", logo }, actor });
-      const picture = { ...readLogo(samplePng(30, 20)), alt: "Werk", credit: null };
-      const made = await create({ comment: "  Gut.\r\nSehr gut.  ", readPicture: async () => picture });
+      const assetId = await insertPicture(sql, agencyId, { clientId, caption: "Werk" });
+      const picture = { ...readLogo(samplePng(30, 20)), assetId, alt: "Werk", credit: null };
+      await sql`update release set image_asset_id = ${assetId} where agency_id = ${agencyId} and id = ${releaseId}`;
+      const made = await create({ comment: "  Gut.\r\nSehr gut.  ", readPictures: async () => [picture] });
       expect(await verifyReport(made)).toMatchObject({ isValid: true });
       expect(made.presentation?.releaseUrl).toMatch(
         /^https:\/\/presse\.example\.com\/newsroom\/[a-z0-9-]+\/[a-z0-9-]+$/,
@@ -83,7 +87,7 @@ forEachDatabase((_name, open) => {
         scopeId: pressReleaseId,
         createdBy: "operator",
       });
-      expect(report.presentation).toEqual({ language: "en" });
+      expect(report.presentation).toEqual({ language: "en", layout: 2 });
       expect(report.methodology.rules[0]).toStartWith("A view is");
     });
   });

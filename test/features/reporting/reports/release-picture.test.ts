@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { findLeadingPicture } from "../../../../service/features/media/leading-picture-sql.ts";
+import { findPrintPictures } from "../../../../service/features/media/print-pictures-sql.ts";
 import { readReportFonts } from "../../../../service/features/reporting/exports/read-report-fonts.ts";
 import { createPdfRenderer } from "../../../../service/features/reporting/exports/render-pdf.ts";
 import type { ReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import type { ReadPictures } from "../../../../service/features/reporting/reports/choose-pictures.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
-import { readReportPictures } from "../../../../service/features/reporting/reports/read-pictures.ts";
-import type { ReadReleasePicture } from "../../../../service/features/reporting/reports/read-presentation.ts";
+import {
+  pictureHashes,
+  readReportPictures,
+} from "../../../../service/features/reporting/reports/read-pictures.ts";
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
-import { createReadReleasePicture } from "../../../../service/program/pictures/read-release-picture.ts";
+import { createReadPictures } from "../../../../service/program/pictures/read-print-pictures.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency } from "../../../support/service.ts";
@@ -25,7 +29,7 @@ forEachDatabase((_name, open) => {
   let sql: Sql;
   let seal: ReportSeal;
   let media: TestMedia;
-  let readPicture: ReadReleasePicture;
+  let readPictures: ReadPictures;
   let agencyId: number;
   let clientId: number;
 
@@ -33,7 +37,7 @@ forEachDatabase((_name, open) => {
     sql = (await open()).database.sql;
     seal = await testSeal();
     media = openTestMedia(sql);
-    readPicture = createReadReleasePicture(media);
+    readPictures = createReadPictures(media);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);
   }, startTimeoutMs);
@@ -52,11 +56,22 @@ forEachDatabase((_name, open) => {
     return pressReleaseId;
   }
 
+  async function assetOf(releaseId: number): Promise<string> {
+    const [row] = await sql<{ assetId: string }[]>`
+      select image_asset_id as "assetId" from release where agency_id = ${agencyId} and id = ${releaseId}
+    `;
+    return row?.assetId ?? "";
+  }
+  async function pictureOf(releaseId: number) {
+    const assetIds = [await assetOf(releaseId)];
+    return (await readPictures(sql, agencyId, { assetIds, copySize: 800, limits }))[0];
+  }
+
   describe("a release's picture in its reports", () => {
     test("is the copy of 800 pixels of a photo, with its words, and stands in the PDF with the same bytes each time", async () => {
       const releaseId = await publish(await drawJpeg(2_000, 1_000));
       const report = await createPublicationReport(sql, agencyId, {
-        ...{ seal, scopeType: "article", scopeId: releaseId, createdBy: "operator", readPicture },
+        ...{ seal, scopeType: "article", scopeId: releaseId, createdBy: "operator", readPictures },
       });
       expect(report.presentation?.picture).toMatchObject({
         ...{ width: 800, height: 400, alt: "Die neue Halle", credit: "A. Ärger" },
@@ -71,19 +86,23 @@ forEachDatabase((_name, open) => {
     });
 
     test("is a small PNG as it is, a large one as its copy, and the original of a photo where there is no copy", async () => {
-      const small = await readPicture(sql, agencyId, await publish(drawPng(1_000, 1_000, () => 0x336699)));
+      const small = await pictureOf(await publish(drawPng(1_000, 1_000, () => 0x336699)));
       expect(small).toMatchObject({ mediaType: "image/png", width: 1_000 });
-      const large = await readPicture(sql, agencyId, await publish(drawPng(1_001, 1_000, () => 0x336699)));
+      const large = await pictureOf(await publish(drawPng(1_001, 1_000, () => 0x336699)));
       expect(large).toMatchObject({ mediaType: "image/jpeg", width: 800 });
       const releaseId = await publish(await drawJpeg(900, 300));
       await sql`delete from media_derivative where agency_id = ${agencyId}`;
-      expect(await readPicture(sql, agencyId, releaseId)).toMatchObject({ width: 900, height: 300 });
+      expect(await pictureOf(releaseId)).toMatchObject({ width: 900, height: 300 });
     });
 
     test("is none where the release has none, it is over a limit, another agency asks, or its file is lost", async () => {
-      expect(await readPicture(sql, agencyId, await publish(null))).toBeNull();
+      const plain = await createPublicationReport(sql, agencyId, {
+        ...{ seal, scopeType: "article", scopeId: await publish(null), createdBy: "operator", readPictures },
+      });
+      expect(plain.presentation?.picture).toBeUndefined();
       const releaseId = await publish(await drawJpeg(700, 300));
-      const found = await findLeadingPicture(sql, agencyId, { releaseId, limits });
+      const wanted = { assetIds: [await assetOf(releaseId)], copySize: 800, limits } as const;
+      const [found] = await findPrintPictures(sql, agencyId, wanted);
       const bytes = found?.bytes ?? 0;
       expect(bytes).toBeGreaterThan(0);
       for (const [changed, width] of [
@@ -92,11 +111,11 @@ forEachDatabase((_name, open) => {
         [{ sideMax: 700 }, 700],
         [{ sideMax: 399 }, undefined],
       ] as const) {
-        const input = { releaseId, limits: { ...limits, ...changed } };
-        expect((await findLeadingPicture(sql, agencyId, input))?.width).toBe(width as number);
+        const input = { ...wanted, limits: { ...limits, ...changed } };
+        expect((await findPrintPictures(sql, agencyId, input))[0]?.width).toBe(width as number);
       }
       const neighbour = await createTestAgency(sql);
-      expect(await readPicture(sql, neighbour.agencyId, releaseId)).toBeNull();
+      expect(await readPictures(sql, neighbour.agencyId, wanted)).toEqual([]);
       const lines: string[] = [];
       const log = createLog("error", (line) => lines.push(line));
       const lost: TestMedia["fileStore"] = {
@@ -105,9 +124,47 @@ forEachDatabase((_name, open) => {
           throw new Error("The store is away.");
         },
       };
-      const readLost = createReadReleasePicture({ log, fileStore: lost });
-      expect(await readLost(sql, agencyId, releaseId)).toBeNull();
+      const readLost = createReadPictures({ log, fileStore: lost });
+      expect(await readLost(sql, agencyId, wanted)).toEqual([]);
       expect(lines.join()).toContain("release_picture_not_read");
+    });
+  });
+
+  describe("a report on a client", () => {
+    test("keeps the client's logo, the picture of its best release and small ones of what was published, and no other agency's", async () => {
+      const owner = await createTestAgency(sql);
+      const other = await createMediaClient(sql, owner.agencyId);
+      const own = agencyId;
+      const [first, second] = [
+        await publish(await drawJpeg(900, 600)),
+        await publish(await drawJpeg(1_200, 300)),
+      ];
+      const logo = await add(media, own, { clientId, bytes: drawPng(300, 100, () => 0x112233), alt: "Logo" });
+      await sql`update newsroom set logo_asset_id = ${logo.assetId} where agency_id = ${own} and client_id = ${clientId}`;
+      const old = await publish(await drawJpeg(500, 500));
+      await sql`
+        update release set published_at = now() - interval '90 days' where agency_id = ${own} and id = ${old}
+      `;
+      const { id: scopeId } = await keptPortfolio(sql, own, clientId);
+      const ask = { seal, scopeType: "portfolio", createdBy: "operator", readPictures } as const;
+      const report = await createPublicationReport(sql, own, { ...ask, scopeId });
+      const { clientLogo, picture, releasePictures = [] } = report.presentation ?? {};
+      expect(clientLogo).toMatchObject({ width: 300, height: 100 });
+      expect(picture?.width).toBeGreaterThan(0);
+      const shown = new Map(releasePictures.map((each) => [each.releaseId, each]));
+      expect(shown.get(first)?.width).toBe(400);
+      expect(shown.get(second)?.width).toBe(400);
+      expect(shown.has(old)).toBe(false);
+      expect(releasePictures.length).toBeLessThanOrEqual(12);
+      const files = await readReportPictures(sql, own, report);
+      expect(Object.keys(files).toSorted()).toEqual([...new Set(pictureHashes(report))].toSorted());
+      for (const each of releasePictures) expect(files[each.sha256]?.length).toBeLessThanOrEqual(150_000);
+      const { id: strangersId } = await keptPortfolio(sql, owner.agencyId, other);
+      await expect(createPublicationReport(sql, own, { ...ask, scopeId: strangersId })).rejects.toMatchObject(
+        {
+          code: "scope_not_found",
+        },
+      );
     });
   });
 });

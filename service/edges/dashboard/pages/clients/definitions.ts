@@ -10,6 +10,7 @@ import { newsroomDefinitions } from "./newsroom.ts";
 import { newsroomPreviewDefinitions } from "./newsroom-preview.ts";
 import { clientOverviewDefinitions } from "./overview.ts";
 import { personaDefinitions } from "./persona.ts";
+import { reportTemplateDefinitions } from "./report-template.ts";
 import { subscriberDefinitions } from "./subscribers.ts";
 import { textPictureDefinition } from "./text-pictures.ts";
 
@@ -27,5 +28,6 @@ export const clientDefinitions: readonly Definition[] = [
   ...newsroomDefinitions,
   ...newsroomPreviewDefinitions,
   ...personaDefinitions,
+  ...reportTemplateDefinitions,
   ...subscriberDefinitions,
 ];

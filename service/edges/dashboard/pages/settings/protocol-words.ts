@@ -26,6 +26,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "client.archived": "einen Kunden archiviert",
   "client.changed": "einen Kunden geändert",
   "client.created": "einen Kunden angelegt",
+  "client.report_template_changed": "die Berichtsvorlage eines Kunden geändert",
   "client.restored": "einen Kunden zurückgeholt",
   "contact.added": "einen Kontakt angelegt",
   "contact.changed": "einen Kontakt geändert",

@@ -76,6 +76,21 @@ export function drawPicture(canvas: Canvas, name: string, box: Box): void {
   );
 }
 
+/** A picture that fills the box and keeps its shape: what does not fit is cut off on both sides alike. */
+export function drawPictureWithin(
+  canvas: Canvas,
+  { name, width, height }: { name: string; width: number; height: number },
+  box: Box,
+): void {
+  const scale = Math.max(box.width / width, box.height / height);
+  const [wide, high] = [width * scale, height * scale];
+  const [x, y] = [box.x - (wide - box.width) / 2, box.y - (high - box.height) / 2];
+  const clip = [box.x, box.y, box.width, box.height].map(points).join(" ");
+  canvas.operators.push(
+    `q ${clip} re W n ${points(wide)} 0 0 ${points(high)} ${points(x)} ${points(y)} cm /${name} Do Q`,
+  );
+}
+
 /** Marks what `draw` puts on the page as decoration that nobody needs read out (PDF 32000-1, 14.8.2.2). */
 export function asArtifact(canvas: Canvas, draw: () => void, kind: "Layout" | "Pagination" = "Layout"): void {
   const start = canvas.operators.length;

@@ -21,7 +21,7 @@ export function hasRoomForChart(paper: Paper, below: number): boolean {
 export function writeChart(
   paper: Paper,
   report: PublicationReport,
-  { below, role }: { below: number; role: "H2" | "H3" },
+  { below, role, heightMax = plotHeights.maximum }: { below: number; role: "H2" | "H3"; heightMax?: number },
 ): void {
   const { texts, formats } = paper.words;
   const { series, left } = shownSeries(report);
@@ -31,7 +31,7 @@ export function writeChart(
   if (report.performance.views === 0 || first === undefined || last === undefined) return;
   const around = chartSurroundings + below;
   keepTogether(paper, around + plotHeights.minimum);
-  const plotHeight = Math.min(plotHeights.maximum, Math.max(plotHeights.minimum, roomLeft(paper) - around));
+  const plotHeight = Math.min(heightMax, Math.max(plotHeights.minimum, roomLeft(paper) - around));
   writeSectionHeading(paper, { title, aside: highest, companyHeight: plotHeight + 26, role });
   const alt = fill(texts.chartAlt, title, formats.period(first.day, last.day), highest);
   drawBarChart(paper, { bars, alt }, plotHeight);

@@ -46,12 +46,13 @@ export function writeSearchQueries(
   paper: Paper,
   queries: InsightsOfOrigin["queries"],
   report: PublicationReport,
+  aside?: string,
 ): void {
   const { texts, formats } = paper.words;
   if (queries.length === 0) {
     return;
   }
-  writeSectionHeading(paper, { title: texts.searchTitle });
+  writeSectionHeading(paper, { title: texts.searchTitle, ...besideTitle(aside) });
   drawTable(
     paper,
     [
@@ -86,6 +87,7 @@ export function writeAiVisibility(
   paper: Paper,
   entries: InsightsOfOrigin["aiVisibility"],
   report: PublicationReport,
+  aside?: string,
 ): void {
   const { texts, formats } = paper.words;
   if (entries.length === 0) {
@@ -94,6 +96,7 @@ export function writeAiVisibility(
   writeSectionHeading(paper, {
     title: texts.aiVisibilityTitle,
     note: texts.aiVisibilityNote,
+    ...besideTitle(aside),
   });
   drawTable(
     paper,
@@ -130,12 +133,13 @@ export function writeConversions(
   paper: Paper,
   conversions: InsightsOfOrigin["conversions"],
   report: PublicationReport,
+  aside?: string,
 ): void {
   const { texts, formats } = paper.words;
   if (conversions.length === 0) {
     return;
   }
-  writeSectionHeading(paper, { title: texts.conversionsTitle });
+  writeSectionHeading(paper, { title: texts.conversionsTitle, ...besideTitle(aside) });
   drawTable(
     paper,
     [
@@ -161,6 +165,7 @@ export function writeReach(
   paper: Paper,
   reaches: InsightsOfOrigin["reaches"],
   report: PublicationReport,
+  aside?: string,
 ): void {
   const { texts, formats } = paper.words;
   if (reaches.length === 0) {
@@ -169,6 +174,7 @@ export function writeReach(
   writeSectionHeading(paper, {
     title: texts.reachTitle,
     note: texts.reachNote,
+    ...besideTitle(aside),
   });
   drawTable(
     paper,
@@ -192,6 +198,10 @@ export function writeReach(
     reaches.map(({ reach }) => reach),
     report,
   );
+}
+
+function besideTitle(aside: string | undefined): { aside?: string } {
+  return aside === undefined ? {} : { aside };
 }
 
 function writeProvenance(

@@ -16,20 +16,22 @@ import { wrapText } from "./wrap-text.ts";
 /** Room that a heading needs below itself, so that it never stands alone at the foot of a page. */
 const sectionCompanyHeight = 64;
 const partCompanyHeight = 150;
+/** Above a part with a kicker, and above one that is only a heading of a page that flows on. */
+const partGaps = { kicker: 26, plain: 16 } as const;
 
 /** A main part of the report: the kicker names the origin of its figures. */
 export function writePartHeading(
   paper: Paper,
-  part: { kicker: string; title: string; note: string; companyHeight?: number },
+  part: { kicker?: string; title: string; note: string; companyHeight?: number },
 ): void {
-  skip(paper, 26);
+  skip(paper, part.kicker === undefined ? partGaps.plain : partGaps.kicker);
   keepTogether(paper, part.companyHeight ?? partCompanyHeight);
   addBookmark(paper, part.title, 0);
   decorate(paper, () =>
     drawRule(paper.page, { x: margin.left, y: paper.y, width: 36, thickness: 2, colour: colours.accent }),
   );
-  paper.y -= 10;
-  writeParagraph(paper, part.kicker, styles.kicker);
+  paper.y -= part.kicker === undefined ? 5 : 10;
+  writeParagraph(paper, part.kicker ?? "", styles.kicker);
   paper.y -= 1;
   writeParagraph(paper, part.title, styles.part, { role: "H2" });
   paper.y -= 3;

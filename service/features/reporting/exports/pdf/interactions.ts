@@ -13,7 +13,7 @@ type Performance = PublicationReport["performance"];
 type InteractionsOfKind = NonNullable<Performance["interactions"]>[number];
 
 /** What people did on the page: one strong row a kind, its targets indented below. */
-export function writeInteractions(paper: Paper, performance: Performance): void {
+export function writeInteractions(paper: Paper, performance: Performance, draw = drawTable): void {
   const { interactions } = performance;
   if (interactions === null || interactions.length === 0) return;
   const { texts } = paper.words;
@@ -22,7 +22,7 @@ export function writeInteractions(paper: Paper, performance: Performance): void 
     title: texts.interactions,
     aside: countOf(paper.words, total, texts.interactionCount),
   });
-  drawTable(
+  draw(
     paper,
     [
       { head: texts.kindAndTarget, share: 9 },

@@ -13,6 +13,39 @@ import { groupSeries, shownSeries, unitOf } from "./view-bars.ts";
 
 type Performance = PublicationReport["performance"];
 
+/** The first of all sources, with bars. */
+export function writeBestSources(paper: Paper, { performance }: PublicationReport, role: "H2" | "H3"): void {
+  const { texts, labels, formats } = paper.words;
+  const best = bestSources(performance.referrers);
+  if (best.length === 0) return;
+  writeSectionHeading(paper, {
+    title: texts.bestSources,
+    note: texts.bestSourcesNote,
+    companyHeight: role === "H2" ? 120 : 90,
+    role,
+  });
+  const highest = Math.max(1, ...best.map(({ views }) => views));
+  drawTable(
+    paper,
+    [
+      { head: texts.source, share: 5 },
+      { head: texts.channel, share: 3.4 },
+      { head: "", share: 4 },
+      { head: texts.views, share: 1.8, align: "right" },
+      { head: texts.visitors, share: 1.8, align: "right" },
+    ],
+    best.map((entry) => ({
+      cells: [
+        sourceName(entry, paper.words),
+        labels.channels[entry.channel],
+        { bar: entry.views / highest },
+        formats.number(entry.views),
+        formats.number(entry.visitors),
+      ],
+    })),
+  );
+}
+
 /** The sources behind the best ones, which the first page has; views without a source stand among the channels. */
 export function writeReferrers(paper: Paper, { referrers }: Performance): void {
   const best = bestSources(referrers);
@@ -80,11 +113,12 @@ export function writeCampaigns(paper: Paper, { campaigns }: Performance): void {
   );
 }
 
-/** One row a release: a mixed scope says of each at which level it was measured. */
+/** One row a release, without its client where that is `client`: a mixed scope says of each at which level it was measured. */
 export function writeReleases(
   paper: Paper,
   releases: NonNullable<PublicationReport["releases"]>,
   timeZone: string,
+  client?: string,
 ): void {
   const { texts, formats } = paper.words;
   writeSectionHeading(paper, {
@@ -108,7 +142,7 @@ export function writeReleases(
     ],
     releases.map((entry) => ({
       cells: [
-        { text: entry.release.title, detail: releaseDetail(entry, isMixed, paper.words) },
+        { text: entry.release.title, detail: releaseDetail(entry, { isMixed, client }, paper.words) },
         entry.release.publishedAt === null
           ? "–"
           : formats.shortDay(localDay(entry.release.publishedAt, timeZone)),
@@ -123,11 +157,11 @@ export function writeReleases(
 
 function releaseDetail(
   { release, levels = [] }: NonNullable<PublicationReport["releases"]>[number],
-  isMixed: boolean,
+  { isMixed, client }: { isMixed: boolean; client: string | undefined },
   { texts }: Wording,
 ): string {
-  if (!isMixed || levels.length === 0) return release.client.name;
-  return `${release.client.name} · ${fill(texts.level, levels.join(` ${texts.and} `))}`;
+  const level = isMixed && levels.length > 0 ? [fill(texts.level, levels.join(` ${texts.and} `))] : [];
+  return [...(release.client.name === client ? [] : [release.client.name]), ...level].join(" · ");
 }
 
 /** The days or weeks of the chart as figures; a report without any hit has none. */

@@ -17,21 +17,26 @@ import {
 } from "./paper.ts";
 import { writeRuns } from "./runs.ts";
 import { drawTable } from "./table.ts";
-import { colours, margin, styles } from "./theme.ts";
+import { colours, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
 
 const bulletIndent = 12;
+
+/** What stands in the method of some layouts: where clippings come from, and sentences at the very end. */
+type MethodMore = { isSmall?: boolean; sources?: readonly string[]; lastLines?: readonly string[] };
 
 /** Rules, lists and limits of the measurement as the snapshot holds them, and how to check that it is unchanged. */
 export function writeMethodologyPart(
   paper: Paper,
   report: PublicationReport,
   verifyUrl: string | null,
+  { isSmall = false, sources = [], lastLines = [] }: MethodMore = {},
 ): void {
   const { methodology } = report;
   const { texts } = paper.words;
+  const style = isSmall ? styles.note : styles.body;
   writePartHeading(paper, {
-    kicker: texts.methodKicker,
+    ...(isSmall ? {} : { kicker: texts.methodKicker }),
     title: texts.methodTitle,
     note: fill(
       texts.methodIntroduction,
@@ -40,15 +45,18 @@ export function writeMethodologyPart(
     ),
   });
   for (const line of sectionsWithoutData(report, paper.words)) writeParagraph(paper, line, styles.body);
-  writeList(paper, texts.rulesTitle, methodology.rules);
-  writeList(paper, texts.limitsTitle, methodology.limits);
+  writeList(paper, texts.rulesTitle, { items: methodology.rules, style });
+  writeList(paper, texts.limitsTitle, { items: methodology.limits, style });
+  writeList(paper, texts.clippingSources, { items: sources, style });
   if (methodology.lists.length > 0) {
     writeSectionHeading(paper, { title: texts.listsTitle });
     const lists = methodology.lists.map(({ name, version }) => `${name} ${version}`).join(" · ");
-    writeParagraph(paper, lists, styles.body);
+    writeParagraph(paper, lists, style);
   }
   writeIntegrity(paper, report);
   writeCheckAddress(paper, verifyUrl);
+  if (lastLines.length > 0) paper.y -= 6;
+  for (const line of lastLines) writeParagraph(paper, line, styles.body);
 }
 
 function describeLevels(
@@ -61,14 +69,18 @@ function describeLevels(
     : fill(texts.severalLevels, described.join("; "));
 }
 
-function writeList(paper: Paper, title: string, items: readonly string[]): void {
+function writeList(
+  paper: Paper,
+  title: string,
+  { items, style }: { items: readonly string[]; style: TextStyle },
+): void {
   if (items.length === 0) return;
   writeSectionHeading(paper, { title });
   within(paper, "L", () => {
     for (const text of items) {
       within(paper, "LI", () =>
         writeRuns(paper, [{ text, isStrong: false, url: null }], {
-          style: styles.body,
+          style,
           indent: bulletIndent,
           label: "•",
           role: "LBody",

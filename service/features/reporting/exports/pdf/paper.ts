@@ -1,7 +1,15 @@
 import type { Wording } from "../wording/wording.ts";
 import { asArtifact, type Canvas, drawText, emptyCanvas, type Fonts } from "./canvas.ts";
 import { type Element, markContent, newElement, type Role } from "./structure.ts";
-import { contentBottom, contentTop, contentWidth, margin, type Palette, type TextStyle } from "./theme.ts";
+import {
+  contentBottom,
+  contentTop,
+  contentWidth,
+  margin,
+  type Palette,
+  styles,
+  type TextStyle,
+} from "./theme.ts";
 import { wrapText } from "./wrap-text.ts";
 
 /** The growing document: its pages so far, the one in work, and the line below which it is still empty. */
@@ -14,17 +22,23 @@ export type Paper = {
   /** Top of the free space of the page in work. */
   y: number;
   bookmarks: Bookmark[];
+  /** How the rows of tables are set; their text is looked up, and may be smaller than what is read. */
+  rows: RowLook;
   /** The root of the structure tree, and the element that is being filled. */
   root: Element;
   element: Element;
 };
+
+type RowLook = { text: TextStyle; strong: TextStyle; padding: number };
+const roomyRows: RowLook = { text: styles.body, strong: styles.bodyStrong, padding: 2.2 };
 
 export type Bookmark = { title: string; depth: 0 | 1; page: number; top: number };
 
 export function startPaper(fonts: Fonts, { words, palette }: { words: Wording; palette: Palette }): Paper {
   const page = emptyCanvas(palette);
   const root = newElement("Document");
-  return { fonts, words, palette, pages: [page], page, y: contentTop, bookmarks: [], root, element: root };
+  const empty = { pages: [page], page, y: contentTop, bookmarks: [], rows: roomyRows };
+  return { fonts, words, palette, ...empty, root, element: root };
 }
 
 export function startPage(paper: Paper): void {

@@ -1,7 +1,14 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
 import type { PublicationReport } from "../../reports/schema.ts";
 import type { PictureFiles } from "../picture-files.ts";
-import type { PlacedPictures } from "./first-page.ts";
+
+/** Pictures that the document holds, by their names in its resources; those of releases by the releases' ids. */
+export type PlacedPictures = {
+  logo?: string;
+  picture?: string;
+  clientLogo?: string;
+  releases: ReadonlyMap<number, string>;
+};
 
 /** Puts the pictures that a report names into its document, each under a name for its pages. */
 export async function embedPictures(
@@ -10,18 +17,26 @@ export async function embedPictures(
   files: PictureFiles,
 ): Promise<{ placed: PlacedPictures; images: Map<string, PDFImage> }> {
   const images = new Map<string, PDFImage>();
-  const placed: PlacedPictures = {};
-  for (const [role, name] of [
-    ["logo", "Im1"],
-    ["picture", "Im2"],
-  ] as const) {
-    const file = files[presentation[role]?.sha256 ?? ""];
-    if (file === undefined) continue;
+  const place = async (name: string, picture: { sha256: string } | undefined): Promise<string | null> => {
+    const file = files[picture?.sha256 ?? ""];
+    if (file === undefined) return null;
     const isPng = file[0] === 0x89;
     const image = isPng ? await document.embedPng(file) : await document.embedJpg(file);
     await image.embed();
     images.set(name, image);
-    placed[role] = name;
+    return name;
+  };
+  const { logo, picture, clientLogo, releasePictures = [] } = presentation;
+  const names = {
+    logo: await place("Im1", logo),
+    picture: await place("Im2", picture),
+    clientLogo: await place("Im3", clientLogo),
+  };
+  const releases = new Map<number, string>();
+  for (const [index, each] of releasePictures.entries()) {
+    const name = await place(`Im${index + 4}`, each);
+    if (name !== null) releases.set(each.releaseId, name);
   }
-  return { placed, images };
+  const known = Object.entries(names).filter(([, name]) => name !== null);
+  return { placed: { ...Object.fromEntries(known), releases }, images };
 }

@@ -2,8 +2,8 @@ import type { PublicationReport } from "../../reports/schema.ts";
 import { fill } from "../wording/german-texts.ts";
 import { clientNames } from "../wording/report-words.ts";
 import { asArtifact, type Canvas, drawPicture, drawRule, drawText } from "./canvas.ts";
-import type { PlacedPictures } from "./first-page.ts";
 import { mark, type Paper, within } from "./paper.ts";
+import type { PlacedPictures } from "./pictures.ts";
 import { colours, contentTop, contentWidth, margin, pageSize, styles, type TextStyle } from "./theme.ts";
 import { shortenText } from "./wrap-text.ts";
 
@@ -15,25 +15,22 @@ const logoHeightMax = 30;
 const logoWidthMax = 250;
 const logoTop = pageSize.height - 22;
 
-/** The head of the first page: the agency's logo, or its name. */
+/** The head of the first page: the agency's logo or name, with its client's logo on the left where there is one. */
 export function writeLetterhead(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {
-  const { logo } = report.presentation ?? {};
-  if (logo === undefined || pictures.logo === undefined) {
-    writeAgencyName(paper, report.agency.name);
-  } else {
-    const { logo: name } = pictures;
-    const scale = Math.min(logoWidthMax / logo.width, logoHeightMax / logo.height);
-    const width = logo.width * scale;
-    const height = logo.height * scale;
-    const y = logoTop - logoHeightMax + (logoHeightMax - height) / 2;
-    const box: [number, number, number, number] = [margin.left, y, margin.left + width, y + height];
-    within(
-      paper,
-      "Figure",
-      () => mark(paper, () => drawPicture(paper.page, name, { x: margin.left, y, width, height })),
-      { alt: report.agency.name, box },
-    );
+  const { logo, clientLogo } = report.presentation ?? {};
+  const hasClient = clientLogo !== undefined && pictures.clientLogo !== undefined;
+  if (clientLogo !== undefined && pictures.clientLogo !== undefined) {
+    const placed = {
+      name: pictures.clientLogo,
+      align: "left",
+      alt: clientNames(report, paper.words),
+    } as const;
+    writeLogo(paper, clientLogo, placed);
   }
+  const align = hasClient ? "right" : "left";
+  const { name } = report.agency;
+  if (logo === undefined || pictures.logo === undefined) writeAgencyName(paper, name, align);
+  else writeLogo(paper, logo, { name: pictures.logo, align, alt: name });
   const rule = {
     x: margin.left,
     y: contentTop + 8,
@@ -44,9 +41,28 @@ export function writeLetterhead(paper: Paper, report: PublicationReport, picture
   asArtifact(paper.page, () => drawRule(paper.page, rule));
 }
 
-function writeAgencyName(paper: Paper, name: string): void {
-  const text = shortenText(paper.fonts.semibold, name, letterhead.size, contentWidth);
-  const spot = { x: margin.left, baseline: headBaseline + 2, style: letterhead };
+function writeLogo(
+  paper: Paper,
+  logo: { width: number; height: number },
+  { name, align, alt }: { name: string; align: "left" | "right"; alt: string },
+): void {
+  // Two side by side have half of the line each.
+  const widthMax = align === "left" ? logoWidthMax : logoWidthMax * 0.8;
+  const scale = Math.min(widthMax / logo.width, logoHeightMax / logo.height);
+  const width = logo.width * scale;
+  const height = logo.height * scale;
+  const x = align === "left" ? margin.left : margin.left + contentWidth - width;
+  const y = logoTop - logoHeightMax + (logoHeightMax - height) / 2;
+  const box: [number, number, number, number] = [x, y, x + width, y + height];
+  const draw = () => mark(paper, () => drawPicture(paper.page, name, { x, y, width, height }));
+  within(paper, "Figure", draw, { alt, box });
+}
+
+function writeAgencyName(paper: Paper, name: string, align: "left" | "right"): void {
+  const room = align === "left" ? contentWidth : contentWidth - logoWidthMax - 20;
+  const text = shortenText(paper.fonts.semibold, name, letterhead.size, room);
+  const x = align === "left" ? margin.left : margin.left + contentWidth;
+  const spot = { x, baseline: headBaseline + 2, style: letterhead, align };
   within(paper, "P", () => mark(paper, () => drawText(paper.page, paper.fonts, { text, ...spot })));
 }
 
@@ -72,7 +88,9 @@ function drawRunningHead(page: Canvas, { fonts, words }: Paper, report: Publicat
   const room = contentWidth - fonts.regular.widthOf(period, size) - 24;
   const text = shortenText(
     fonts.regular,
-    `${report.scope.title} · ${clientNames(report, words)}`,
+    report.scope.clientId === undefined
+      ? `${report.scope.title} · ${clientNames(report, words)}`
+      : report.scope.title,
     size,
     room,
   );

@@ -1,6 +1,6 @@
 import { drawText, fillBoxes } from "./canvas.ts";
 import { baselineBelow, mark, type Paper, within } from "./paper.ts";
-import { colours, styles, type TextStyle } from "./theme.ts";
+import { colours, type TextStyle } from "./theme.ts";
 
 /** A column; `share` is its part of the width, numbers stand right. */
 export type Column = { head: string; share: number; align?: "left" | "right" };
@@ -15,12 +15,12 @@ export type LaidCell = {
   indent: number;
 };
 
-export const rowPadding = 2.2;
 const barHeight = 5;
 
 /** The bar or the mark of colour of a cell. */
 export function drawCellGraphics(paper: Paper, column: PlacedColumn, cell: LaidCell): void {
-  const middle = paper.y - rowPadding - styles.body.leading / 2;
+  const { padding, text } = paper.rows;
+  const middle = paper.y - padding - text.leading / 2;
   if (cell.bar !== null) {
     drawBar(paper, column, cell.bar, middle);
   }
@@ -31,7 +31,8 @@ export function drawCellGraphics(paper: Paper, column: PlacedColumn, cell: LaidC
 
 /** The lines of a cell as content of the element in work; with an address they are a link. */
 export function drawCellLines(paper: Paper, column: PlacedColumn, cell: LaidCell): void {
-  let bottom = paper.y - rowPadding;
+  const { padding } = paper.rows;
+  let bottom = paper.y - padding;
   const left = column.x + cell.indent;
   const draw = () => {
     for (const line of cell.lines) {
@@ -48,7 +49,7 @@ export function drawCellLines(paper: Paper, column: PlacedColumn, cell: LaidCell
   within(paper, "Link", () => {
     draw();
     const annotation = paper.page.links.length;
-    const area = { left, right: column.x + column.width, top: paper.y - rowPadding, bottom };
+    const area = { left, right: column.x + column.width, top: paper.y - padding, bottom };
     paper.page.links.push({ url, label, ...area, owner: paper.element });
     paper.element.kids.push({ page: paper.pages.length - 1, annotation });
   });

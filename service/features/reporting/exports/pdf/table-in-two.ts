@@ -28,7 +28,7 @@ export function drawTableInTwo(paper: Paper, columns: readonly Column[], rows: r
   );
   const [left = []] = halves;
   const laid = rows.map((row) => layRow(paper, left, row));
-  const heights = laid.map(heightOfLines);
+  const heights = laid.map((cells) => heightOfLines(paper, cells));
   const isWrapped = (cells: LaidCell[]) =>
     cells.some(({ lines }, index) => columns[index]?.align === "right" && lines.length > 1);
   if (rows.length < 2 || laid.some(isWrapped) || Math.max(...heights) > halfRowHeightMax) {

@@ -9,7 +9,6 @@ import {
   type LaidCell,
   type Line,
   type PlacedColumn,
-  rowPadding,
 } from "./table-cells.ts";
 import { colours, contentBottom, contentTop, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
@@ -35,12 +34,15 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   const placed = placeColumns(columns);
   const headHeight = heightOfHead(paper, placed);
   const first = rows[0];
-  keepTogether(paper, headHeight + (first === undefined ? 0 : heightOfLines(layRow(paper, placed, first))));
+  keepTogether(
+    paper,
+    headHeight + (first === undefined ? 0 : heightOfLines(paper, layRow(paper, placed, first))),
+  );
   within(paper, "Table", () => {
     within(paper, "TR", () => drawFirstHead(paper, placed));
     for (const row of rows) {
       const cells = layRow(paper, placed, row);
-      const height = heightOfLines(cells);
+      const height = heightOfLines(paper, cells);
       const fitsOnOnePage = height <= contentTop - contentBottom - headHeight;
       if (height > roomLeft(paper) && (fitsOnOnePage || roomLeft(paper) < splitRoomMin)) {
         startPage(paper);
@@ -138,7 +140,7 @@ function endHead(paper: Paper, columns: readonly PlacedColumn[], rows: readonly 
 }
 
 export function layRow(paper: Paper, columns: readonly PlacedColumn[], row: Row): LaidCell[] {
-  const style = row.isStrong === true ? styles.bodyStrong : styles.body;
+  const style = row.isStrong === true ? paper.rows.strong : paper.rows.text;
   return columns.map((column, index) => {
     const cell = row.cells[index] ?? "";
     const indent = row.isSub === true && index === 0 ? subIndent : 0;
@@ -173,22 +175,22 @@ function wrap(paper: Paper, text: string, style: TextStyle, width: number): Line
   return wrapText(paper.fonts[style.face], text, style.size, width).map((line) => ({ text: line, style }));
 }
 
-export function heightOfLines(cells: readonly LaidCell[]): number {
+export function heightOfLines({ rows }: Paper, cells: readonly LaidCell[]): number {
   const heights = cells.map((cell) => cell.lines.reduce((sum, line) => sum + line.style.leading, 0));
-  return Math.max(styles.body.leading, ...heights) + rowPadding * 2;
+  return Math.max(rows.text.leading, ...heights) + rows.padding * 2;
 }
 
 export function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
   const owners = columns.map((column) => addCell(paper, column));
   let rest: readonly LaidCell[] = cells;
-  let height = heightOfLines(rest);
+  let height = heightOfLines(paper, rest);
   while (height > roomLeft(paper)) {
-    const [fitting, remaining] = splitCells(rest, roomLeft(paper) - rowPadding * 2);
+    const [fitting, remaining] = splitCells(rest, roomLeft(paper) - paper.rows.padding * 2);
     drawCells(paper, { columns, owners }, fitting);
     startPage(paper);
     drawRepeatedHead(paper, columns);
     rest = remaining;
-    height = heightOfLines(rest);
+    height = heightOfLines(paper, rest);
   }
   drawCells(paper, { columns, owners }, rest);
   paper.y -= height;

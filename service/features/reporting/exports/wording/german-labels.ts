@@ -1,3 +1,4 @@
+import type { ReportSection } from "../../reports/sections.ts";
 import {
   channelLabels,
   confidenceLabels,
@@ -33,6 +34,15 @@ export const germanLabels = {
     download: "Downloads",
     contact: "Kontaktaufnahmen",
   } as Record<string, string>,
+  sections: {
+    figures: "Die wichtigsten Zahlen",
+    releases: "Was veröffentlicht wurde",
+    coverage: "Medienresonanz",
+    audience: "Wer kam, und woher",
+    ai: "KI-Dienste und KI-Antworten",
+    results: "Ergebnisse",
+    tables: "Einzelwerte",
+  } as Record<ReportSection, string>,
   withoutSource: "Ohne Herkunftsangabe",
   otherSources: "Weitere Quellen",
   otherTargets: "Weitere Ziele",

@@ -1,3 +1,5 @@
+import { periodName } from "../../reports/period-names.ts";
+import type { DayRange } from "../../reports/periods.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { fill } from "./german-texts.ts";
 import type { Wording } from "./wording.ts";
@@ -23,6 +25,19 @@ export function clientNames(report: ReportFigures, { texts, formats }: Wording):
     names.slice(0, clientNamesMax).join(", "),
     formats.number(names.length - clientNamesMax),
   );
+}
+
+/** `Oktober 2026`, or both ends of days that have no name. */
+export function nameOfPeriod(range: DayRange, { language, formats }: Wording): string {
+  return periodName(range, language) ?? formats.period(range.from, range.to);
+}
+
+/** A portfolio may be one that is kept for a client, who has never heard of it. */
+export function kindOfReport(
+  { scope }: Pick<PublicationReport, "scope">,
+  { texts, labels }: Wording,
+): string {
+  return scope.clientId === undefined ? labels.reportKinds[scope.type] : texts.performanceReport;
 }
 
 /** `1 Tag`, `1.234 Tage`. */

@@ -1,4 +1,5 @@
 import type { PublicationReport } from "../../reports/schema.ts";
+import { leftOutSections } from "../../reports/sections.ts";
 import { fill } from "./german-texts.ts";
 import type { Wording } from "./wording.ts";
 
@@ -26,4 +27,13 @@ export function sectionsWithoutData(
     ...(empty.length === 0 ? [] : [fill(texts.withoutData, empty.join(", "))]),
     ...(unmeasured.length === 0 ? [] : [fill(texts.notMeasuredParts, unmeasured.join(", "))]),
   ];
+}
+
+/** Names the sections that the client's template left out, so that nobody takes them for empty. */
+export function leftOutLines(
+  report: Pick<PublicationReport, "presentation">,
+  { texts, labels }: Wording,
+): string[] {
+  const titles = leftOutSections(report).map((section) => labels.sections[section]);
+  return titles.length === 0 ? [] : [fill(texts.leftOut, titles.join(", "))];
 }

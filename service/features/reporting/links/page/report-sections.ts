@@ -1,5 +1,6 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
+import type { Provenance } from "../../../insights/schema.ts";
 import { localDay } from "../../exports/german-format.ts";
 import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
@@ -23,83 +24,103 @@ export function renderExternal(report: ReportFigures, words: Wording): Html | nu
   const sections = (["observed", "imported", "estimated"] as const).flatMap((origin) => {
     const part = insightsOfOrigin(insights, origin);
     if (Object.values(part).every((entries) => entries.length === 0)) return [];
+    const tables = externalTables(part, { report, words, origin: labels.origins[origin] });
+    const shown = [part.mentions, part.reaches.map(({ reach }) => reach), part.queries, part.aiVisibility];
+    const entries = [...shown, part.conversions].flat();
     return [
       html`<section><h2>${fill(texts.externalTitle, labels.origins[origin])}</h2><p class="facts">${notes[origin]}</p>
-${externalTables(part, { report, words, origin: labels.origins[origin] })}</section>`,
+
+${tables.mentions}
+${tables.reaches}
+${tables.queries}
+${tables.aiVisibility}
+${tables.conversions}
+${provenanceHtml(entries, { report, words })}</section>`,
     ];
   });
   return sections.length === 0 ? null : html`${sections}`;
 }
 
-function externalTables(
-  part: InsightsOfOrigin,
-  { report, words, origin }: { report: ReportFigures; words: Wording; origin: string },
-): Html {
+type TableContext = { report: ReportFigures; words: Wording; origin: string };
+
+/** What others found, of one origin, each kind as a table with its heading; null for what there is none of. */
+export function externalTables(part: InsightsOfOrigin, { report, words, origin }: TableContext) {
   const { texts, labels, formats } = words;
   // The same kind of table comes once for each origin: their names must differ for who hears them listed.
   const named = (title: string) => ({ caption: `${title} (${origin})` });
-  const day = (instant: string) => formats.shortDay(localDay(instant, report.performance.window.timezone));
-  const shown = Object.values(part).flat();
-  const provenances = shown.map(
-    (entry) => ("reach" in entry && "mention" in entry ? entry.reach : entry).provenance,
+  const day = dayOf(report, words);
+  return {
+    mentions: renderTable(
+      texts.mentionsTitle,
+      [texts.appeared, texts.medium, texts.headline, texts.match],
+      part.mentions.map((entry) => [
+        day(entry.publishedAt),
+        html`${entry.medium} <span class="facts">${labels.mediaTypes[entry.mediaType]}</span>`,
+        linkTo(entry.url, entry.headline),
+        labels.matchTypes[entry.matchType],
+      ]),
+      { textColumns: 4, ...named(texts.mentionsTitle) },
+    ),
+    reaches: renderTable(
+      texts.reachTitle,
+      [texts.medium, texts.headline, texts.reach, texts.unit],
+      part.reaches.map(({ mention, reach }) => [
+        mention.medium,
+        mention.headline,
+        formats.number(reach.value),
+        reach.unit,
+      ]),
+      { textColumns: 2, ...named(texts.reachTitle) },
+    ),
+    queries: renderTable(
+      texts.searchTitle,
+      [texts.query, texts.clicks, texts.impressions, texts.position],
+      part.queries.map((entry) => [
+        entry.query,
+        formats.number(entry.clicks),
+        formats.number(entry.impressions),
+        formats.number(entry.position, 1),
+      ]),
+      named(texts.searchTitle),
+    ),
+    aiVisibility: renderTable(
+      texts.aiVisibilityTitle,
+      [texts.engine, texts.prompt, texts.runs, texts.mentioned, texts.rate],
+      part.aiVisibility.map((entry) => [
+        `${entry.engine} ${entry.model}`,
+        entry.prompt,
+        formats.number(entry.runs),
+        formats.number(entry.mentioned),
+        `${formats.share(entry.rate.value)} (${formats.share(entry.rate.interval.low)} – ${formats.share(entry.rate.interval.high)})`,
+      ]),
+      { textColumns: 2, ...named(texts.aiVisibilityTitle) },
+    ),
+    conversions: renderTable(
+      texts.conversionsTitle,
+      [texts.kind, texts.count, texts.value],
+      part.conversions.map((entry) => [
+        conversionName(entry.kind, report, words),
+        formats.number(entry.count),
+        entry.value.map(({ amount, currency }) => formats.money(amount, currency)).join(" · ") || "–",
+      ]),
+      named(texts.conversionsTitle),
+    ),
+  };
+}
+
+/** A line for each source of these entries. */
+export function provenanceHtml(
+  entries: readonly { provenance: Provenance }[],
+  { report, words }: Pick<TableContext, "report" | "words">,
+): Html[] {
+  const provenances = entries.map(({ provenance }) => provenance);
+  return provenanceLines(words, provenances, dayOf(report, words)).map(
+    (line) => html`<p class="facts">${line}</p>`,
   );
-  return html`
-${renderTable(
-  texts.mentionsTitle,
-  [texts.appeared, texts.medium, texts.headline, texts.match],
-  part.mentions.map((entry) => [
-    day(entry.publishedAt),
-    html`${entry.medium} <span class="facts">${labels.mediaTypes[entry.mediaType]}</span>`,
-    linkTo(entry.url, entry.headline),
-    labels.matchTypes[entry.matchType],
-  ]),
-  { textColumns: 4, ...named(texts.mentionsTitle) },
-)}
-${renderTable(
-  texts.reachTitle,
-  [texts.medium, texts.headline, texts.reach, texts.unit],
-  part.reaches.map(({ mention, reach }) => [
-    mention.medium,
-    mention.headline,
-    formats.number(reach.value),
-    reach.unit,
-  ]),
-  { textColumns: 2, ...named(texts.reachTitle) },
-)}
-${renderTable(
-  texts.searchTitle,
-  [texts.query, texts.clicks, texts.impressions, texts.position],
-  part.queries.map((entry) => [
-    entry.query,
-    formats.number(entry.clicks),
-    formats.number(entry.impressions),
-    formats.number(entry.position, 1),
-  ]),
-  named(texts.searchTitle),
-)}
-${renderTable(
-  texts.aiVisibilityTitle,
-  [texts.engine, texts.prompt, texts.runs, texts.mentioned, texts.rate],
-  part.aiVisibility.map((entry) => [
-    `${entry.engine} ${entry.model}`,
-    entry.prompt,
-    formats.number(entry.runs),
-    formats.number(entry.mentioned),
-    `${formats.share(entry.rate.value)} (${formats.share(entry.rate.interval.low)} – ${formats.share(entry.rate.interval.high)})`,
-  ]),
-  { textColumns: 2, ...named(texts.aiVisibilityTitle) },
-)}
-${renderTable(
-  texts.conversionsTitle,
-  [texts.kind, texts.count, texts.value],
-  part.conversions.map((entry) => [
-    conversionName(entry.kind, report, words),
-    formats.number(entry.count),
-    entry.value.map(({ amount, currency }) => formats.money(amount, currency)).join(" · ") || "–",
-  ]),
-  named(texts.conversionsTitle),
-)}
-${provenanceLines(words, provenances, day).map((line) => html`<p class="facts">${line}</p>`)}`;
+}
+
+function dayOf({ performance }: ReportFigures, { formats }: Wording): (instant: string) => string {
+  return (instant) => formats.shortDay(localDay(instant, performance.window.timezone));
 }
 
 /** What the newsroom measured itself; `views` is the chart of its views. */
@@ -108,54 +129,67 @@ export function renderMeasured(
   words: Wording,
   views: Html = renderViews(report, words),
 ): Html {
-  const { performance } = report;
-  const { texts, labels, formats } = words;
-  const { from, to } = performance.window;
+  const { texts, formats } = words;
+  const { from, to } = report.performance.window;
+  const tables = measuredTables(report, words);
   return html`<section><h2>${texts.measuredTitle}</h2><p class="facts">${fill(texts.measuredNote, formats.period(from, to))}</p>
 ${views}
 ${renderTraffic(report, words)}
-${renderTable(
-  texts.channelsTitle,
-  [texts.channel, texts.views, texts.visitors],
-  performance.channels.map((entry) => [
-    labels.channels[entry.channel],
-    formats.number(entry.views),
-    formats.number(entry.visitors),
-  ]),
-)}
-${renderTable(
-  texts.referrersTitle,
-  [texts.source, texts.channel, texts.views, texts.visitors],
-  performance.referrers.map((entry) => [
-    sourceName(entry, words),
-    labels.channels[entry.channel],
-    formats.number(entry.views),
-    formats.number(entry.visitors),
-  ]),
-  { textColumns: 2 },
-)}
-${renderTable(
-  texts.interactions,
-  [texts.kindAndTarget, texts.count],
-  (performance.interactions ?? []).flatMap((entry) => [
-    [html`<strong>${labels.interactions[entry.kind]}</strong>`, formats.number(entry.count)],
-    ...entry.targets.map((target) => [
-      target.url === null ? targetName(target, words) : linkTo(target.url, targetName(target, words)),
-      formats.number(target.count),
-    ]),
-  ]),
-)}
-${renderTable(
-  texts.aiTitle,
-  [texts.operator, texts.crawls, texts.assistantFetches, texts.referredVisits],
-  performance.aiOperators.map((entry) => [
-    entry.operator,
-    formats.number(entry.crawls),
-    formats.number(entry.assistantFetches),
-    formats.number(entry.referredVisits),
-  ]),
-)}
-${renderReleases(report, words)}</section>`;
+${tables.channels}
+${tables.referrers}
+${tables.interactions}
+${tables.aiOperators}
+${tables.releases}</section>`;
+}
+
+/** The tables of what the newsroom measured, each with its heading; null for what there is none of. */
+export function measuredTables(report: ReportFigures, words: Wording) {
+  const { performance } = report;
+  const { texts, labels, formats } = words;
+  return {
+    channels: renderTable(
+      texts.channelsTitle,
+      [texts.channel, texts.views, texts.visitors],
+      performance.channels.map((entry) => [
+        labels.channels[entry.channel],
+        formats.number(entry.views),
+        formats.number(entry.visitors),
+      ]),
+    ),
+    referrers: renderTable(
+      texts.referrersTitle,
+      [texts.source, texts.channel, texts.views, texts.visitors],
+      performance.referrers.map((entry) => [
+        sourceName(entry, words),
+        labels.channels[entry.channel],
+        formats.number(entry.views),
+        formats.number(entry.visitors),
+      ]),
+      { textColumns: 2 },
+    ),
+    interactions: renderTable(
+      texts.interactions,
+      [texts.kindAndTarget, texts.count],
+      (performance.interactions ?? []).flatMap((entry) => [
+        [html`<strong>${labels.interactions[entry.kind]}</strong>`, formats.number(entry.count)],
+        ...entry.targets.map((target) => [
+          target.url === null ? targetName(target, words) : linkTo(target.url, targetName(target, words)),
+          formats.number(target.count),
+        ]),
+      ]),
+    ),
+    aiOperators: renderTable(
+      texts.aiTitle,
+      [texts.operator, texts.crawls, texts.assistantFetches, texts.referredVisits],
+      performance.aiOperators.map((entry) => [
+        entry.operator,
+        formats.number(entry.crawls),
+        formats.number(entry.assistantFetches),
+        formats.number(entry.referredVisits),
+      ]),
+    ),
+    releases: renderReleases(report, words),
+  };
 }
 
 function renderReleases({ releases = [], performance }: ReportFigures, words: Wording): Html | null {
@@ -175,7 +209,8 @@ function renderReleases({ releases = [], performance }: ReportFigures, words: Wo
   );
 }
 
-function linkTo(url: string, text: string): Html {
+/** The text as a link to a web address; plain where it is none. */
+export function linkTo(url: string, text: string): Html {
   const safe = safeLinkUrl(url);
   return safe === null
     ? html`${text}`

@@ -1,13 +1,12 @@
-import type { PublicationReport } from "../../reports/schema.ts";
-import { headlineFigures } from "../headline-figures.ts";
-import { fill } from "../wording/german-texts.ts";
-import { clientNames, countOf, levelNames, sourceName } from "../wording/report-words.ts";
-import { bestSources } from "./best-sources.ts";
-import { drawPicture, drawRule, drawText, fillBoxes } from "./canvas.ts";
-import { hasRoomForChart, writeChart } from "./chart.ts";
-import { writeComment } from "./comment.ts";
-import { drawFigures } from "./figure-row.ts";
-import { writeSectionHeading } from "./headings.ts";
+import type { PublicationReport } from "../../../reports/schema.ts";
+import { headlineFigures } from "../../headline-figures.ts";
+import { fill } from "../../wording/german-texts.ts";
+import { clientNames, countOf, levelNames } from "../../wording/report-words.ts";
+import { drawPicture, drawRule, drawText, fillBoxes } from "../canvas.ts";
+import { hasRoomForChart, writeChart } from "../chart.ts";
+import { writeComment } from "../comment.ts";
+import { drawFigures } from "../figure-row.ts";
+import { writeBestSources } from "../measured-tables.ts";
 import {
   addBookmark,
   baselineBelow,
@@ -20,14 +19,11 @@ import {
   withinLink,
   writeLines,
   writeParagraph,
-} from "./paper.ts";
-import { drawTable } from "./table.ts";
-import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
-import { webLink } from "./web-link.ts";
-import { wrapText } from "./wrap-text.ts";
-
-/** Pictures that the document holds, by their names in its resources. */
-export type PlacedPictures = { logo?: string; picture?: string };
+} from "../paper.ts";
+import type { PlacedPictures } from "../pictures.ts";
+import { colours, contentWidth, margin, styles, type TextStyle } from "../theme.ts";
+import { webLink } from "../web-link.ts";
+import { wrapText } from "../wrap-text.ts";
 
 const notePadding = 11;
 const noteGap = 16;
@@ -56,7 +52,7 @@ export function writeFirstPage(
     })),
   );
   if (report.comment !== undefined) writeComment(paper, report.comment);
-  writeBestSources(paper, report);
+  writeBestSources(paper, report, "H2");
   const note = methodNote(paper, report);
   // Media coverage begins on a page of its own, and would leave the rest of this one empty.
   const below = heightOfNote(paper, note);
@@ -193,38 +189,6 @@ function drawFact(paper: Paper, cell: { label: string; lines: readonly string[] 
     const spot = { x: x + labelWidth, baseline: baseline - line * styles.body.leading };
     mark(paper, () => drawText(paper.page, paper.fonts, { text, ...spot, style: styles.body }));
   });
-}
-
-function writeBestSources(paper: Paper, { performance }: PublicationReport): void {
-  const { texts, labels, formats } = paper.words;
-  const best = bestSources(performance.referrers);
-  if (best.length === 0) return;
-  writeSectionHeading(paper, {
-    title: texts.bestSources,
-    note: texts.bestSourcesNote,
-    companyHeight: 120,
-    role: "H2",
-  });
-  const highest = Math.max(1, ...best.map(({ views }) => views));
-  drawTable(
-    paper,
-    [
-      { head: texts.source, share: 5 },
-      { head: texts.channel, share: 3.4 },
-      { head: "", share: 4 },
-      { head: texts.views, share: 1.8, align: "right" },
-      { head: texts.visitors, share: 1.8, align: "right" },
-    ],
-    best.map((entry) => ({
-      cells: [
-        sourceName(entry, paper.words),
-        labels.channels[entry.channel],
-        { bar: entry.views / highest },
-        formats.number(entry.views),
-        formats.number(entry.visitors),
-      ],
-    })),
-  );
 }
 
 function methodNote({ words }: Paper, report: PublicationReport): string {

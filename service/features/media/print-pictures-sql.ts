@@ -1,6 +1,8 @@
 import type { Queryable } from "../../floor/db/open.ts";
+import type { DerivativeSize } from "./picture/prepared-file.ts";
 
-export type LeadingPicture = {
+export type PrintPicture = {
+  assetId: string;
   fileId: string;
   mediaType: "image/png" | "image/jpeg";
   bytes: number;
@@ -11,24 +13,25 @@ export type LeadingPicture = {
 };
 
 /** What a document can hold: `sideMax` pixels wide and high, `bytesMax` bytes. */
-export type PictureLimits = { sideMax: number; bytesMax: number };
+type PictureLimits = { sideMax: number; bytesMax: number };
+
+export type WantedPictures = { assetIds: readonly string[]; copySize: DerivativeSize; limits: PictureLimits };
 
 /** More pixels of a PNG take a document longer than half a second to unpack. */
 const pngPixelsMax = 1_000_000;
-/** Sharp at a third of a printed page. */
-const copySizeMax = 800;
 
 /**
- * The smallest sufficient file of a release's leading picture, as JPEG or PNG: a small PNG as it is, because its transparent
- * parts would be black as a JPEG, then a smaller copy, then the original. Null where none keeps the limits.
+ * The smallest sufficient file of each of the agency's pictures, as JPEG or PNG: a small PNG as it is, because its transparent
+ * parts would be black as a JPEG, then a copy of up to `copySize`, then the original. None where none keeps the limits.
  */
-export async function findLeadingPicture(
+export async function findPrintPictures(
   sql: Queryable,
   agencyId: number,
-  { releaseId, limits }: { releaseId: number; limits: PictureLimits },
-): Promise<LeadingPicture | null> {
-  const [row] = await sql<LeadingPicture[]>`
-    select
+  { assetIds, copySize, limits }: WantedPictures,
+): Promise<PrintPicture[]> {
+  return await sql<PrintPicture[]>`
+    select distinct on (a.id)
+      a.id as "assetId",
       file.id as "fileId",
       file.media_type as "mediaType",
       file.bytes,
@@ -36,8 +39,7 @@ export async function findLeadingPicture(
       file.height,
       coalesce(a.alt, '') as alt,
       a.credit
-    from release r
-    join asset a on a.agency_id = r.agency_id and a.id = r.image_asset_id
+    from asset a
     join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
     cross join lateral (
       select b.id, b.media_type, b.bytes, b.width, b.height,
@@ -48,17 +50,16 @@ export async function findLeadingPicture(
       where copy.agency_id = ${agencyId}
         and copy.blob_id = b.id
         and copy.format = 'jpeg'
-        and copy.size <= ${copySizeMax}
+        and copy.size <= ${copySize}
     ) as file
-    where r.agency_id = ${agencyId}
-      and r.id = ${releaseId}
+    where a.agency_id = ${agencyId}
+      and a.id = any(${sql.array([...assetIds])}::uuid[])
       and file.media_type in ('image/jpeg', 'image/png')
       and (file.media_type = 'image/jpeg' or file.choice = 1)
       and file.bytes <= ${limits.bytesMax}
       and file.width between 1 and ${limits.sideMax}
       and file.height between 1 and ${limits.sideMax}
-    order by file.choice, file.width desc
-    limit 1
+    order by a.id, file.choice, file.width desc
+    limit ${assetIds.length}
   `;
-  return row ?? null;
 }

@@ -2,54 +2,16 @@ import type { PublicationReport } from "../../reports/schema.ts";
 import { fill } from "../wording/german-texts.ts";
 import { countOf } from "../wording/report-words.ts";
 import type { Wording } from "../wording/wording.ts";
-import { writeChart } from "./chart.ts";
-import { writePartHeading, writeSectionHeading } from "./headings.ts";
-import { writeEngagement, writeInteractions } from "./interactions.ts";
-import {
-  writeAiOperators,
-  writeCampaigns,
-  writeReferrers,
-  writeReleases,
-  writeSeries,
-} from "./measured-tables.ts";
-import { type Paper, writeParagraph } from "./paper.ts";
+import { writeSectionHeading } from "./headings.ts";
+import type { Paper } from "./paper.ts";
 import { drawStackedBar } from "./stacked-bar.ts";
 import { drawTableInTwo } from "./table-in-two.ts";
-import { colours, partColours, styles } from "./theme.ts";
+import { partColours } from "./theme.ts";
 
 type Performance = PublicationReport["performance"];
 
-/** Everything that the newsroom measured itself, section by section; what has no data has no section. */
-export function writeMeasuredPart(
-  paper: Paper,
-  report: PublicationReport,
-  { hasChart }: { hasChart: boolean },
-): void {
-  const { performance } = report;
-  const { texts, formats } = paper.words;
-  writePartHeading(paper, {
-    kicker: texts.measuredKicker,
-    title: texts.measuredTitle,
-    note: fill(texts.measuredNote, formats.period(performance.window.from, performance.window.to)),
-  });
-  if (!hasChart) writeChart(paper, report, { below: 0, role: "H3" });
-  if (performance.views === 0) {
-    writeSectionHeading(paper, { title: texts.viewsPerDay });
-    writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
-  }
-  writeTrafficClasses(paper, performance);
-  writeChannels(paper, performance);
-  writeReferrers(paper, performance);
-  writeInteractions(paper, performance);
-  writeEngagement(paper, performance);
-  writeDevices(paper, performance);
-  writeAiOperators(paper, performance);
-  writeCampaigns(paper, performance);
-  if (report.releases !== undefined) writeReleases(paper, report.releases, performance.window.timezone);
-  writeSeries(paper, report);
-}
-
-function writeTrafficClasses(paper: Paper, performance: Performance): void {
+/** Who requested the pages. */
+export function writeTrafficClasses(paper: Paper, performance: Performance): void {
   const { texts, labels, formats } = paper.words;
   const total = performance.trafficClasses.reduce((sum, entry) => sum + entry.requests, 0);
   const parts = inColours(performance.trafficClasses.filter(({ requests }) => requests > 0));
@@ -86,7 +48,7 @@ function writeTrafficClasses(paper: Paper, performance: Performance): void {
   );
 }
 
-function writeChannels(paper: Paper, performance: Performance): void {
+export function writeChannels(paper: Paper, performance: Performance): void {
   const { texts, labels, formats } = paper.words;
   const channels = performance.channels.toSorted((one, other) => other.views - one.views);
   if (channels.length === 0) return;
@@ -111,20 +73,21 @@ function writeChannels(paper: Paper, performance: Performance): void {
   );
 }
 
-function writeDevices(paper: Paper, performance: Performance): void {
+export function writeDevices(paper: Paper, performance: Performance, hasBar = true): void {
   const { texts, labels, formats } = paper.words;
   const total = performance.devices.reduce((sum, entry) => sum + entry.views, 0);
   if (total === 0) return;
   writeSectionHeading(paper, { title: texts.devicesTitle, companyHeight: 90 });
   const parts = inColours(performance.devices);
-  drawStackedBar(
-    paper,
-    parts.map((entry) => ({ value: entry.views, colour: entry.colour })),
-    stackAlt(
-      paper.words,
-      parts.map((entry) => [labels.devices[entry.type], entry.views / total]),
-    ),
-  );
+  if (hasBar)
+    drawStackedBar(
+      paper,
+      parts.map((entry) => ({ value: entry.views, colour: entry.colour })),
+      stackAlt(
+        paper.words,
+        parts.map((entry) => [labels.devices[entry.type], entry.views / total]),
+      ),
+    );
   drawTableInTwo(
     paper,
     [

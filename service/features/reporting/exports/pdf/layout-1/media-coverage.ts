@@ -1,19 +1,19 @@
-import type { ExternalInsights } from "../../../insights/schema.ts";
-import type { PublicationReport } from "../../reports/schema.ts";
-import type { ExternalOrigin } from "../labels.ts";
-import { fill } from "../wording/german-texts.ts";
-import { countOf } from "../wording/report-words.ts";
-import type { Wording } from "../wording/wording.ts";
+import type { ExternalInsights } from "../../../../insights/schema.ts";
+import type { PublicationReport } from "../../../reports/schema.ts";
+import type { ExternalOrigin } from "../../labels.ts";
+import { fill } from "../../wording/german-texts.ts";
+import { countOf } from "../../wording/report-words.ts";
+import type { Wording } from "../../wording/wording.ts";
 import {
   writeAiVisibility,
   writeConversions,
   writeMentions,
   writeReach,
   writeSearchQueries,
-} from "./external-tables.ts";
-import { writePartHeading } from "./headings.ts";
-import { insightsOfOrigin } from "./insights-of-origin.ts";
-import { type Paper, startFreshPage } from "./paper.ts";
+} from "../external-tables.ts";
+import { writePartHeading } from "../headings.ts";
+import { insightsOfOrigin } from "../insights-of-origin.ts";
+import { type Paper, startFreshPage } from "../paper.ts";
 
 const origins = ["observed", "imported", "estimated"] as const satisfies readonly ExternalOrigin[];
 

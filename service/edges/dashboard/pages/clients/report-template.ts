@@ -1,0 +1,118 @@
+import { localDay } from "../../../../features/measurement/local-day.ts";
+import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
+import { renderReportPreview } from "../../../../features/reporting/links/page/render-report-page.ts";
+import { keptPortfolio } from "../../../../features/reporting/portfolios/kept-portfolio.ts";
+import { usualPeriod } from "../../../../features/reporting/reports/period-names.ts";
+import { readPeriod, readReportFigures } from "../../../../features/reporting/reports/read-report-figures.ts";
+import { type ReportSection, reportSections } from "../../../../features/reporting/reports/sections.ts";
+import { readTemplate, setTemplate } from "../../../../features/reporting/templates/set-template.ts";
+import { contentSecurityPolicy } from "../../../../floor/web/content-security-policy.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { hiddenField } from "../../forms/text-fields.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
+import type { Visit } from "../../visit.ts";
+import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
+
+const path = `${clientsPath}/:id/berichtsvorlage` as const;
+const tab = "/berichtsvorlage";
+
+const words = wordingOf({});
+
+const page = definePage({ path, action: "reports.create", handle: showTemplate });
+
+const form = defineForm({
+  path,
+  action: "reports.create",
+  // Each button sends the whole order that it leads to.
+  fields: { sections: hiddenField({ charactersMax: 200 }) },
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await clientOf(context);
+    const sections = values.sections.split(",").filter((name) => name !== "");
+    await setTemplate(deps.sql, visit.agencyId, { clientId: id, sections }, visit.actor);
+    return {
+      location: clientPath(id, tab),
+      notice: "Die Vorlage ist gespeichert. Sie gilt für neue Berichte.",
+    };
+  },
+  show: showTemplate,
+});
+
+/** Last month's figures in the client's template, as a page of its own within the page above. */
+const preview = definePage({
+  path: `${path}/vorschau`,
+  action: "reports.create",
+  async handle(context) {
+    const { visit, deps } = context;
+    const { id } = await clientOf(context);
+    const scope = await keptPortfolio(deps.sql, visit.agencyId, id);
+    const asked = { period: readPeriod(usualPeriod(localDay(new Date(), visit.timeZone))) };
+    const figures = await deps.heavyReads.run(visit.agencyId, () =>
+      readReportFigures(deps.longReads, visit.agencyId, {
+        ...{ scope, asked, comparison: "previous_period", publicUrl: deps.publicUrl },
+      }),
+    );
+    // Pictures are kept with a report that is frozen, and have no address before.
+    const { logo: _, ...presentation } = figures.presentation;
+    const comment = "Hier steht, was Sie zu den Zahlen dieses Berichts schreiben.";
+    const shown = renderReportPreview({ ...figures, presentation, comment });
+    return new Response(shown.page, {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": contentSecurityPolicy(null, shown.styles, "'self'"),
+        "cache-control": "no-store",
+      },
+    });
+  },
+});
+
+export const reportTemplateDefinitions = [page, form, preview];
+
+async function showTemplate(context: Context<{ id: string }>): Promise<PageContent> {
+  const { visit, deps } = context;
+  const client = await clientOf(context);
+  const sections = await readTemplate(deps.sql, visit.agencyId, client.id);
+  const action = clientPath(client.id, tab);
+  const leftOut = reportSections.filter((section) => !sections.includes(section));
+  return {
+    ...clientPage(visit, client, {
+      tab,
+      lead: "Was Berichte über diesen Kunden zeigen, und in welcher Reihenfolge. Vorn stehen immer Titel und Einordnung, am Ende die Methode; dort ist auch genannt, was weggelassen wurde.",
+      main: html`<section aria-labelledby="abschnitte"><h2 id="abschnitte">Abschnitte</h2>
+<ol class="template">${sections.map((section, index) => rowHtml(visit, { section, index, sections, action }))}</ol></section>
+${
+  leftOut.length > 0 &&
+  html`<section aria-labelledby="weggelassen"><h2 id="weggelassen">Weggelassen</h2>
+<ul class="template">${leftOut.map((section) => html`<li><span>${words.labels.sections[section]}</span>${button(visit, { action, label: "Zeigen", section, sections: [...sections, section] })}</li>`)}</ul></section>`
+}
+<section aria-labelledby="vorschau"><h2 id="vorschau">Vorschau mit den Zahlen des letzten Monats</h2>
+<iframe class="preview-frame" src="${`${action}/vorschau`}" title="Vorschau des Berichts" sandbox="allow-same-origin"></iframe></section>`,
+    }),
+    hasFrames: true,
+  };
+}
+
+function rowHtml(
+  visit: Visit,
+  row: { section: ReportSection; index: number; sections: readonly ReportSection[]; action: string },
+): Html {
+  const { section, index, sections, action } = row;
+  const others = sections.filter((each) => each !== section);
+  const at = (position: number) => others.toSpliced(position, 0, section);
+  const act = (label: string, changed: ReportSection[]) =>
+    button(visit, { action, label, section, sections: changed });
+  return html`<li><span>${words.labels.sections[section]}</span>
+${index > 0 && act("Nach oben", at(index - 1))}${index < others.length && act("Nach unten", at(index + 1))}${others.length > 0 && act("Weglassen", others)}</li>`;
+}
+
+function button(
+  visit: Visit,
+  input: { action: string; label: string; section: ReportSection; sections: readonly ReportSection[] },
+): Html {
+  const { action, label, section, sections } = input;
+  return buttonFormHtml({
+    ...{ visit, action, label, about: words.labels.sections[section] },
+    values: { sections: sections.join(",") },
+  });
+}

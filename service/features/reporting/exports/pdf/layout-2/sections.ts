@@ -1,0 +1,189 @@
+import type { PublicationReport } from "../../../reports/schema.ts";
+import type { ReportSection } from "../../../reports/sections.ts";
+import { localDay } from "../../german-format.ts";
+import { comparisonNotes, headlineFigures } from "../../headline-figures.ts";
+import {
+  externalOrigins,
+  galleryOf,
+  publishedReleases,
+  releaseFacts,
+  takenWords,
+} from "../../shown-parts.ts";
+import { fill } from "../../wording/german-texts.ts";
+import { clientNames, countOf } from "../../wording/report-words.ts";
+import { drawCards } from "../cards.ts";
+import { writeChart } from "../chart.ts";
+import {
+  writeAiVisibility,
+  writeConversions,
+  writeMentions,
+  writeReach,
+  writeSearchQueries,
+} from "../external-tables.ts";
+import { drawFigures } from "../figure-row.ts";
+import { writePartHeading, writeSectionHeading } from "../headings.ts";
+import { insightsOfOrigin } from "../insights-of-origin.ts";
+import { writeEngagement, writeInteractions } from "../interactions.ts";
+import {
+  writeAiOperators,
+  writeBestSources,
+  writeCampaigns,
+  writeReferrers,
+  writeReleases,
+  writeSeries,
+} from "../measured-tables.ts";
+import { type Paper, writeParagraph } from "../paper.ts";
+import type { PlacedPictures } from "../pictures.ts";
+import { writeChannels, writeDevices, writeTrafficClasses } from "../shares.ts";
+import { drawTableInTwo } from "../table-in-two.ts";
+import { colours, styles } from "../theme.ts";
+
+/** Points; a third less than a chart that has a page for itself. */
+const plotHeight = 90;
+/** What a heading needs below itself: a table's head and some rows. */
+const companyHeight = 84;
+
+export type Drawn = { report: PublicationReport; pictures: PlacedPictures };
+
+/** How each section is drawn; one without data is not there, and the method says so. */
+export const sectionWriters: Record<ReportSection, (paper: Paper, drawn: Drawn) => void> = {
+  figures: writeFigures,
+  releases: writePublished,
+  coverage: writeCoverage,
+  audience: writeAudience,
+  ai: writeAi,
+  results: writeResults,
+  tables: writeTables,
+};
+
+function writeFigures(paper: Paper, { report }: Drawn): void {
+  const { words } = paper;
+  writeSectionHeading(paper, { title: words.labels.sections.figures, companyHeight: 90, role: "H2" });
+  drawFigures(
+    paper,
+    headlineFigures(report, words).map(({ sentence, ...figure }) => ({ ...figure, note: sentence })),
+  );
+  paper.y -= 4;
+  for (const note of comparisonNotes(report, words)) writeParagraph(paper, note, styles.note);
+}
+
+function writePublished(paper: Paper, { report, pictures }: Drawn): void {
+  const { words } = paper;
+  const published = publishedReleases(report, words);
+  if (published === null) return;
+  const { texts, labels } = words;
+  const { shown, notes } = published;
+  const count = countOf(words, shown.length, texts.release);
+  const hasPictures = pictures.releases.size > 0;
+  const note = `${count}. ${texts.publishedNote}`;
+  writePartHeading(paper, { title: labels.sections.releases, note, companyHeight: hasPictures ? 230 : 130 });
+  paper.y -= 4;
+  const cards = shown.map((entry) => {
+    const { id, title } = entry.release;
+    const facts = report.presentation?.releasePictures?.find(({ releaseId }) => releaseId === id);
+    const name = pictures.releases.get(id);
+    const lines = [
+      { text: title, style: styles.bodyStrong },
+      { text: releaseFacts(entry, report, words), style: styles.note },
+    ];
+    return {
+      picture: facts === undefined || name === undefined ? null : { ...facts, name },
+      lines,
+      url: null,
+    };
+  });
+  if (cards.length > 0) drawCards(paper, cards, hasPictures ? 3 : 2);
+  for (const line of notes) writeParagraph(paper, line, { ...styles.body, colour: colours.muted });
+}
+
+function writeCoverage(paper: Paper, { report }: Drawn): void {
+  const { words } = paper;
+  const gallery = galleryOf(report, words);
+  if (gallery === null) return;
+  const { texts, labels, formats } = words;
+  const { timezone } = report.performance.window;
+  const { count = 0 } = report.externalInsights?.mediaMentions ?? {};
+  const note = `${countOf(words, count, texts.clippingCount)}. ${texts.clippingsNote}`;
+  writePartHeading(paper, { title: labels.sections.coverage, note, companyHeight });
+  for (const { origin, mentions } of gallery.groups) {
+    const title = fill(texts.origin, labels.origins[origin]);
+    writeSectionHeading(paper, { title, aside: countOf(words, mentions.length, texts.clippingCount) });
+    const cards = mentions.map((mention) => ({
+      aside: formats.shortDay(localDay(mention.publishedAt, timezone)),
+      lines: [
+        { text: mention.medium, style: styles.bodyStrong },
+        { text: mention.headline, style: styles.body },
+        { text: takenWords(mention, words), style: styles.note },
+      ],
+      url: mention.url,
+    }));
+    drawCards(paper, cards, 2);
+  }
+  for (const line of gallery.notes) writeParagraph(paper, line, { ...styles.body, colour: colours.muted });
+}
+
+function writeAudience(paper: Paper, { report }: Drawn): void {
+  const { performance } = report;
+  const { texts, labels, formats } = paper.words;
+  const { from, to } = performance.window;
+  const note = fill(texts.measuredNote, formats.period(from, to));
+  writePartHeading(paper, { title: labels.sections.audience, note, companyHeight });
+  if (performance.views === 0)
+    writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
+  writeChart(paper, report, { below: 0, role: "H3", heightMax: plotHeight });
+  writeTrafficClasses(paper, performance);
+  writeChannels(paper, performance);
+  writeBestSources(paper, report, "H3");
+}
+
+function writeAi(paper: Paper, { report }: Drawn): void {
+  const { texts, labels } = paper.words;
+  const samples = report.externalInsights?.aiVisibility ?? [];
+  if (report.performance.aiOperators.length + samples.length === 0) return;
+  writePartHeading(paper, { title: labels.sections.ai, note: texts.aiSectionNote, companyHeight });
+  writeAiOperators(paper, report.performance);
+  eachOrigin(paper, report, (part, origin) => writeAiVisibility(paper, part.aiVisibility, report, origin));
+}
+
+function writeResults(paper: Paper, { report }: Drawn): void {
+  const { texts, labels } = paper.words;
+  if ((report.externalInsights?.conversions ?? []).length === 0) return;
+  writePartHeading(paper, { title: labels.sections.results, note: texts.resultsNote, companyHeight });
+  eachOrigin(paper, report, (part, origin) => writeConversions(paper, part.conversions, report, origin));
+}
+
+/** Everything that is looked up rather than read, measured figures first. */
+function writeTables(paper: Paper, { report }: Drawn): void {
+  const { performance, releases } = report;
+  const { words } = paper;
+  const { texts, labels } = words;
+  writePartHeading(paper, { title: labels.sections.tables, note: texts.tablesNote, companyHeight });
+  const { timezone } = performance.window;
+  if (releases !== undefined) writeReleases(paper, releases, timezone, clientNames(report, words));
+  writeReferrers(paper, performance);
+  writeInteractions(paper, performance, drawTableInTwo);
+  writeEngagement(paper, performance);
+  writeDevices(paper, performance, false);
+  writeCampaigns(paper, performance);
+  writeSeries(paper, report);
+  for (const { origin, mentions } of galleryOf(report, words)?.rest ?? []) {
+    const total = fill(texts.origin, labels.origins[origin]);
+    writeMentions(paper, mentions, { report, total });
+  }
+  eachOrigin(paper, report, (part, origin) => {
+    writeReach(paper, part.reaches, report, origin);
+    writeSearchQueries(paper, part.queries, report, origin);
+  });
+}
+
+/** Values of different origins stand in tables of their own, each with its origin beside the title. */
+function eachOrigin(
+  paper: Paper,
+  { externalInsights }: PublicationReport,
+  write: (part: ReturnType<typeof insightsOfOrigin>, origin: string) => void,
+): void {
+  const { texts, labels } = paper.words;
+  if (externalInsights === undefined) return;
+  for (const origin of externalOrigins)
+    write(insightsOfOrigin(externalInsights, origin), fill(texts.origin, labels.origins[origin]));
+}

@@ -1,0 +1,168 @@
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
+import type { Provenance } from "../../../insights/schema.ts";
+import { localDay } from "../../exports/german-format.ts";
+import { comparisonNotes, headlineFigures } from "../../exports/headline-figures.ts";
+import { type InsightsOfOrigin, insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
+import {
+  clippingSources,
+  externalOrigins,
+  galleryOf,
+  publishedReleases,
+  releaseFacts,
+  takenWords,
+} from "../../exports/shown-parts.ts";
+import { fill } from "../../exports/wording/german-texts.ts";
+import { clientNames, countOf, kindOfReport, nameOfPeriod } from "../../exports/wording/report-words.ts";
+import { leftOutLines } from "../../exports/wording/sections-without-data.ts";
+import type { Wording } from "../../exports/wording/wording.ts";
+import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
+import { type ReportSection, shownSections } from "../../reports/sections.ts";
+import { renderBestSources, renderComment, renderMethod } from "./page-parts.ts";
+import { renderTraffic, renderViews } from "./report-charts.ts";
+import { externalTables, linkTo, measuredTables, provenanceHtml } from "./report-sections.ts";
+
+/** All of a report that needs no hash. */
+export type ReportBody = ReportFigures & Pick<PublicationReport, "agency" | "scope" | "comment">;
+
+type Shown = { words: Wording; path: string };
+
+/** What a client reads, in the order of its template; `path` is where its pictures are. */
+export function renderBody(report: ReportBody, shown: Shown): Html {
+  const sections = shownSections(report).map((section) => {
+    const inner = sectionRenderers[section](report, shown);
+    const title = shown.words.labels.sections[section];
+    return inner !== null && html`<section class="part-${section}"><h2>${title}</h2>${inner}</section>\n`;
+  });
+  return html`${renderTitle(report, shown)}
+${renderComment(report, shown.words)}
+${sections}`;
+}
+
+/** The PDF, the folded method, and what the template left out. */
+export function renderFoot(
+  report: PublicationReport,
+  { words, path, verifyUrl }: Shown & { verifyUrl: string },
+): Html {
+  const { texts } = words;
+  const sources = clippingSources(report, words);
+  return html`<p><a class="action" href="${path}/bericht.pdf">${texts.downloadPdf}</a></p>
+<details class="folded"><summary>${texts.foldedMethod}</summary>
+${renderMethod(report, { words, verifyUrl, sources })}</details>
+${leftOutLines(report, words).map((line) => html`<p class="facts">${line}</p>`)}`;
+}
+
+function renderTitle(report: ReportBody, { words, path }: Shown): Html {
+  const { texts, formats } = words;
+  const { logo, clientLogo, picture, releaseUrl = "" } = report.presentation ?? {};
+  const { window } = report.performance;
+  const client = clientNames(report, words);
+  const period = nameOfPeriod(window, words);
+  const span = formats.period(window.from, window.to);
+  const address = safeLinkUrl(releaseUrl);
+  const image = (each: { sha256: string; width: number; height: number }, alt: string) =>
+    html`<img src="${path}/bild/${each.sha256}" alt="${alt}" width="${each.width}" height="${each.height}">`;
+  return html`<header>
+<div class="letterhead">${clientLogo !== undefined && image(clientLogo, client)}${logo === undefined ? html`<p>${report.agency.name}</p>` : image(logo, report.agency.name)}</div>
+<p class="kicker">${kindOfReport(report, words)}</p>
+<h1>${report.scope.title}</h1>
+<p class="period">${client === report.scope.title ? period : `${client} · ${period}`}</p>
+<p class="facts">${span !== period && `${span} · `}${texts.dataThrough} ${formats.instant(window.dataThrough, window.timezone)}</p>
+${address !== null && html`<p><a href="${address}" rel="noopener">${fill(texts.readRelease, new URL(address).host)}</a></p>`}
+${picture !== undefined && html`<figure class="opening-picture">${image(picture, picture.alt === "" ? texts.picture : picture.alt)}${picture.credit !== undefined && html`<figcaption>${fill(texts.credit, picture.credit)}</figcaption>`}</figure>`}
+</header>`;
+}
+
+const sectionRenderers: Record<ReportSection, (report: ReportBody, shown: Shown) => Html | null> = {
+  figures: (report, { words }) =>
+    html`<dl class="figures">${headlineFigures(report, words).map(
+      ({ label, value, sentence }) =>
+        html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
+    )}</dl>${comparisonNotes(report, words).map((note) => html`<p class="facts">${note}</p>`)}`,
+  releases: renderPublished,
+  coverage: renderCoverage,
+  audience(report, { words }) {
+    const { texts, formats } = words;
+    const { from, to } = report.performance.window;
+    return html`<p class="facts">${fill(texts.measuredNote, formats.period(from, to))}</p>
+${renderViews(report, words)}${renderTraffic(report, words)}
+${measuredTables(report, words).channels}${renderBestSources(report, words)}`;
+  },
+  ai(report, { words }) {
+    const measured = measuredTables(report, words).aiOperators;
+    const external = eachOrigin(report, words, ["aiVisibility"]);
+    if (measured === null && external === null) return null;
+    return html`<p class="facts">${words.texts.aiSectionNote}</p>${measured}${external}`;
+  },
+  results(report, { words }) {
+    const external = eachOrigin(report, words, ["conversions"]);
+    return external && html`<p class="facts">${words.texts.resultsNote}</p>${external}`;
+  },
+  tables(report, { words }) {
+    const { releases, referrers, interactions } = measuredTables(report, words);
+    return html`<p class="facts">${words.texts.tablesNote}</p>
+${releases}${referrers}${interactions}${eachOrigin(report, words, ["mentions", "reaches", "queries"])}`;
+  },
+};
+
+function renderPublished(report: ReportBody, { words, path }: Shown): Html | null {
+  const published = publishedReleases(report, words);
+  if (published === null) return null;
+  const { shown, notes } = published;
+  const { releasePictures = [] } = report.presentation ?? {};
+  const card = (entry: (typeof shown)[number]) => {
+    const { id, title } = entry.release;
+    const picture = releasePictures.find(({ releaseId }) => releaseId === id);
+    const image =
+      picture === undefined
+        ? releasePictures.length > 0 && html`<span class="no-picture"></span>`
+        : html`<img src="${path}/bild/${picture.sha256}" alt="${picture.alt}" width="${picture.width}" height="${picture.height}" loading="lazy">`;
+    return html`<li>${image}<strong>${title}</strong><span class="facts">${releaseFacts(entry, report, words)}</span></li>`;
+  };
+  return html`<p class="facts">${words.texts.publishedNote}</p>
+${shown.length > 0 && html`<ul class="cards published">${shown.map(card)}</ul>`}
+${notes.map((note) => html`<p class="facts">${note}</p>`)}`;
+}
+
+function renderCoverage(report: ReportBody, { words }: Shown): Html | null {
+  const gallery = galleryOf(report, words);
+  if (gallery === null) return null;
+  const { texts, labels, formats } = words;
+  const { timezone } = report.performance.window;
+  const { count = 0 } = report.externalInsights?.mediaMentions ?? {};
+  return html`<p class="facts">${countOf(words, count, texts.clippingCount)}. ${texts.clippingsNote}</p>
+${gallery.groups.map(
+  ({ origin, mentions }) => html`<h3>${fill(texts.origin, labels.origins[origin])}</h3>
+<ul class="cards clippings">${mentions.map(
+    (mention) =>
+      html`<li><span class="medium"><strong>${mention.medium}</strong> <span class="facts">${formats.shortDay(localDay(mention.publishedAt, timezone))}</span></span>${linkTo(mention.url, mention.headline)}<span class="facts">${takenWords(mention, words)}</span></li>`,
+  )}</ul>`,
+)}
+${gallery.notes.map((note) => html`<p class="facts">${note}</p>`)}`;
+}
+
+/** Tables of what others found, origin by origin, each with its sources; clippings only as far as the gallery has no place for them. */
+function eachOrigin(
+  report: ReportBody,
+  words: Wording,
+  kinds: readonly (keyof InsightsOfOrigin)[],
+): Html | null {
+  const insights = report.externalInsights;
+  if (insights === undefined) return null;
+  const { texts, labels } = words;
+  const rest = galleryOf(report, words)?.rest ?? [];
+  const parts = externalOrigins.flatMap((origin) => {
+    const mentions = rest.find((each) => each.origin === origin)?.mentions ?? [];
+    const part = { ...insightsOfOrigin(insights, origin), mentions };
+    const entries = kinds.flatMap((kind): { provenance: Provenance }[] =>
+      kind === "reaches" ? part.reaches.map(({ reach }) => reach) : part[kind],
+    );
+    if (entries.length === 0) return [];
+    const tables = externalTables(part, { report, words, origin: labels.origins[origin] });
+    return [
+      html`<p class="origin">${fill(texts.origin, labels.origins[origin])}</p>${kinds.map((kind) => tables[kind])}
+${provenanceHtml(entries, { report, words })}`,
+    ];
+  });
+  return parts.length === 0 ? null : html`${parts}`;
+}

@@ -1,0 +1,49 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { lockClient } from "../../clients/sql.ts";
+import { isSection, type ReportSection, reportSections } from "../reports/sections.ts";
+import { findTemplate, upsertTemplate } from "./sql.ts";
+
+/** The sections that reports on a client show, in their order; all of them where nobody chose any. */
+export async function readTemplate(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<readonly ReportSection[]> {
+  return (await findTemplate(sql, agencyId, clientId))?.filter(isSection) ?? reportSections;
+}
+
+/**
+ * Sets which sections later reports on a client show, and in which order. Throws `not_found`, and `validation_error` for none,
+ * an unknown one, or one twice.
+ */
+export async function setTemplate(
+  sql: Sql,
+  agencyId: number,
+  { clientId, sections }: { clientId: number; sections: readonly string[] },
+  actor: AuditActor,
+): Promise<void> {
+  const isRight =
+    sections.length > 0 && sections.every(isSection) && new Set(sections).size === sections.length;
+  if (!isRight) {
+    refuseFields({
+      field: "sections",
+      german: "Bitte zeigen Sie mindestens einen Abschnitt, jeden höchstens einmal.",
+      english: `sections: one or more of ${reportSections.join(", ")}, each once.`,
+    });
+  }
+  await sql.begin(async (transaction) => {
+    if (!(await lockClient(transaction, agencyId, clientId)))
+      throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+    const before = await readTemplate(transaction, agencyId, clientId);
+    await upsertTemplate(transaction, agencyId, { clientId, sections });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "client.report_template_changed",
+      subject: { type: "client", id: String(clientId) },
+      details: { before: [...before], after: [...sections] },
+    });
+  });
+}

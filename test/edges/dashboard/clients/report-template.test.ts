@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
+import { reportSections } from "../../../../service/features/reporting/reports/sections.ts";
+import { setTemplate } from "../../../../service/features/reporting/templates/set-template.ts";
+import { testSeal } from "../../../support/seal.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../../../support/service.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+let service: TestService;
+let agencyId: number;
+let release: TestRelease;
+let owner: DashboardUser;
+let at = "";
+
+beforeAll(async () => {
+  service = await startTestService("server");
+  ({ agencyId } = await createTestAgency(service.sql));
+  release = await createTestRelease(service.sql, agencyId);
+  owner = await createDashboardUser(service, agencyId);
+  at = `/app/kunden/${release.clientId}/berichtsvorlage`;
+}, 60_000);
+afterAll(() => service.stop());
+
+const freeze = async () =>
+  await createPublicationReport(service.sql, agencyId, {
+    ...{ seal: await testSeal(), createdBy: "operator" },
+    ...{ scopeType: "portfolio", scopeId: (await keptPortfolio(service.sql, agencyId, release.clientId)).id },
+  });
+
+describe("the template of a client's reports", () => {
+  test("shows all sections where nobody chose, and reports say nothing of a template", async () => {
+    const page = await (await owner.get(at)).text();
+    expect(page).toContain("<span>Medienresonanz</span>");
+    expect(page).not.toContain("Weggelassen");
+    const { presentation } = await freeze();
+    expect(presentation?.layout).toBe(2);
+    expect(presentation?.sections).toBeUndefined();
+  });
+
+  test("is saved by a button, frozen with later reports alone, and noted with before and after", async () => {
+    const before = await freeze();
+    const answer = await owner.post(at, { sections: "coverage,figures,releases" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, at]);
+    const page = await (await owner.get(at)).text();
+    expect(page.indexOf("<span>Medienresonanz</span>")).toBeLessThan(
+      page.indexOf("<span>Die wichtigsten Zahlen"),
+    );
+    expect(page).toContain("Weggelassen");
+    const { presentation } = await freeze();
+    expect(presentation?.sections).toEqual(["coverage", "figures", "releases"]);
+    expect(before.presentation?.sections).toBeUndefined();
+    const [entry] = await service.sql<{ details: unknown }[]>`
+      select details
+      from audit
+      where agency_id = ${agencyId} and action = 'client.report_template_changed'
+      order by id desc
+      limit 1
+    `;
+    expect(entry?.details).toEqual({
+      before: [...reportSections],
+      after: ["coverage", "figures", "releases"],
+    });
+  });
+
+  test("is previewed with last month's figures, in a frame of this page alone", async () => {
+    const answer = await owner.get(`${at}/vorschau`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+    const text = await answer.text();
+    expect(text).toContain("Müller Maschinenbau");
+    expect(text).toContain("<h2>Die wichtigsten Zahlen</h2>");
+  });
+
+  test.each(["", "figures,figures", "unknown", "figures,unknown"])(
+    "is refused where it is no template: %p",
+    async (sections) => {
+      expect((await owner.post(at, { sections })).status).toBe(400);
+    },
+  );
+
+  test("is nobody's of another agency, nor of somebody who only reads or has other clients", async () => {
+    const stranger = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+    const other = await createTestRelease(service.sql, agencyId, { clientName: "Andere AG" });
+    const limited = await createDashboardUser(service, agencyId, {
+      role: "editor",
+      clientIds: [other.clientId],
+    });
+    const reader = await createDashboardUser(service, agencyId, { role: "analyst" });
+    for (const [user, status] of [
+      [stranger, 404],
+      [limited, 404],
+      [reader, 403],
+    ] as const) {
+      expect((await user.get(at)).status).toBe(status);
+      expect((await user.get(`${at}/vorschau`)).status).toBe(status);
+      expect((await user.post(at, { sections: "figures" })).status).toBe(status);
+    }
+    await expect(
+      setTemplate(
+        service.sql,
+        agencyId + 100_000,
+        { clientId: release.clientId, sections: ["figures"] },
+        { type: "operator", id: null },
+      ),
+    ).rejects.toMatchObject({ code: "not_found" });
+  });
+});

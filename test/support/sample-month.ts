@@ -1,0 +1,105 @@
+import { describeMethod } from "../../service/features/reporting/reports/describe-method.ts";
+import type { PublicationReport } from "../../service/features/reporting/reports/schema.ts";
+import { sampleReport } from "./sample-report.ts";
+
+const titles = [
+  "Feldtest in 214 Altbauten: Wärmepumpe Heliora Terra senkt Heizkosten um 38 Prozent",
+  "Heliora eröffnet Werk in Rostock und schafft 240 Arbeitsplätze",
+  "Neue Förderung: Was Hausbesitzer bis Jahresende beantragen können",
+  "Heliora und TU Hamburg forschen an Kältemitteln ohne PFAS",
+  "Ausbildungsjahr beginnt mit 31 neuen Auszubildenden",
+  "Heliora Terra gewinnt den Deutschen Nachhaltigkeitspreis",
+];
+const clippings: [medium: string, headline: string, release: number][] = [
+  ["Handelsblatt", "Wärmepumpen im Altbau: Feldtest überrascht Skeptiker", 1],
+  ["Süddeutsche Zeitung", "38 Prozent weniger Heizkosten – geht das?", 1],
+  ["SHK Profi", "Heliora Terra im Praxistest", 1],
+  ["NDR 1 Radio MV", "Neues Werk in Rostock: 240 Stellen bis zum Sommer", 2],
+  ["Ostsee-Zeitung", "Heliora baut in Rostock-Laage", 2],
+  ["energiezukunft", "Förderung für Wärmepumpen: Diese Fristen gelten jetzt", 3],
+  ["Haufe Immobilien", "Bis Jahresende beantragen: die Zuschüsse im Überblick", 3],
+  ["Hamburger Abendblatt", "TU Hamburg sucht Kältemittel ohne Ewigkeitschemikalien", 4],
+  ["KKA Kälte Klima Aktuell", "PFAS-freie Kältemittel: Forschungsprojekt gestartet", 4],
+  ["Der Hausbesitzer", "Nachhaltigkeitspreis geht an Wärmepumpenhersteller", 6],
+  ["Handelsblatt", "Die Preisträger des Jahres", 6],
+  ["Deutschlandfunk", "Forschung aktuell: Kälte ohne Gift", 4],
+];
+
+/** A report on a client over October: six releases published, twelve clippings, a comment, and September to compare with. */
+export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationReport {
+  const client = "Heliora Wärmetechnik";
+  const sample = sampleReport({
+    ...{ scopeType: "portfolio", scopeId: "019aa0f4-6a10-7c3e-8d21-5b8f0c9e4a11", title: client, client },
+    ...{
+      agency: "Hafenblick Kommunikation",
+      days: 31,
+      to: "2026-10-31",
+      releases: 9,
+      insights: 12,
+      seed: 5,
+      referrers: 12,
+    },
+    ...{ viewsPerDay: 150, level: "L1" },
+  });
+  const { mediaMentions, conversions = [] } = sample.externalInsights ?? {};
+  const { channels, trafficClasses, interactions } = sample.performance;
+  // A month of one client has no more than these; a report that is full of everything takes a page more.
+  const performance = {
+    ...sample.performance,
+    interactions: interactions?.slice(0, 5) ?? null,
+    channels: channels.slice(0, 7),
+    trafficClasses: trafficClasses.map((entry, index) =>
+      index < 7 ? entry : { ...entry, requests: 0, visitors: 0, share: 0 },
+    ),
+    campaigns: [],
+  };
+  const releases = (sample.releases ?? []).map((entry, index) => ({
+    ...entry,
+    views: [1_204, 873, 644, 402, 95, 311, 88, 41, 12][index] ?? 0,
+    release: {
+      ...entry.release,
+      title: titles[index] ?? `Ältere Meldung ${index + 1}`,
+      publishedAt:
+        index < titles.length
+          ? `2026-10-${String(index * 4 + 5).padStart(2, "0")}T07:30:00.000Z`
+          : "2026-08-12T07:30:00.000Z",
+      client: { agencyId: 7, name: client },
+    },
+  }));
+  const items = (mediaMentions?.items ?? []).map((item, index) => {
+    const [medium = "", headline = "", release = 1] = clippings[index] ?? [];
+    const day = String(release * 4 + 2 + (index % 3)).padStart(2, "0");
+    return { ...item, medium, headline, publishedAt: `2026-10-${day}T07:15:00.000Z` };
+  });
+  return {
+    ...sample,
+    scope: { ...sample.scope, clientId: 12 },
+    methodology: describeMethod({
+      ...{ language: "de", performance, releases, releasesLeftOut: 0 },
+    }),
+    performance,
+    releases,
+    externalInsights: {
+      conversions,
+      mediaMentions: {
+        count: 12,
+        distinctMedia: 11,
+        items: items.toSorted((one, other) => other.publishedAt.localeCompare(one.publishedAt)),
+        byRelease: [3, 2, 2, 3, 0, 2].map((count, index) => ({ releaseId: index + 1, count })),
+      },
+    },
+    comparison: {
+      ...{ kind: "previous_period", from: "2026-09-01", to: "2026-09-30" },
+      totals: {
+        views: 3_102,
+        uniqueVisitors: { value: 2_240, basis: "sum-of-daily-uniques" },
+        ...{ visits: 2_600, interactions: 291, assistantFetches: 404, mediaMentions: 7 },
+      },
+      ...{ daysWithoutMeasurement: 0, unequalDays: { reported: 31, compared: 30 } },
+    },
+    comment:
+      "Der Oktober war der stärkste Monat des Jahres. Der **Feldtest** hat Fach- und Wirtschaftspresse zugleich erreicht; die Zahlen zum Altbau wurden fast überall wörtlich übernommen.\n\n- Die Förderung bleibt gefragt: ein zweiter Text zum Jahresende lohnt sich.\n- Rostock lief regional sehr gut. Wir laden die Ostsee-Zeitung zur Eröffnung ein.\n\nIm November steht die Messe in Essen an.",
+    presentation: { language: "de", layout: 2 },
+    ...more,
+  };
+}
