@@ -1,4 +1,5 @@
 import { deliveryQueue } from "../features/events/delivery-queue.ts";
+import { addressQueue } from "../features/insights/pages/address-sql.ts";
 import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
 import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
@@ -26,6 +27,7 @@ export const workQueues: readonly WorkQueue[] = [
   deliveryQueue,
   exportQueue,
   fanOutQueue,
+  addressQueue,
   feedQueue,
   publicationQueue,
   replayQueue,
