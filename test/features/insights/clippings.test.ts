@@ -265,14 +265,14 @@ for (const kind of databaseKinds) {
       const stranger = (await createTestAgency(service.sql)).agencyId;
       for (const foreign of [id, unknownId]) {
         const acts = [
-          updateClipping(service.sql, stranger, { ...act(foreign), changes: { headline: "x" } }),
-          confirmClipping(service.sql, stranger, act(foreign)),
-          rejectClipping(service.sql, stranger, act(foreign)),
-          removeClipping(service.sql, stranger, act(foreign)),
-          judgeClipping(service.sql, stranger, { ...act(foreign), tone: null, keyMessages: [] }),
-          mergeClippings(service.sql, stranger, { ...act(foreign), into: id }),
+          () => updateClipping(service.sql, stranger, { ...act(foreign), changes: { headline: "x" } }),
+          () => confirmClipping(service.sql, stranger, act(foreign)),
+          () => rejectClipping(service.sql, stranger, act(foreign)),
+          () => removeClipping(service.sql, stranger, act(foreign)),
+          () => judgeClipping(service.sql, stranger, { ...act(foreign), tone: null, keyMessages: [] }),
+          () => mergeClippings(service.sql, stranger, { ...act(foreign), into: id }),
         ];
-        for (const each of acts) await expect(each).rejects.toMatchObject({ code: "not_found" });
+        for (const each of acts) await expect(each()).rejects.toMatchObject({ code: "not_found" });
       }
       const added = addClipping(service.sql, stranger, { fields: fields(), actor: operator });
       await expect(added).rejects.toMatchObject({ code: "not_found" });
