@@ -17,6 +17,8 @@ const article =
 {"@type":"NewsArticle","headline":"Neues Werk in Bremen","datePublished":"2026-11-02T08:00:00+01:00","author":[{"@type":"Person","name":"Eva Müller"}],
 "publisher":{"@type":"Organization","name":"Weser-Kurier"},"inLanguage":"de-DE"}]}</script>`);
 
+const sized = (bytes: number) => article + " ".repeat(bytes - Buffer.byteLength(article));
+
 type Answer = (request: Request) => Response | Promise<Response>;
 const status =
   (code: number): Answer =>
@@ -76,8 +78,8 @@ const site: Record<string, [Answer, PageOutcome["outcome"]]> = {
     "encoded",
   ],
   "/gross": [() => new Response("x".repeat(10_000_000), { headers: html }), "too_large"],
-  "/grenze": [() => new Response(article.padEnd(pageBytesMax, " "), { headers: html }), "read"],
-  "/eins-mehr": [() => new Response(article.padEnd(pageBytesMax + 1, " "), { headers: html }), "too_large"],
+  "/grenze": [() => new Response(sized(pageBytesMax), { headers: html }), "read"],
+  "/eins-mehr": [() => new Response(sized(pageBytesMax + 1), { headers: html }), "too_large"],
   "/endlos": [endless(0), "too_large"],
   "/langsam": [endless(300), "timeout"],
   "/pdf": [() => new Response("%PDF", { headers: { "content-type": "application/pdf" } }), "not_html"],

@@ -16,7 +16,7 @@ import type { Script } from "../../script.ts";
 import { requireClient, type Visit } from "../../visit.ts";
 import { matchTypeLabels, mediaTypeLabels, stateLabels, toneLabels } from "./labels.ts";
 import { filterHtml, isFiltered, readFilter, readSort } from "./list-filter.ts";
-import { clippingPath, clippingsPath, enterPath, feedsPath, foundPath } from "./paths.ts";
+import { clippingPath, clippingsPath, enterPath, feedsPath, foundPath, importsPath } from "./paths.ts";
 import { tabsHtml } from "./tabs.ts";
 
 /** j and k go through what is new, b confirms and v rejects; the page comes back with the focus on the next one. */
@@ -87,9 +87,8 @@ async function showList(context: Context, origin: Origin): Promise<PageContent> 
   return {
     title: "Clippings",
     lead: "Wo über Ihre Kunden berichtet wurde. Was Sie eintragen oder importieren und was wir finden, steht getrennt.",
-    tools: visit.may("clippings.write")
-      ? html`<a class="button primary" href="${enterPath}">Clipping eintragen</a>`
-      : html``,
+    tools: html`${visit.may("clippings.import") && html`<a class="button" href="${`${importsPath}/neu`}">Datei importieren</a>`}
+${visit.may("clippings.write") && html`<a class="button primary" href="${enterPath}">Clipping eintragen</a>`}`,
     main: html`${tabsHtml(visit, path)}
 ${filterHtml(path, query, clients)}
 ${isReview && html`<p class="hint">Mit der Tastatur: j und k wählen einen Beitrag, b bestätigt, v verwirft.</p>`}
