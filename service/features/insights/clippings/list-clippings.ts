@@ -7,8 +7,7 @@ import type { Clipping, ClippingState, Tone } from "./schema.ts";
 import { clippingColumns } from "./sql.ts";
 
 /** `published` and `arrived` have the newest first. */
-export const clippingSorts = ["published", "arrived", "medium"] as const;
-export type ClippingSort = (typeof clippingSorts)[number];
+export type ClippingSort = "published" | "arrived" | "medium";
 
 export type ClippingFilter = {
   /** Origins stand in lists of their own. */

@@ -4,7 +4,7 @@ import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { endRow, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import type { PageFields, Unreadable } from "./schema.ts";
 
-export const addressDaysMax = 30;
+const addressDaysMax = 30;
 /** More than a person hands over at once, and few enough for one page. */
 export const addressesMax = 100;
 

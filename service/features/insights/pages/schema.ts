@@ -9,24 +9,22 @@ export type PageFields = {
 };
 
 /** Why nothing is known of a page. Each is an answer, and none means that there is no article. */
-export const unreadableCodes = [
-  "switched_off",
-  "medium_off",
-  "robots",
-  "reserved",
-  "unsafe",
-  "not_found",
-  "refused",
-  "server_error",
-  "unreachable",
-  "timeout",
-  "too_large",
-  "redirects",
-  "encoded",
-  "not_html",
-  "no_data",
-] as const;
-export type Unreadable = (typeof unreadableCodes)[number];
+export type Unreadable =
+  | "switched_off"
+  | "medium_off"
+  | "robots"
+  | "reserved"
+  | "unsafe"
+  | "not_found"
+  | "refused"
+  | "server_error"
+  | "unreachable"
+  | "timeout"
+  | "too_large"
+  | "redirects"
+  | "encoded"
+  | "not_html"
+  | "no_data";
 
 export type ReadPage = {
   outcome: "read";
