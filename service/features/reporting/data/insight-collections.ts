@@ -7,7 +7,7 @@ export const mediaMentions: Collection = {
   name: "mediaMentions",
   table: "media_mention",
   // The record of an imported file is part of what it brought: without it the same file could never be imported again.
-  parts: ["insight_import"],
+  parts: ["insight_import", "clipping_address"],
   fetchRows: manyRows,
   select: records(
     (sql, agencyId) => sql`
