@@ -1,5 +1,6 @@
 import { alertQueue } from "../features/alerts/sql.ts";
 import { deliveryQueue } from "../features/events/delivery-queue.ts";
+import { addressQueue } from "../features/insights/pages/address-sql.ts";
 import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
 import { sumQueue } from "../features/measurement/client-sums.ts";
@@ -29,6 +30,7 @@ export const workQueues: readonly WorkQueue[] = [
   deliveryQueue,
   exportQueue,
   fanOutQueue,
+  addressQueue,
   feedQueue,
   publicationQueue,
   replayQueue,

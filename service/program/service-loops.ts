@@ -1,6 +1,7 @@
 import { agencyRemovalLoop } from "../features/agency-data/remove-agencies.ts";
 import { alertLoop, alertMailWriter } from "../features/alerts/alerts.ts";
 import { deliveryLoopName } from "../features/events/enqueue-event.ts";
+import { type AddressLoopDeps, addressLoops } from "../features/insights/pages/read-addresses.ts";
 import { type ProviderDeps, providerLoop } from "../features/insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
 import { sumLoop } from "../features/measurement/client-sums.ts";
@@ -49,6 +50,7 @@ export type LoopDeps = ExportDeps &
   SubscriberMailDeps &
   ReportMailDeps &
   ProviderDeps &
+  AddressLoopDeps &
   MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
@@ -112,6 +114,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     reportChainLoop(deps),
     reportWitnessLoop(deps),
     providerLoop(deps),
+    ...addressLoops(deps),
     mediaCleanupLoop(deps),
     {
       name: deliveryLoopName,

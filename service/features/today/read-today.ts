@@ -1,6 +1,7 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { type AlertEntry, listNews } from "../alerts/sql.ts";
 import { type Fault, listFaults } from "./faults-sql.ts";
+import { countFindings } from "./findings-sql.ts";
 import { type LatestRelease, listLatestReleases } from "./releases-sql.ts";
 import { type AgencyState, readAgencyState } from "./steps-sql.ts";
 import { readWeek, type WeekFigures } from "./week-sql.ts";
@@ -13,6 +14,8 @@ export type Today = {
   releases: LatestRelease[];
   state: AgencyState;
   week: WeekFigures;
+  /** Clippings that were found and nobody has looked at. */
+  findings: number;
 };
 
 /** Everything that a person finds on the page Heute, in six statements. */
@@ -21,13 +24,14 @@ export async function readToday(
   agencyId: number,
   input: { clientIds: readonly number[] | null; timeZone: string; canMail: boolean },
 ): Promise<Today> {
-  const [work, faults, releases, state, week, news] = await Promise.all([
+  const [work, faults, releases, state, week, findings, news] = await Promise.all([
     listWork(sql, agencyId, input),
     listFaults(sql, agencyId, input),
     listLatestReleases(sql, agencyId, input),
     readAgencyState(sql, agencyId),
     readWeek(sql, agencyId, input),
+    countFindings(sql, agencyId, input),
     listNews(sql, agencyId, input.clientIds),
   ]);
-  return { work, faults, releases, state, week, news };
+  return { work, faults, releases, state, week, findings, news };
 }

@@ -46,6 +46,8 @@ import approvers from "./migrations/000066-approvers.sql" with { type: "text" };
 import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with { type: "text" };
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
+import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
+import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
 import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
 import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
 import clientDays from "./migrations/000080-client-days.sql" with { type: "text" };
@@ -108,6 +110,8 @@ export const migrations: readonly Migration[] = [
   { number: 67, name: "000067-recorded-approvals", statements: recordedApprovals },
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
+  { number: 75, name: "000075-clippings", statements: clippings },
+  { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
   { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
   { number: 73, name: "000073-report-templates", statements: reportTemplates },
   { number: 80, name: "000080-client-days", statements: clientDays },

@@ -141,6 +141,7 @@ CREATE TABLE public.agency (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     deletion_requested_at timestamp(3) with time zone,
     delete_after timestamp(3) with time zone,
+    reads_articles boolean DEFAULT false NOT NULL,
     CONSTRAINT agency_deletion_check CHECK (((deletion_requested_at IS NULL) = (delete_after IS NULL))),
     CONSTRAINT agency_hourly_limit_check CHECK (((hourly_limit >= 0) AND (hourly_limit <= 1000000))),
     CONSTRAINT agency_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
@@ -214,30 +215,6 @@ CREATE TABLE public.ai_visibility_run (
     CONSTRAINT ai_visibility_run_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200)))
 );
 
-CREATE TABLE public.alert (
-    agency_id integer NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    kind text NOT NULL,
-    subject text NOT NULL,
-    client_id integer,
-    occurred_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['first_clipping'::text, 'first_views'::text, 'feed_broken'::text, 'approval_overdue'::text]))),
-    CONSTRAINT alert_subject_check CHECK ((char_length(subject) <= 100))
-);
-
-CREATE TABLE public.alert_state (
-    agency_id integer NOT NULL,
-    checked_at timestamp with time zone NOT NULL
-);
-
-CREATE TABLE public.alert_wish (
-    agency_id integer NOT NULL,
-    person_id uuid NOT NULL,
-    kinds text[] NOT NULL,
-    mail_at timestamp with time zone,
-    CONSTRAINT alert_wish_kinds_check CHECK ((cardinality(kinds) <= 10))
-);
-
 CREATE TABLE public.api_key (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -299,13 +276,8 @@ CREATE TABLE public.approval_approver (
     asked_at timestamp(3) with time zone,
     decided_at timestamp(3) with time zone,
     comment text,
-    recorded_by uuid,
-    recorded_how text,
-    recorded_note text,
     CONSTRAINT approval_approver_check CHECK (((status = ANY (ARRAY['approved'::text, 'changes_requested'::text])) = (decided_at IS NOT NULL))),
     CONSTRAINT approval_approver_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
-    CONSTRAINT approval_approver_recorded_how_check CHECK ((recorded_how = ANY (ARRAY['telephone'::text, 'meeting'::text, 'paper'::text, 'other'::text]))),
-    CONSTRAINT approval_approver_recorded_note_check CHECK (((char_length(recorded_note) >= 1) AND (char_length(recorded_note) <= 2000))),
     CONSTRAINT approval_approver_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'asked'::text, 'approved'::text, 'changes_requested'::text, 'passed_on'::text]))),
     CONSTRAINT approval_approver_turn_check CHECK (((turn >= 1) AND (turn <= 10)))
 );
@@ -326,21 +298,6 @@ CREATE TABLE public.approval_comment (
     CONSTRAINT approval_comment_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
     CONSTRAINT approval_comment_passage_check CHECK (((passage >= 0) AND (passage <= 100001))),
     CONSTRAINT approval_comment_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 300)))
-);
-
-CREATE TABLE public.approval_file (
-    agency_id integer NOT NULL,
-    approval_id uuid NOT NULL,
-    contact_id uuid NOT NULL,
-    file_id uuid NOT NULL,
-    file_name text NOT NULL,
-    media_type text NOT NULL,
-    bytes integer NOT NULL,
-    sha256 bytea NOT NULL,
-    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT approval_file_bytes_check CHECK (((bytes >= 1) AND (bytes <= 10000000))),
-    CONSTRAINT approval_file_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
-    CONSTRAINT approval_file_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 
 CREATE TABLE public.approval_link (
@@ -505,35 +462,6 @@ CREATE TABLE public.client_contact (
     CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
 );
 
-CREATE TABLE public.client_day (
-    agency_id integer NOT NULL,
-    client_id integer NOT NULL,
-    day date NOT NULL,
-    class smallint NOT NULL,
-    requests bigint NOT NULL,
-    visitors bigint NOT NULL,
-    visits bigint NOT NULL,
-    interactions bigint NOT NULL,
-    beacons bigint NOT NULL,
-    engaged_ms bigint NOT NULL,
-    scroll_25 bigint NOT NULL,
-    scroll_50 bigint NOT NULL,
-    scroll_75 bigint NOT NULL,
-    scroll_100 bigint NOT NULL,
-    levels smallint NOT NULL
-);
-
-CREATE TABLE public.client_day_dimension (
-    agency_id integer NOT NULL,
-    client_id integer NOT NULL,
-    day date NOT NULL,
-    dimension smallint NOT NULL,
-    value_id bigint NOT NULL,
-    count bigint NOT NULL,
-    visitors bigint NOT NULL,
-    visits bigint NOT NULL
-);
-
 CREATE SEQUENCE public.client_id_seq
     AS integer
     START WITH 1
@@ -566,13 +494,28 @@ CREATE TABLE public.client_persona (
     CONSTRAINT client_persona_version_check CHECK ((version >= 1))
 );
 
-CREATE TABLE public.client_report_template (
+CREATE TABLE public.clipping_address (
     agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    batch_id uuid NOT NULL,
+    "position" integer NOT NULL,
     client_id integer NOT NULL,
-    sections text[] NOT NULL,
-    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT client_report_template_sections_check CHECK (((cardinality(sections) >= 1) AND (cardinality(sections) <= 20)))
-);
+    release_id integer,
+    url text NOT NULL,
+    outcome text,
+    fields jsonb DEFAULT '{}'::jsonb NOT NULL,
+    mention_id uuid,
+    entered_by uuid,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone,
+    lease_token uuid,
+    attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT clipping_address_check CHECK (((outcome IS NULL) OR (due_at IS NULL))),
+    CONSTRAINT clipping_address_outcome_check CHECK (((char_length(outcome) >= 1) AND (char_length(outcome) <= 40))),
+    CONSTRAINT clipping_address_position_check CHECK ((("position" >= 0) AND ("position" <= 99))),
+    CONSTRAINT clipping_address_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2000)))
+)
+WITH (fillfactor='80');
 
 CREATE TABLE public.conversion (
     agency_id integer NOT NULL,
@@ -752,22 +695,6 @@ CREATE TABLE public.export_job (
     CONSTRAINT export_job_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
     CONSTRAINT export_job_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text]))),
     CONSTRAINT export_job_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'processing'::text, 'completed'::text, 'failed'::text])))
-);
-
-CREATE TABLE public.figure_note (
-    agency_id integer NOT NULL,
-    id uuid NOT NULL,
-    client_id integer NOT NULL,
-    release_id integer,
-    day date NOT NULL,
-    text text NOT NULL,
-    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT figure_note_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 100)))
-);
-
-CREATE TABLE public.figure_state (
-    agency_id integer NOT NULL,
-    summed_through date
 );
 
 CREATE SEQUENCE public.hit_id
@@ -1024,7 +951,7 @@ CREATE TABLE public.media_file (
 CREATE TABLE public.media_mention (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
-    release_id integer NOT NULL,
+    release_id integer,
     item_hash bytea NOT NULL,
     medium text NOT NULL,
     media_type text NOT NULL,
@@ -1042,21 +969,45 @@ CREATE TABLE public.media_mention (
     reach bigint,
     reach_origin text,
     superseded_by uuid,
-    CONSTRAINT media_mention_check CHECK (((origin = 'imported'::text) = (import_id IS NOT NULL))),
-    CONSTRAINT media_mention_check1 CHECK (((origin = 'observed'::text) = (provider_id IS NOT NULL))),
+    client_id integer,
+    published_on date,
+    author text,
+    place text,
+    language text,
+    note text,
+    reach_source text,
+    tone text,
+    tone_by uuid,
+    tone_at timestamp(3) with time zone,
+    key_messages text[] DEFAULT '{}'::text[] NOT NULL,
+    state text DEFAULT 'confirmed'::text NOT NULL,
+    state_at timestamp(3) with time zone,
+    match_type_by text,
+    entered_by uuid,
+    moved_from integer,
+    merged_into uuid,
+    CONSTRAINT media_mention_author_check CHECK (((char_length(author) >= 1) AND (char_length(author) <= 200))),
     CONSTRAINT media_mention_check2 CHECK (((reach IS NULL) = (reach_origin IS NULL))),
-    CONSTRAINT media_mention_check3 CHECK (((reach IS NULL) OR (origin = 'imported'::text))),
     CONSTRAINT media_mention_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT media_mention_headline_check CHECK (((char_length(headline) >= 1) AND (char_length(headline) <= 500))),
     CONSTRAINT media_mention_item_hash_check CHECK ((octet_length(item_hash) = 32)),
-    CONSTRAINT media_mention_match_type_check CHECK ((match_type = ANY (ARRAY['full_text'::text, 'excerpt'::text, 'mention'::text, 'link'::text]))),
+    CONSTRAINT media_mention_key_messages_check CHECK ((cardinality(key_messages) <= 100)),
+    CONSTRAINT media_mention_language_check CHECK (((char_length(language) >= 2) AND (char_length(language) <= 35))),
+    CONSTRAINT media_mention_match_type_by_check CHECK ((match_type_by = ANY (ARRAY['person'::text, 'comparison'::text]))),
     CONSTRAINT media_mention_media_type_check CHECK ((media_type = ANY (ARRAY['online'::text, 'social'::text, 'print'::text, 'radio'::text, 'television'::text, 'podcast'::text]))),
     CONSTRAINT media_mention_medium_check CHECK (((char_length(medium) >= 1) AND (char_length(medium) <= 200))),
     CONSTRAINT media_mention_method_check CHECK (((char_length(method) >= 1) AND (char_length(method) <= 500))),
+    CONSTRAINT media_mention_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 4000))),
     CONSTRAINT media_mention_origin_check CHECK ((origin = ANY (ARRAY['observed'::text, 'imported'::text]))),
+    CONSTRAINT media_mention_place_check CHECK (((char_length(place) >= 1) AND (char_length(place) <= 200))),
     CONSTRAINT media_mention_reach_check CHECK (((reach >= 0) AND (reach <= '9007199254740991'::bigint))),
     CONSTRAINT media_mention_reach_origin_check CHECK ((reach_origin = 'estimated'::text)),
+    CONSTRAINT media_mention_reach_source_check CHECK (((char_length(reach_source) >= 1) AND (char_length(reach_source) <= 200))),
     CONSTRAINT media_mention_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+    CONSTRAINT media_mention_state_check CHECK ((state = ANY (ARRAY['found'::text, 'confirmed'::text, 'rejected'::text]))),
+    CONSTRAINT media_mention_subject CHECK (((release_id IS NOT NULL) OR (client_id IS NOT NULL))),
+    CONSTRAINT media_mention_tone CHECK (((tone IS NULL) = (tone_at IS NULL))),
+    CONSTRAINT media_mention_tone_check CHECK ((tone = ANY (ARRAY['negative'::text, 'neutral'::text, 'positive'::text, 'mixed'::text]))),
     CONSTRAINT media_mention_url_check CHECK ((char_length(url) <= 2000))
 );
 
@@ -1295,7 +1246,6 @@ CREATE TABLE public.portfolio (
     id uuid NOT NULL,
     name text NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    client_id integer,
     CONSTRAINT portfolio_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
@@ -1638,6 +1588,13 @@ CREATE TABLE public.sign_in_link (
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+CREATE TABLE public.unread_medium (
+    agency_id integer NOT NULL,
+    host text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT unread_medium_host_check CHECK (((char_length(host) >= 1) AND (char_length(host) <= 253)))
+);
+
 CREATE TABLE public.unsaved_text (
     agency_id integer NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1648,7 +1605,6 @@ CREATE TABLE public.unsaved_text (
     fields jsonb NOT NULL,
     bytes integer NOT NULL,
     saved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    window_id uuid,
     CONSTRAINT unsaved_text_bytes_check CHECK (((bytes >= 1) AND (bytes <= 1000000))),
     CONSTRAINT unsaved_text_check CHECK ((num_nonnulls(draft_id, client_id, release_id) = 1))
 );
@@ -1819,18 +1775,6 @@ ALTER TABLE ONLY public.agency_work
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_pkey PRIMARY KEY (agency_id, id);
 
-ALTER TABLE ONLY public.alert
-    ADD CONSTRAINT alert_agency_id_kind_subject_key UNIQUE (agency_id, kind, subject);
-
-ALTER TABLE ONLY public.alert
-    ADD CONSTRAINT alert_pkey PRIMARY KEY (agency_id, id);
-
-ALTER TABLE ONLY public.alert_state
-    ADD CONSTRAINT alert_state_pkey PRIMARY KEY (agency_id);
-
-ALTER TABLE ONLY public.alert_wish
-    ADD CONSTRAINT alert_wish_pkey PRIMARY KEY (agency_id, person_id);
-
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (agency_id, id);
 
@@ -1840,14 +1784,8 @@ ALTER TABLE ONLY public.approval
 ALTER TABLE ONLY public.approval_approver
     ADD CONSTRAINT approval_approver_pkey PRIMARY KEY (agency_id, approval_id, contact_id);
 
-ALTER TABLE public.approval_approver
-    ADD CONSTRAINT approval_approver_recorded CHECK (((num_nulls(recorded_by, recorded_how, recorded_note) = ANY (ARRAY[0, 3])) AND ((recorded_by IS NULL) OR (status = 'approved'::text)))) NOT VALID;
-
 ALTER TABLE ONLY public.approval_comment
     ADD CONSTRAINT approval_comment_pkey PRIMARY KEY (agency_id, id);
-
-ALTER TABLE ONLY public.approval_file
-    ADD CONSTRAINT approval_file_pkey PRIMARY KEY (agency_id, approval_id, contact_id);
 
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
@@ -1891,20 +1829,14 @@ ALTER TABLE ONLY public.client_approval_rule
 ALTER TABLE ONLY public.client_contact
     ADD CONSTRAINT client_contact_pkey PRIMARY KEY (agency_id, id);
 
-ALTER TABLE ONLY public.client_day_dimension
-    ADD CONSTRAINT client_day_dimension_pkey PRIMARY KEY (agency_id, client_id, day, dimension, value_id);
-
-ALTER TABLE ONLY public.client_day
-    ADD CONSTRAINT client_day_pkey PRIMARY KEY (agency_id, client_id, day, class);
-
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_pkey PRIMARY KEY (agency_id, client_id, version);
 
 ALTER TABLE ONLY public.client
     ADD CONSTRAINT client_pkey PRIMARY KEY (agency_id, id);
 
-ALTER TABLE ONLY public.client_report_template
-    ADD CONSTRAINT client_report_template_pkey PRIMARY KEY (agency_id, client_id);
+ALTER TABLE ONLY public.clipping_address
+    ADD CONSTRAINT clipping_address_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.conversion
     ADD CONSTRAINT conversion_pkey PRIMARY KEY (agency_id, event_id);
@@ -1938,12 +1870,6 @@ ALTER TABLE ONLY public.export_job
 
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_pkey PRIMARY KEY (agency_id, id);
-
-ALTER TABLE ONLY public.figure_note
-    ADD CONSTRAINT figure_note_pkey PRIMARY KEY (agency_id, id);
-
-ALTER TABLE ONLY public.figure_state
-    ADD CONSTRAINT figure_state_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.hit_campaign
     ADD CONSTRAINT hit_campaign_pkey PRIMARY KEY (agency_id, id);
@@ -2004,6 +1930,15 @@ ALTER TABLE ONLY public.media_derivative
 
 ALTER TABLE ONLY public.media_file
     ADD CONSTRAINT media_file_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE public.media_mention
+    ADD CONSTRAINT media_mention_match_type_check CHECK ((match_type = ANY (ARRAY['full_text'::text, 'excerpt'::text, 'mention'::text, 'link'::text, 'none'::text]))) NOT VALID;
+
+ALTER TABLE public.media_mention
+    ADD CONSTRAINT media_mention_of_feed CHECK (((provider_id IS NULL) OR (origin = 'observed'::text))) NOT VALID;
+
+ALTER TABLE public.media_mention
+    ADD CONSTRAINT media_mention_of_file CHECK (((import_id IS NULL) OR (origin = 'imported'::text))) NOT VALID;
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_pkey PRIMARY KEY (agency_id, id);
@@ -2119,6 +2054,9 @@ ALTER TABLE ONLY public.search_visibility
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.unread_medium
+    ADD CONSTRAINT unread_medium_pkey PRIMARY KEY (agency_id, host);
+
 ALTER TABLE ONLY public.unsaved_text
     ADD CONSTRAINT unsaved_text_agency_id_person_id_client_id_key UNIQUE (agency_id, person_id, client_id);
 
@@ -2172,8 +2110,6 @@ CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USIN
 
 CREATE INDEX ai_visibility_run_superseded ON public.ai_visibility_run USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
 
-CREATE INDEX alert_by_time ON public.alert USING btree (agency_id, occurred_at);
-
 CREATE INDEX api_key_by_hash ON public.api_key USING btree (key_hash);
 
 CREATE INDEX approval_approver_by_contact ON public.approval_approver USING btree (agency_id, contact_id, approval_id);
@@ -2218,6 +2154,12 @@ CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (agency_id, slug
 
 CREATE INDEX client_contact_by_client ON public.client_contact USING btree (agency_id, client_id, id);
 
+CREATE INDEX clipping_address_by_age ON public.clipping_address USING btree (created_at);
+
+CREATE INDEX clipping_address_due ON public.clipping_address USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX clipping_address_of_batch ON public.clipping_address USING btree (agency_id, batch_id, "position");
+
 CREATE INDEX conversion_by_release ON public.conversion USING btree (agency_id, release_id, occurred_at);
 
 CREATE UNIQUE INDEX credit_entry_once ON public.credit_entry USING btree (agency_id, draft_id, draft_version) WHERE (reason = 'publication'::text);
@@ -2244,10 +2186,6 @@ CREATE INDEX export_job_due ON public.export_job USING btree (agency_id, due_at,
 
 CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) WHERE ((status = 'completed'::text) AND (artifact_id IS NOT NULL));
 
-CREATE INDEX figure_note_of_client ON public.figure_note USING btree (agency_id, client_id, day);
-
-CREATE INDEX figure_note_of_release ON public.figure_note USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
-
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
 CREATE UNIQUE INDEX insight_import_at_work ON public.insight_import USING btree (agency_id) WHERE (state = ANY (ARRAY['storing'::text, 'given_up'::text]));
@@ -2272,7 +2210,19 @@ CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) W
 
 CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, import_id, id);
 
+CREATE INDEX media_mention_by_article ON public.media_mention USING btree (agency_id, item_hash, release_id);
+
+CREATE UNIQUE INDEX media_mention_by_hand ON public.media_mention USING btree (agency_id, client_id, item_hash) WHERE ((import_id IS NULL) AND (provider_id IS NULL));
+
+CREATE INDEX media_mention_by_moment ON public.media_mention USING btree (agency_id, origin, published_at DESC, id DESC);
+
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
+
+CREATE INDEX media_mention_found ON public.media_mention USING btree (agency_id, id) WHERE (state = 'found'::text);
+
+CREATE INDEX media_mention_merged ON public.media_mention USING btree (agency_id, merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE INDEX media_mention_of_client ON public.media_mention USING btree (agency_id, client_id, published_at DESC) WHERE (release_id IS NULL);
 
 CREATE UNIQUE INDEX media_mention_once ON public.media_mention USING btree (agency_id, release_id, origin, item_hash) WHERE (superseded_by IS NULL);
 
@@ -2319,8 +2269,6 @@ CREATE INDEX person_by_leaving ON public.person USING btree (left_at) WHERE (lef
 CREATE INDEX person_session_by_person ON public.person_session USING btree (person_id);
 
 CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
-
-CREATE UNIQUE INDEX portfolio_kept ON public.portfolio USING btree (agency_id, client_id) WHERE (client_id IS NOT NULL);
 
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
@@ -2433,15 +2381,6 @@ ALTER TABLE ONLY public.ai_visibility_run
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
 
-ALTER TABLE ONLY public.alert
-    ADD CONSTRAINT alert_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
-
-ALTER TABLE ONLY public.alert_state
-    ADD CONSTRAINT alert_state_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
-
-ALTER TABLE ONLY public.alert_wish
-    ADD CONSTRAINT alert_wish_agency_id_person_id_fkey FOREIGN KEY (agency_id, person_id) REFERENCES public.membership(agency_id, person_id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -2462,12 +2401,6 @@ ALTER TABLE ONLY public.approval_comment
 
 ALTER TABLE ONLY public.approval_comment
     ADD CONSTRAINT approval_comment_agency_id_contact_id_fkey FOREIGN KEY (agency_id, contact_id) REFERENCES public.client_contact(agency_id, id);
-
-ALTER TABLE ONLY public.approval_file
-    ADD CONSTRAINT approval_file_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.approval_file
-    ADD CONSTRAINT approval_file_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
 
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
@@ -2514,8 +2447,11 @@ ALTER TABLE ONLY public.client_contact
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
-ALTER TABLE ONLY public.client_report_template
-    ADD CONSTRAINT client_report_template_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+ALTER TABLE ONLY public.clipping_address
+    ADD CONSTRAINT clipping_address_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.clipping_address
+    ADD CONSTRAINT clipping_address_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.conversion
     ADD CONSTRAINT conversion_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
@@ -2546,15 +2482,6 @@ ALTER TABLE ONLY public.export_job
 
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
-
-ALTER TABLE ONLY public.figure_note
-    ADD CONSTRAINT figure_note_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.figure_note
-    ADD CONSTRAINT figure_note_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
-
-ALTER TABLE ONLY public.figure_note
-    ADD CONSTRAINT figure_note_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.import_mapping
     ADD CONSTRAINT import_mapping_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -2594,6 +2521,9 @@ ALTER TABLE ONLY public.media_mention
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.media_mention
+    ADD CONSTRAINT media_mention_client FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.media_quota
     ADD CONSTRAINT media_quota_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -2642,9 +2572,6 @@ ALTER TABLE ONLY public.person_session
 
 ALTER TABLE ONLY public.person_session
     ADD CONSTRAINT person_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
-
-ALTER TABLE ONLY public.portfolio
-    ADD CONSTRAINT portfolio_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.portfolio
     ADD CONSTRAINT portfolio_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -2717,6 +2644,9 @@ ALTER TABLE ONLY public.sign_in_link
 
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.person_session(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.unread_medium
+    ADD CONSTRAINT unread_medium_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.unsaved_text
     ADD CONSTRAINT unsaved_text_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;

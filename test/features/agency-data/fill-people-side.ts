@@ -99,7 +99,11 @@ async function fillLook(sql: Sql, { agencyId }: Owned): Promise<void> {
     )`;
 }
 
-async function fillClippings(sql: Sql, { agencyId }: Owned): Promise<void> {
+async function fillClippings(sql: Sql, { agencyId, clientId }: Owned): Promise<void> {
+  await sql`insert into unread_medium (agency_id, host) values (${agencyId}, 'kurier.example')`;
+  await sql`
+    insert into clipping_address (agency_id, id, batch_id, position, client_id, url)
+    values (${agencyId}, ${randomUUID()}, ${randomUUID()}, 0, ${clientId}, 'https://kurier.example/')`;
   const id = randomUUID();
   await sql`
     insert into import_mapping (agency_id, kind, heading_hash, mapping)

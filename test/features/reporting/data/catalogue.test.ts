@@ -25,6 +25,8 @@ const harmless: Record<string, string> = {
   "export_job.idempotency_key": "the agency's own name for a call",
   "export_job.file_hash": "lets the agency check a file",
   "media_mention.url": "a public article",
+  "media_mention.key_messages": "the agency's own words",
+  "clipping_address.url": "a public article",
   "media_mention.item_hash": "of a public address, and not exported",
   "insight_import.file_hash": "of the agency's own file, and not exported",
   "ai_visibility_run.cited_urls": "public pages",
@@ -55,6 +57,7 @@ describe("the database's catalogue", () => {
       .filter((column) => suspiciousName.test(column.split(".")[1] ?? ""));
     const credentials = suspicious.filter((column) => !(column in harmless));
     expect(credentials.toSorted()).toEqual([
+      "clipping_address.lease_token",
       "conversion.reference_hash",
       "export_job.lease_token",
       "provider_connection.lease_token",

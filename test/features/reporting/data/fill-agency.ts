@@ -39,6 +39,12 @@ export async function fillAgency(
     provider_id: providerId,
     origin: "observed",
   });
+  await sql`
+    insert into clipping_address (agency_id, id, batch_id, position, client_id, url)
+    select ${agencyId}, ${uuidv7()}, ${uuidv7()}, 0, client_id, 'https://kurier.example/'
+    from release
+    where agency_id = ${agencyId} and id = ${pressReleaseId}
+  `;
   await insertSearch(sql, agencyId, { release_id: pressReleaseId, import_id: importId });
   await insertSample(sql, agencyId, { release_id: pressReleaseId, import_id: importId });
   const externalReference = `Kunde ${randomUUID()}`;

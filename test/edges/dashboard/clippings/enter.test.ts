@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+let service: TestService;
+let owner: DashboardUser;
+let releaseId: number;
+let clientId: number;
+let medium: ReturnType<typeof Bun.serve>;
+
+beforeAll(async () => {
+  service = await startTestService("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
+  const { agencyId } = await createTestAgency(service.sql);
+  ({ pressReleaseId: releaseId, clientId } = await createTestRelease(service.sql, agencyId));
+  owner = await createDashboardUser(service, agencyId);
+  medium = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: ({ url }) =>
+      /robots|tdmrep/.test(url)
+        ? new Response("", { status: 404 })
+        : new Response(
+            `<title>Werk ${new URL(url).pathname}</title><meta property="og:site_name" content="Kurier"><time datetime="2026-11-02">`,
+            { headers: { "content-type": "text/html" } },
+          ),
+  });
+}, 60_000);
+afterAll(async () => {
+  await medium.stop(true);
+  await service.stop();
+});
+
+const path = "/app/clippings";
+const urlOf = (name: string) => `http://127.0.0.1:${medium.port}/${name}`;
+const typed = () => ({
+  ...{
+    subject: `release:${releaseId}`,
+    url: "https://kurier.example/1",
+    headline: "Neues Werk",
+    medium: "Kurier",
+  },
+  ...{ mediaType: "online", publishedOn: "2026-11-02", matchType: "mention" },
+});
+
+/** What a page shows once nothing of it waits any more. */
+async function settled(at: string): Promise<string> {
+  let page = "";
+  await until(async () => {
+    page = await (await owner.get(at)).text();
+    return !page.includes("data-waiting");
+  });
+  return page;
+}
+
+async function handOver(urls: readonly string[]): Promise<string> {
+  const answer = await owner.post(`${path}/eintragen`, {
+    subject: `release:${releaseId}`,
+    urls: urls.join("\n"),
+  });
+  expect(answer.status).toBe(303);
+  return answer.headers.get("location")?.split("?")[0] ?? "";
+}
+
+test("a clipping is entered without its page being read, corrected, judged, rejected and deleted", async () => {
+  const page = await settled(await handOver(["https://kurier.example/1"]));
+  expect(page).toContain("Das Lesen von Seiten ist ausgeschaltet");
+  const at = await handOver(["https://kurier.example/1"]);
+  const entered = await owner.post(at, typed());
+  expect(entered.status).toBe(303);
+  const clipping = entered.headers.get("location")?.split("?")[0] ?? "";
+  expect(await (await owner.get(clipping)).text()).toContain("von Hand eingetragen");
+  expect(await (await owner.get(path)).text()).toContain("2. November 2026");
+  const wrong = await owner.post(`${clipping}/bearbeiten`, { ...typed(), reach: "12.000" });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain("woher die Reichweite stammt");
+  await owner.post(`${clipping}/bearbeiten`, { ...typed(), reach: "12.000", reachSource: "IVW" });
+  await owner.post(`${clipping}/beurteilen`, { tone: "positive" });
+  const judged = await (await owner.get(clipping)).text();
+  expect(judged).toContain("12.000 Kontakte, geschätzt. Quelle: IVW");
+  expect(judged).toContain("Positiv, beurteilt von der Agentur");
+  const rejected = await owner.post(`${clipping}/verwerfen`, { back: "https://boese.example/" });
+  expect(rejected.headers.get("location")).toStartWith(path);
+  expect(await (await owner.get(`${path}?stand=rejected`)).text()).toContain("Neues Werk");
+  await owner.post(`${clipping}/loeschen`, {});
+  expect((await owner.get(clipping)).status).toBe(404);
+});
+
+test("pages are read once the agency has said so, one to be confirmed at once and several to be looked through", async () => {
+  await owner.post(`${path}/medien`, { readsArticles: "on" });
+  const one = await settled(await handOver([urlOf("eins")]));
+  expect(one).toContain('value="Werk /eins"');
+  expect(one).toContain('value="2026-11-02"');
+  const batch = await settled(
+    await handOver([urlOf("zwei"), urlOf("drei"), urlOf("zwei"), "https://kurier.example:1/"]),
+  );
+  expect(batch).toContain("2 neue Clippings");
+  const found = await (await owner.get(`${path}/gefunden?stand=found`)).text();
+  expect(found).toContain("Werk /drei");
+  expect(await (await owner.get("/app")).text()).toContain("2 neue Treffer");
+  await owner.post(`${path}/medien`, { readsArticles: "on", unreadHosts: "127.0.0.1" });
+  expect(await settled(await handOver([urlOf("vier")]))).toContain("soll nicht gelesen werden");
+});
+
+test("too many addresses, wrong ones and none are refused at their field", async () => {
+  const send = (urls: string) => owner.post(`${path}/eintragen`, { subject: `client:${clientId}`, urls });
+  const hundred = Array.from({ length: 100 }, (_, n) => `https://kurier.example/x${n}`);
+  expect((await send(hundred.join("\n"))).status).toBe(303);
+  expect((await send([...hundred, "https://kurier.example/y"].join("\n"))).status).toBe(400);
+  expect((await send("ftp://kurier.example/")).status).toBe(400);
+  expect((await send("")).status).toBe(400);
+});
+
+test("a stranger finds nothing and changes nothing", async () => {
+  const entered = await owner.post(`${path}/eintragen/ohne-adresse`, {
+    ...typed(),
+    url: "",
+    mediaType: "print",
+  });
+  const clipping = entered.headers.get("location")?.split("?")[0] ?? "";
+  const other = await createTestAgency(service.sql);
+  const stranger = await createDashboardUser(service, other.agencyId);
+  const address = await handOver(["https://kurier.example/fremd"]);
+  for (const at of [clipping, address]) expect([at, (await stranger.get(at)).status]).toEqual([at, 404]);
+  for (const act of ["bearbeiten", "beurteilen", "bestaetigen", "verwerfen", "loeschen"]) {
+    const answer = await stranger.post(`${clipping}/${act}`, {
+      ...typed(),
+      subject: `client:${clientId}`,
+      back: path,
+    });
+    expect([400, 404]).toContain(answer.status);
+  }
+  expect((await owner.get(clipping)).status).toBe(200);
+});
