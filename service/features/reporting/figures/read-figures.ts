@@ -86,9 +86,11 @@ export async function requireScope(
       ? normalizeScopeId("article", scope.id) === scope.id
       : normalizeScopeId(scope.type, scope.id) === scope.id;
   if (!isSpelt) throw unknownScope();
-  if (clientIds === null) return;
+  // A campaign or portfolio may be empty; it is looked up where it is read.
+  if (clientIds === null && scope.type !== "article" && scope.type !== "client") return;
   const members = await findScopeClients(sql, agencyId, scope);
-  if (members.length === 0 || !members.every((id) => clientIds.includes(id))) throw unknownScope();
+  const isSeen = members.every((id) => clientIds === null || clientIds.includes(id));
+  if (members.length === 0 || !isSeen) throw unknownScope();
 }
 
 function unknownScope(): ServiceError {

@@ -1,6 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
 import {
   type FirstHours,
   firstHours,
@@ -25,11 +23,7 @@ const livePage = definePage({
   async handle({ visit, params, deps }) {
     const releaseId = numberInPath(params.id);
     const hours = await readFirstHours({ visit, deps }, releaseId);
-    if (hours === null) {
-      if ((await findPublicationDay(deps.sql, visit.agencyId, releaseId)) === null)
-        throw new ServiceError("not_found", "The agency has no such release.");
-      return new Response(null, { status: 204 });
-    }
+    if (hours === null) return new Response(null, { status: 204 });
     return htmlAnswer(renderHtml(hoursHtml(visit, hours)), 200);
   },
 });

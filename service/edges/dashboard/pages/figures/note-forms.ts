@@ -1,4 +1,5 @@
 import { addNote, noteCharactersMax, removeNote } from "../../../../features/reporting/figures/notes.ts";
+import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { type Context, defineForm, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
@@ -19,8 +20,14 @@ export const noteFields = {
 export const noteDefinitions = (["article", "client"] as const).flatMap((type) => {
   const path = `${folders[type]}/:id/notizen`;
   const scopeOf = (id = ""): FiguresScope => ({ type, id: String(numberInPath(id)) });
-  const showForm = async ({ visit, params, query }: Context, state: FormState): Promise<PageContent> => {
-    const back = scopePath(scopeOf(params.id));
+  const showForm = async (
+    { visit, params, query, deps }: Context,
+    state: FormState,
+  ): Promise<PageContent> => {
+    const scope = scopeOf(params.id);
+    // What was typed is shown to nobody whose page this is not.
+    await requireScope(deps.sql, visit.agencyId, { scope, clientIds: visit.clientIds });
+    const back = scopePath(scope);
     return {
       title: "Notiz eintragen",
       trail: [
