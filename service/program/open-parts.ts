@@ -1,4 +1,5 @@
 import { createPublicThread } from "../edges/public-tools/public-tasks.ts";
+import { createPageParser } from "../features/insights/pages/page-parser.ts";
 import { createFeedParser } from "../features/insights/providers/feed-parser.ts";
 import { createRecorder } from "../features/measurement/record.ts";
 import { createSalts } from "../features/measurement/salts.ts";
@@ -114,6 +115,7 @@ function createThreads(files: ProgramFiles, log: Log) {
   return {
     renderer: createRenderPool({ module: files.renderWorker, fonts: files.reportFonts }),
     feedParser: createFeedParser(files.feedWorker),
+    pageParser: createPageParser(files.pageWorker),
     texts: createTextReader(files.textWorker, { log }),
     docx: createDocxReader(files.docxWorker, { log }),
     publicThread: createPublicThread(files.publicWorker),

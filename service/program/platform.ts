@@ -39,6 +39,8 @@ export type ProgramFiles = {
   renderWorker: URL;
   /** The module of the thread that parses feeds. */
   feedWorker: URL;
+  /** The module of the thread that reads pages of media. */
+  pageWorker: URL;
   /** The module of the thread that reads Markdown. */
   textWorker: URL;
   docxWorker: URL;

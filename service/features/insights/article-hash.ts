@@ -15,6 +15,14 @@ export function articleHash(article: { url: string; medium: string; headline: st
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
+/**
+ * The same for what people enter, made of the other hash: so a file or a feed that brings the article later neither overwrites it nor is
+ * kept from being stored.
+ */
+export function handHash(hash: string): string {
+  return createHash("sha256").update(`by hand ${hash}`).digest("hex");
+}
+
 function normalAddress(url: URL): string {
   for (const name of [...url.searchParams.keys()]) {
     if (trackingParameters.test(name)) url.searchParams.delete(name);

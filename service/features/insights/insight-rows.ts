@@ -1,4 +1,4 @@
-import type { MediaMention, SearchQueryVisibility } from "./schema.ts";
+import type { ExternalInsights, MediaMention, SearchQueryVisibility } from "./schema.ts";
 
 /** What external insights are made of, as the database gives it. */
 
@@ -11,7 +11,26 @@ type ProvenanceColumns = {
 };
 
 export type MentionRow = ProvenanceColumns &
-  Omit<MediaMention, "reach" | "provenance"> & { origin: "observed" | "imported"; reach: number | null };
+  Pick<MediaMention, "id" | "medium" | "mediaType" | "headline" | "url" | "publishedAt" | "matchType"> & {
+    origin: "observed" | "imported";
+    reach: number | null;
+    reachSource: string | null;
+    keyMessages: string[];
+  } & { [Name in OptionalOfMention]: Exclude<MediaMention[Name], undefined> | null };
+
+/** What stands in a report only where it is known. */
+export const optionalOfMention = [
+  "publishedOn",
+  "matchTypeBy",
+  "clientId",
+  "pressReleaseId",
+  "author",
+  "place",
+  "language",
+  "state",
+  "tone",
+] as const satisfies readonly (keyof MediaMention)[];
+type OptionalOfMention = (typeof optionalOfMention)[number];
 
 export type SearchRow = ProvenanceColumns &
   Required<Omit<SearchQueryVisibility, "provenance">> & { origin: "imported" };
@@ -39,7 +58,7 @@ export type ConversionRow = {
 };
 
 export type InsightRows = {
-  mentions: { count: number; distinctMedia: number };
+  mentions: Omit<NonNullable<ExternalInsights["mediaMentions"]>, "items">;
   mentionItems: MentionRow[];
   queries: SearchRow[];
   samples: SampleRow[];

@@ -1,5 +1,12 @@
 import type { Queryable } from "../../floor/db/open.ts";
-import type { ConversionRow, InsightRows, MentionRow, SampleRow, SearchRow } from "./insight-rows.ts";
+import {
+  type ConversionRow,
+  type InsightRows,
+  type MentionRow,
+  optionalOfMention,
+  type SampleRow,
+  type SearchRow,
+} from "./insight-rows.ts";
 import {
   confidenceOfSample,
   type Estimated,
@@ -14,19 +21,19 @@ import type {
   MediaMention,
   SearchQueryVisibility,
 } from "./schema.ts";
-import { selectInsightRows } from "./sql.ts";
+import { type InsightScope, selectInsightRows } from "./sql.ts";
 
 /**
  * What others observed, counted or estimated about the agency's releases `releaseIds` in the days from `from` to `to` (calendar
  * days of its time zone, both included), or undefined where there is nothing. Ids of other agencies add nothing.
- * One statement; lists are bounded, counts are not.
+ * `clientId` adds that client's clippings that are about no release. One statement; lists are bounded, counts are not.
  */
 export async function readExternalInsights(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
+  input: InsightScope,
 ): Promise<ExternalInsights | undefined> {
-  if (input.releaseIds.length === 0) return undefined;
+  if (input.releaseIds.length === 0 && input.clientId === undefined) return undefined;
   const insights = toInsights(await selectInsightRows(sql, agencyId, input));
   return Object.keys(insights).length === 0 ? undefined : insights;
 }
@@ -42,19 +49,31 @@ function toInsights(rows: InsightRows): ExternalInsights {
 }
 
 function toMention(row: MentionRow): MediaMention {
-  const { origin, source, method, observedAt, confidence, importId, reach, ...mention } = row;
+  const { id, medium, mediaType, headline, url, publishedAt, matchType, reach, keyMessages } = row;
+  const { origin, source, method, observedAt, confidence, importId } = row;
   const traced = importId === null ? {} : { importId };
   const provenance: Observed | Imported = { origin, source, method, observedAt, confidence, ...traced };
-  if (reach === null) return { ...mention, provenance };
-  const estimate: Estimated = {
+  const known: Partial<MediaMention> = Object.fromEntries(
+    optionalOfMention.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])),
+  );
+  return {
+    ...{ id, medium, mediaType, headline, url, publishedAt, matchType },
+    ...known,
+    ...(keyMessages.length === 0 ? {} : { keyMessages }),
+    ...(reach === null ? {} : { reach: { value: reach, unit: "Kontakte", provenance: estimateOf(row) } }),
+    provenance,
+  };
+}
+
+function estimateOf({ source, reachSource, observedAt, importId }: MentionRow): Estimated {
+  return {
     origin: "estimated",
-    source,
+    source: reachSource ?? source,
     method: "Angabe der Quelle, nicht gezählt",
     observedAt,
     confidence: "low",
-    ...traced,
+    ...(importId === null ? {} : { importId }),
   };
-  return { ...mention, reach: { value: reach, unit: "Kontakte", provenance: estimate }, provenance };
 }
 
 function toQuery(row: SearchRow): SearchQueryVisibility {

@@ -26,7 +26,11 @@ export const Provenance = Type.Object(
 export type Provenance = Static<typeof Provenance>;
 
 export const mediaTypes = ["online", "social", "print", "radio", "television", "podcast"] as const;
-export const matchTypes = ["full_text", "excerpt", "mention", "link"] as const;
+/** `none`: the page was read, and is about something else. */
+export const matchTypes = ["full_text", "excerpt", "mention", "link", "none"] as const;
+export const tones = ["negative", "neutral", "positive", "mixed"] as const;
+/** `found` by a feed or on a page, and seen by nobody yet. */
+export const clippingStates = ["found", "confirmed", "rejected"] as const;
 
 export const MediaMention = Type.Object(
   {
@@ -34,9 +38,28 @@ export const MediaMention = Type.Object(
     medium: Type.String(),
     mediaType: OneOf(mediaTypes),
     headline: Type.String(),
-    url: Type.String(),
+    url: Type.String({ description: "Empty where there is none." }),
     publishedAt: DateTime,
+    publishedOn: Type.Optional(CalendarDate),
     matchType: OneOf(matchTypes),
+    matchTypeBy: Type.Optional(
+      OneOf(["person", "comparison"], "Who said so, where it was neither the feed nor the file."),
+    ),
+    clientId: Type.Optional(Type.Integer({ description: "Client of the agency." })),
+    pressReleaseId: Type.Optional(Type.Integer({ description: "Absent where it is about no release." })),
+    author: Type.Optional(Type.String()),
+    place: Type.Optional(Type.String({ description: "Page of a newspaper or time of a broadcast." })),
+    language: Type.Optional(Type.String()),
+    state: Type.Optional(
+      OneOf(
+        ["found", "confirmed"],
+        "Whether the agency has looked at what was found. Rejected ones are left out.",
+      ),
+    ),
+    tone: Type.Optional(OneOf(tones, "As the agency judged it; absent where it has not.")),
+    keyMessages: Type.Optional(
+      Type.Array(Type.String(), { description: "Key messages of the client that the agency found in it." }),
+    ),
     reach: Type.Optional(
       Type.Object(
         { value: Count, unit: Type.String(), provenance: Provenance },
@@ -48,6 +71,32 @@ export const MediaMention = Type.Object(
   { title: "MediaMention" },
 );
 export type MediaMention = Static<typeof MediaMention>;
+
+/** Clippings by one of their properties, most first. */
+function counted<T extends readonly string[]>(names: T, description: string) {
+  return Type.Optional(Type.Array(Type.Object({ name: OneOf(names), count: Count }), { description }));
+}
+
+const MediaMentions = Type.Object({
+  count: Type.Integer({
+    minimum: 0,
+    description: "Confirmed ones and those that nobody has looked at yet; rejected ones are left out.",
+  }),
+  distinctMedia: Count,
+  confirmed: Type.Optional(Count),
+  found: Type.Optional(
+    Type.Integer({ minimum: 0, description: "Those of `count` that nobody has looked at yet." }),
+  ),
+  byMediaType: counted(mediaTypes, "By media type."),
+  byMatchType: counted(matchTypes, "By match type."),
+  byTone: counted([...tones, "not_judged"] as const, "By tone, as the agency judged it."),
+  byKeyMessage: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), count: Count }), {
+      description: "By key message of the client; one clipping may have several.",
+    }),
+  ),
+  items: Type.Array(MediaMention),
+});
 
 export const SearchQueryVisibility = Type.Object(
   {
@@ -95,9 +144,7 @@ export type ConversionSummary = Static<typeof ConversionSummary>;
 
 export const ExternalInsights = Type.Object(
   {
-    mediaMentions: Type.Optional(
-      Type.Object({ count: Count, distinctMedia: Count, items: Type.Array(MediaMention) }),
-    ),
+    mediaMentions: Type.Optional(MediaMentions),
     searchVisibility: Type.Optional(Type.Object({ queries: Type.Array(SearchQueryVisibility) })),
     aiVisibility: Type.Optional(Type.Array(AiVisibility)),
     conversions: Type.Optional(Type.Array(ConversionSummary)),

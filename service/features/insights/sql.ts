@@ -2,7 +2,7 @@ import { integerArray } from "../../floor/db/array-literals.ts";
 import { asIso } from "../../floor/db/as-iso.ts";
 import { rowsWithin } from "../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import { isStored } from "./import/stored-sql.ts";
+import { isCounted, isStored } from "./import/stored-sql.ts";
 import type { InsightRows } from "./insight-rows.ts";
 
 /** Most entries of a list in one report, the newest or greatest first; counts and sums are always of all. */
@@ -10,6 +10,8 @@ export const reportedMentionsMax = 500;
 const reportedQueriesMax = 200;
 const reportedSamplesMax = 100;
 const reportedKindsMax = 100;
+/** A persona has a hundred at most. */
+const reportedKeyMessagesMax = 100;
 /** More than any business has; the events of others count all the same. */
 const reportedCurrenciesMax = 50;
 /** Addresses listed for one question; the sample says how many answers cited any. */
@@ -18,20 +20,34 @@ const citedUrlsMax = 100;
 const listBytesMax = 256 * 1024;
 const citedBytesMax = 16 * 1024;
 
+/** What insights are read of. */
+export type InsightScope = {
+  releaseIds: readonly number[];
+  window: { from: string; to: string };
+  /** Whose clippings without a release belong to it, too. */
+  clientId?: number | undefined;
+};
+
 /** ISO 4217 code of "no currency": what a value has that was reported without one. */
 const noCurrency = "XXX";
 
 /**
  * Everything that others observed or counted about releases of an agency, in one statement: mentions published, samples taken
  * and conversions that occurred within the window, and search figures whose own period touches it. `from` and `to` are
- * calendar days of the agency's time zone, both included. Ids of other agencies add nothing.
+ * calendar days of the agency's time zone, both included. Ids of other agencies add nothing. `clientId` adds the clippings of a client
+ * that are about no release.
  */
 export async function selectInsightRows(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
+  input: InsightScope,
 ): Promise<InsightRows> {
   const releaseIds = integerArray(input.releaseIds);
+  const ofReleases = sql`release_id = any(${releaseIds}::integer[])`;
+  const isAbout =
+    input.clientId === undefined
+      ? ofReleases
+      : sql`(${ofReleases} or (release_id is null and client_id = ${input.clientId}))`;
   const [row] = await sql<InsightRows[]>`
     with span as materialized (
       select
@@ -46,10 +62,10 @@ export async function selectInsightRows(
       select media_mention.*
       from media_mention, span
       where agency_id = ${agencyId}
-        and release_id = any(${releaseIds}::integer[])
+        and ${isAbout}
         and published_at >= starts_at
         and published_at < ends_at
-        and ${isStored(sql, agencyId, "media_mention")}
+        and ${isCounted(sql, agencyId, "media_mention")}
     ),
     item as (${selectMentions(sql)}),
     searched as (
@@ -107,7 +123,25 @@ export async function selectInsightRows(
     )
     select
       (
-        select json_build_object('count', count(*), 'distinctMedia', count(distinct lower(medium)))
+        select json_build_object(
+          'count', count(*),
+          'distinctMedia', count(distinct lower(medium)),
+          'confirmed', count(*) filter (where state = 'confirmed'),
+          'found', count(*) filter (where state = 'found'),
+          'byMediaType', ${countedBy(sql, sql`media_type`)},
+          'byMatchType', ${countedBy(sql, sql`match_type`)},
+          'byTone', ${countedBy(sql, sql`coalesce(tone, 'not_judged')`)},
+          'byKeyMessage', (
+            select coalesce(json_agg(named order by count desc, name), '[]')
+            from (
+              select message as name, count(*) as count
+              from mention, unnest(key_messages) as message
+              group by message
+              order by count(*) desc, message
+              limit ${reportedKeyMessagesMax}
+            ) as named
+          )
+        )
         from mention
       ) as mentions,
       coalesce((select json_agg(item) from item), '[]') as "mentionItems",
@@ -119,13 +153,21 @@ export async function selectInsightRows(
   return row;
 }
 
+/** How many rows of `mention` have each value of a column with few of them. */
+function countedBy(sql: Queryable, column: ReturnType<Queryable>) {
+  return sql`(
+    select coalesce(json_agg(named order by count desc, name), '[]')
+    from (select ${column} as name, count(*) as count from mention group by 1) as named
+  )`;
+}
+
 /** The newest rows of `mention`, as the report lists them. */
 function selectMentions(sql: Queryable) {
   const listed = sql`
     select
       *,
       octet_length(medium) + octet_length(headline) + octet_length(url) + octet_length(method) + 2 * octet_length(source)
-        as bytes
+        + octet_length(key_messages::text) + octet_length(coalesce(author, '')) + octet_length(coalesce(place, '')) as bytes
     from mention
     order by published_at desc, id
     limit ${reportedMentionsMax}
@@ -133,7 +175,9 @@ function selectMentions(sql: Queryable) {
   const columns = sql`
     id, medium, media_type as "mediaType", headline, url, ${asIso(sql, "published_at")} as "publishedAt",
     match_type as "matchType", origin, source, method, ${asIso(sql, "observed_at")} as "observedAt", confidence,
-    import_id as "importId", reach
+    import_id as "importId", reach, reach_source as "reachSource", published_on as "publishedOn",
+    match_type_by as "matchTypeBy", client_id as "clientId", release_id as "pressReleaseId", author, place, language, state,
+    tone, key_messages as "keyMessages"
   `;
   return rowsWithin(sql, { columns, listed, order: sql`published_at desc, id`, bytesMax: listBytesMax });
 }

@@ -47,6 +47,7 @@ const table = {
   "schedules.write": { roles: writers },
 
   "clippings.read": { roles: everyone },
+  "clippings.write": { roles: writers },
   "clippings.import": { roles: writers, needsAllClients: true },
   "feeds.read": { roles: everyone, needsAllClients: true },
   "feeds.write": { roles: writers, needsAllClients: true },

@@ -1,6 +1,6 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import { isStored } from "../insights/import/stored-sql.ts";
+import { isCounted } from "../insights/import/stored-sql.ts";
 import { scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
 
@@ -17,11 +17,13 @@ export type FoundContact = { clientId: number; name: string; role: string | null
 export type FoundPicture = { assetId: string; clientId: number; fileName: string; clientName: string };
 export type FoundReport = { reportId: string; title: string; createdAt: Date };
 export type FoundClipping = {
+  id: string;
   headline: string;
   medium: string;
   url: string;
-  releaseId: number;
+  releaseId: number | null;
   publishedAt: Date;
+  publishedOn: string | null;
 };
 
 /** `patterns` are of `patternsOf`; all of them have to fit. */
@@ -141,14 +143,16 @@ export async function findClippings(
   { patterns, clientIds, limit }: Question,
 ): Promise<FoundClipping[]> {
   return await sql<FoundClipping[]>`
-    select m.headline, m.medium, m.url, m.release_id as "releaseId", m.published_at as "publishedAt"
+    select
+      m.id, m.headline, m.medium, m.url, m.release_id as "releaseId", m.published_at as "publishedAt",
+      m.published_on::text as "publishedOn"
     from (
       select media_mention.*
       from media_mention
-      join release on release.agency_id = ${agencyId} and release.id = media_mention.release_id
-        ${ofClients(sql, sql`release.client_id`, clientIds)}
+      left join release on release.agency_id = ${agencyId} and release.id = media_mention.release_id
       where media_mention.agency_id = ${agencyId}
-        and ${isStored(sql, agencyId, "media_mention")}
+        ${ofClients(sql, sql`coalesce(media_mention.client_id, release.client_id)`, clientIds)}
+        and ${isCounted(sql, agencyId, "media_mention")}
       order by media_mention.id desc
       limit ${clippingsReadMax}
     ) m

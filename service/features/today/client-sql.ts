@@ -1,5 +1,5 @@
 import type { Queryable } from "../../floor/db/open.ts";
-import { isStored } from "../insights/import/stored-sql.ts";
+import { isCounted } from "../insights/import/stored-sql.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
 import { scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 
@@ -11,11 +11,14 @@ export type ClientRelease = {
   clippings: number;
 };
 export type ClientClipping = {
+  id: string;
   headline: string;
   medium: string;
   url: string;
-  releaseId: number;
+  /** Null where it is about no release. */
+  releaseId: number | null;
   publishedAt: Date;
+  publishedOn: string | null;
 };
 export type MonthReport = { reportId: string; title: string; createdAt: Date };
 
@@ -62,38 +65,46 @@ export async function listClientReleases(
         where media_mention.agency_id = ${agencyId}
           and media_mention.release_id = latest.id
           and media_mention.published_at > now() - ${figureDays} * interval '1 day'
-          and ${isStored(sql, agencyId, "media_mention")}
+          and ${isCounted(sql, agencyId, "media_mention")}
       ) as clippings
     from latest
     order by published_at desc, id desc
   `;
 }
 
-/** The newest clippings of a client's newest releases. */
+/** The newest clippings of a client: of its newest releases, and those that are about none. */
 export async function listClientClippings(
   sql: Queryable,
   agencyId: number,
   clientId: number,
 ): Promise<ClientClipping[]> {
+  const newest = (about: ReturnType<Queryable>) => sql`
+    select media_mention.*
+    from media_mention
+    where media_mention.agency_id = ${agencyId}
+      and ${about}
+      and ${isCounted(sql, agencyId, "media_mention")}
+    order by media_mention.published_at desc
+    limit ${clippingsMax}
+  `;
   return await sql<ClientClipping[]>`
-    select m.headline, m.medium, m.url, m.release_id as "releaseId", m.published_at as "publishedAt"
+    select
+      m.id, m.headline, m.medium, m.url, m.release_id as "releaseId", m.published_at as "publishedAt",
+      m.published_on::text as "publishedOn"
     from (
-      select id
-      from release
-      where agency_id = ${agencyId}
-        and client_id = ${clientId}
-        and status = 'published'
-      order by published_at desc, id desc
-      limit ${releasesWithClippingsMax}
-    ) r
-    cross join lateral (
-      select media_mention.*
-      from media_mention
-      where media_mention.agency_id = ${agencyId}
-        and media_mention.release_id = r.id
-        and ${isStored(sql, agencyId, "media_mention")}
-      order by media_mention.published_at desc
-      limit ${clippingsMax}
+      select m.*
+      from (
+        select id
+        from release
+        where agency_id = ${agencyId}
+          and client_id = ${clientId}
+          and status = 'published'
+        order by published_at desc, id desc
+        limit ${releasesWithClippingsMax}
+      ) r
+      cross join lateral (${newest(sql`media_mention.release_id = r.id`)}) m
+      union all
+      (${newest(sql`media_mention.release_id is null and media_mention.client_id = ${clientId}`)})
     ) m
     order by m.published_at desc, m.id desc
     limit ${clippingsMax}

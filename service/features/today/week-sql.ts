@@ -69,6 +69,8 @@ export async function readWeek(
         where m.agency_id = ${agencyId}
           and m.release_id = shown.id
           and m.superseded_by is null
+          and m.merged_into is null
+          and m.state <> 'rejected'
           and m.published_at >= week.began
           and m.published_at <= now()
       ) as clips

@@ -1,6 +1,7 @@
 /** Modules that run in threads, relative to the folder of the service; the compiler has to be told of each as an entry point. */
 export const threadModules = [
   "floor/db/embedded/worker",
+  "features/insights/pages/page-worker",
   "features/insights/providers/feed-worker",
   "press-text/docx/docx-worker",
   "press-text/markdown/text-worker",

@@ -1,4 +1,21 @@
 import type { Backfill } from "./backfills/backfill.ts";
 
 /** Every backfill in the order in which they run. One that was merged keeps its name: the database stores its state under it. */
-export const backfills: readonly Backfill[] = [];
+export const backfills: readonly Backfill[] = [
+  {
+    name: "mention-client",
+    table: "media_mention",
+    key: ["agency_id", "id"],
+    fill: (sql) => sql`
+      update media_mention as mention
+      set client_id = release.client_id
+      from chunk
+      join release on release.agency_id = chunk.agency_id
+      where mention.agency_id = chunk.agency_id
+        and mention.id = chunk.id
+        and mention.client_id is null
+        and release.id = mention.release_id
+      returning 1
+    `,
+  },
+];

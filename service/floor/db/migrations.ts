@@ -46,6 +46,8 @@ import approvers from "./migrations/000066-approvers.sql" with { type: "text" };
 import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with { type: "text" };
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
+import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
+import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -101,4 +103,6 @@ export const migrations: readonly Migration[] = [
   { number: 67, name: "000067-recorded-approvals", statements: recordedApprovals },
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
+  { number: 75, name: "000075-clippings", statements: clippings },
+  { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
 ];

@@ -141,6 +141,7 @@ CREATE TABLE public.agency (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     deletion_requested_at timestamp(3) with time zone,
     delete_after timestamp(3) with time zone,
+    reads_articles boolean DEFAULT false NOT NULL,
     CONSTRAINT agency_deletion_check CHECK (((deletion_requested_at IS NULL) = (delete_after IS NULL))),
     CONSTRAINT agency_hourly_limit_check CHECK (((hourly_limit >= 0) AND (hourly_limit <= 1000000))),
     CONSTRAINT agency_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
@@ -492,6 +493,29 @@ CREATE TABLE public.client_persona (
     CONSTRAINT client_persona_target_groups_check CHECK ((jsonb_typeof(target_groups) = 'array'::text)),
     CONSTRAINT client_persona_version_check CHECK ((version >= 1))
 );
+
+CREATE TABLE public.clipping_address (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    batch_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    client_id integer NOT NULL,
+    release_id integer,
+    url text NOT NULL,
+    outcome text,
+    fields jsonb DEFAULT '{}'::jsonb NOT NULL,
+    mention_id uuid,
+    entered_by uuid,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone,
+    lease_token uuid,
+    attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT clipping_address_check CHECK (((outcome IS NULL) OR (due_at IS NULL))),
+    CONSTRAINT clipping_address_outcome_check CHECK (((char_length(outcome) >= 1) AND (char_length(outcome) <= 40))),
+    CONSTRAINT clipping_address_position_check CHECK ((("position" >= 0) AND ("position" <= 99))),
+    CONSTRAINT clipping_address_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2000)))
+)
+WITH (fillfactor='80');
 
 CREATE TABLE public.conversion (
     agency_id integer NOT NULL,
@@ -927,7 +951,7 @@ CREATE TABLE public.media_file (
 CREATE TABLE public.media_mention (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
-    release_id integer NOT NULL,
+    release_id integer,
     item_hash bytea NOT NULL,
     medium text NOT NULL,
     media_type text NOT NULL,
@@ -945,21 +969,45 @@ CREATE TABLE public.media_mention (
     reach bigint,
     reach_origin text,
     superseded_by uuid,
-    CONSTRAINT media_mention_check CHECK (((origin = 'imported'::text) = (import_id IS NOT NULL))),
-    CONSTRAINT media_mention_check1 CHECK (((origin = 'observed'::text) = (provider_id IS NOT NULL))),
+    client_id integer,
+    published_on date,
+    author text,
+    place text,
+    language text,
+    note text,
+    reach_source text,
+    tone text,
+    tone_by uuid,
+    tone_at timestamp(3) with time zone,
+    key_messages text[] DEFAULT '{}'::text[] NOT NULL,
+    state text DEFAULT 'confirmed'::text NOT NULL,
+    state_at timestamp(3) with time zone,
+    match_type_by text,
+    entered_by uuid,
+    moved_from integer,
+    merged_into uuid,
+    CONSTRAINT media_mention_author_check CHECK (((char_length(author) >= 1) AND (char_length(author) <= 200))),
     CONSTRAINT media_mention_check2 CHECK (((reach IS NULL) = (reach_origin IS NULL))),
-    CONSTRAINT media_mention_check3 CHECK (((reach IS NULL) OR (origin = 'imported'::text))),
     CONSTRAINT media_mention_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT media_mention_headline_check CHECK (((char_length(headline) >= 1) AND (char_length(headline) <= 500))),
     CONSTRAINT media_mention_item_hash_check CHECK ((octet_length(item_hash) = 32)),
-    CONSTRAINT media_mention_match_type_check CHECK ((match_type = ANY (ARRAY['full_text'::text, 'excerpt'::text, 'mention'::text, 'link'::text]))),
+    CONSTRAINT media_mention_key_messages_check CHECK ((cardinality(key_messages) <= 100)),
+    CONSTRAINT media_mention_language_check CHECK (((char_length(language) >= 2) AND (char_length(language) <= 35))),
+    CONSTRAINT media_mention_match_type_by_check CHECK ((match_type_by = ANY (ARRAY['person'::text, 'comparison'::text]))),
     CONSTRAINT media_mention_media_type_check CHECK ((media_type = ANY (ARRAY['online'::text, 'social'::text, 'print'::text, 'radio'::text, 'television'::text, 'podcast'::text]))),
     CONSTRAINT media_mention_medium_check CHECK (((char_length(medium) >= 1) AND (char_length(medium) <= 200))),
     CONSTRAINT media_mention_method_check CHECK (((char_length(method) >= 1) AND (char_length(method) <= 500))),
+    CONSTRAINT media_mention_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 4000))),
     CONSTRAINT media_mention_origin_check CHECK ((origin = ANY (ARRAY['observed'::text, 'imported'::text]))),
+    CONSTRAINT media_mention_place_check CHECK (((char_length(place) >= 1) AND (char_length(place) <= 200))),
     CONSTRAINT media_mention_reach_check CHECK (((reach >= 0) AND (reach <= '9007199254740991'::bigint))),
     CONSTRAINT media_mention_reach_origin_check CHECK ((reach_origin = 'estimated'::text)),
+    CONSTRAINT media_mention_reach_source_check CHECK (((char_length(reach_source) >= 1) AND (char_length(reach_source) <= 200))),
     CONSTRAINT media_mention_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+    CONSTRAINT media_mention_state_check CHECK ((state = ANY (ARRAY['found'::text, 'confirmed'::text, 'rejected'::text]))),
+    CONSTRAINT media_mention_subject CHECK (((release_id IS NOT NULL) OR (client_id IS NOT NULL))),
+    CONSTRAINT media_mention_tone CHECK (((tone IS NULL) = (tone_at IS NULL))),
+    CONSTRAINT media_mention_tone_check CHECK ((tone = ANY (ARRAY['negative'::text, 'neutral'::text, 'positive'::text, 'mixed'::text]))),
     CONSTRAINT media_mention_url_check CHECK ((char_length(url) <= 2000))
 );
 
@@ -1540,6 +1588,13 @@ CREATE TABLE public.sign_in_link (
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+CREATE TABLE public.unread_medium (
+    agency_id integer NOT NULL,
+    host text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT unread_medium_host_check CHECK (((char_length(host) >= 1) AND (char_length(host) <= 253)))
+);
+
 CREATE TABLE public.unsaved_text (
     agency_id integer NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1780,6 +1835,9 @@ ALTER TABLE ONLY public.client_persona
 ALTER TABLE ONLY public.client
     ADD CONSTRAINT client_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.clipping_address
+    ADD CONSTRAINT clipping_address_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.conversion
     ADD CONSTRAINT conversion_pkey PRIMARY KEY (agency_id, event_id);
 
@@ -1872,6 +1930,15 @@ ALTER TABLE ONLY public.media_derivative
 
 ALTER TABLE ONLY public.media_file
     ADD CONSTRAINT media_file_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE public.media_mention
+    ADD CONSTRAINT media_mention_match_type_check CHECK ((match_type = ANY (ARRAY['full_text'::text, 'excerpt'::text, 'mention'::text, 'link'::text, 'none'::text]))) NOT VALID;
+
+ALTER TABLE public.media_mention
+    ADD CONSTRAINT media_mention_of_feed CHECK (((provider_id IS NULL) OR (origin = 'observed'::text))) NOT VALID;
+
+ALTER TABLE public.media_mention
+    ADD CONSTRAINT media_mention_of_file CHECK (((import_id IS NULL) OR (origin = 'imported'::text))) NOT VALID;
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_pkey PRIMARY KEY (agency_id, id);
@@ -1987,6 +2054,9 @@ ALTER TABLE ONLY public.search_visibility
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.unread_medium
+    ADD CONSTRAINT unread_medium_pkey PRIMARY KEY (agency_id, host);
+
 ALTER TABLE ONLY public.unsaved_text
     ADD CONSTRAINT unsaved_text_agency_id_person_id_client_id_key UNIQUE (agency_id, person_id, client_id);
 
@@ -2084,6 +2154,12 @@ CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (agency_id, slug
 
 CREATE INDEX client_contact_by_client ON public.client_contact USING btree (agency_id, client_id, id);
 
+CREATE INDEX clipping_address_by_age ON public.clipping_address USING btree (created_at);
+
+CREATE INDEX clipping_address_due ON public.clipping_address USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX clipping_address_of_batch ON public.clipping_address USING btree (agency_id, batch_id, "position");
+
 CREATE INDEX conversion_by_release ON public.conversion USING btree (agency_id, release_id, occurred_at);
 
 CREATE UNIQUE INDEX credit_entry_once ON public.credit_entry USING btree (agency_id, draft_id, draft_version) WHERE (reason = 'publication'::text);
@@ -2134,7 +2210,19 @@ CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) W
 
 CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, import_id, id);
 
+CREATE INDEX media_mention_by_article ON public.media_mention USING btree (agency_id, item_hash);
+
+CREATE UNIQUE INDEX media_mention_by_hand ON public.media_mention USING btree (agency_id, client_id, item_hash) WHERE ((import_id IS NULL) AND (provider_id IS NULL));
+
+CREATE INDEX media_mention_by_moment ON public.media_mention USING btree (agency_id, origin, published_at DESC, id DESC);
+
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
+
+CREATE INDEX media_mention_found ON public.media_mention USING btree (agency_id, id) WHERE (state = 'found'::text);
+
+CREATE INDEX media_mention_merged ON public.media_mention USING btree (agency_id, merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE INDEX media_mention_of_client ON public.media_mention USING btree (agency_id, client_id, published_at DESC) WHERE (release_id IS NULL);
 
 CREATE UNIQUE INDEX media_mention_once ON public.media_mention USING btree (agency_id, release_id, origin, item_hash) WHERE (superseded_by IS NULL);
 
@@ -2359,6 +2447,12 @@ ALTER TABLE ONLY public.client_contact
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
+ALTER TABLE ONLY public.clipping_address
+    ADD CONSTRAINT clipping_address_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.clipping_address
+    ADD CONSTRAINT clipping_address_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
 ALTER TABLE ONLY public.conversion
     ADD CONSTRAINT conversion_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
 
@@ -2427,6 +2521,9 @@ ALTER TABLE ONLY public.media_mention
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.media_mention
+    ADD CONSTRAINT media_mention_client FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.media_quota
     ADD CONSTRAINT media_quota_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -2547,6 +2644,9 @@ ALTER TABLE ONLY public.sign_in_link
 
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.person_session(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.unread_medium
+    ADD CONSTRAINT unread_medium_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.unsaved_text
     ADD CONSTRAINT unsaved_text_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;

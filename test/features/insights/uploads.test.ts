@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
-import { listMentions } from "../../../service/features/insights/list-mentions.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
 import { uploadLoops } from "../../../service/features/insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../service/features/insights/uploads/mapping-sql.ts";
 import { receiveUpload, startUpload } from "../../../service/features/insights/uploads/receive-upload.ts";
@@ -174,8 +174,8 @@ for (const kind of databaseKinds) {
       await start(first, { ownerId: own });
       await ended(first.id, ["imported"], own);
       const shown = async () => {
-        const { mentions } = await listMentions(service.sql, own, { origin: "imported", clientIds: null });
-        return [...new Set(mentions.map((mention) => mention.headline))];
+        const { clippings } = await listClippings(service.sql, own, { origin: "imported", clientIds: null });
+        return [...new Set(clippings.map(({ headline }) => headline))];
       };
       const second = await upload(text("Nachher", 20_000), own);
       await start(second, { ownerId: own });

@@ -19,6 +19,7 @@ await runOn({
   files: packageFiles(project, {
     renderWorker: new URL("../../../service/features/reporting/exports/render-worker.ts", import.meta.url),
     feedWorker: new URL("../../../service/features/insights/providers/feed-worker.ts", import.meta.url),
+    pageWorker: new URL("../../../service/features/insights/pages/page-worker.ts", import.meta.url),
     publicWorker: new URL("../../../service/edges/public-tools/public-worker.ts", import.meta.url),
     docxWorker: new URL("../../../service/press-text/docx/docx-worker.ts", import.meta.url),
     textWorker: new URL("../../../service/press-text/markdown/text-worker.ts", import.meta.url),

@@ -13,6 +13,7 @@ await runOn({
   files: packageFiles(project, {
     renderWorker: new URL("./render-worker.js", import.meta.url),
     feedWorker: new URL("./feed-worker.js", import.meta.url),
+    pageWorker: new URL("./page-worker.js", import.meta.url),
     publicWorker: new URL("./public-worker.js", import.meta.url),
     docxWorker: new URL("./docx-worker.js", import.meta.url),
     textWorker: new URL("./text-worker.js", import.meta.url),

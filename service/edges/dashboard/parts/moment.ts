@@ -19,3 +19,20 @@ export function shortMomentHtml({ timeZone }: Pick<Visit, "timeZone">, moment: D
 export function momentHtml(visit: Pick<Visit, "timeZone">, moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${momentText(visit, moment)}</time>`;
 }
+
+type Published = { publishedAt: Date; publishedOn: string | null };
+
+/** When something appeared: "4. Dezember 2026" where only the day is known. */
+export function publishedText(
+  visit: Pick<Visit, "timeZone">,
+  { publishedAt, publishedOn }: Published,
+): string {
+  if (publishedOn === null) return momentText(visit, publishedAt);
+  const day = new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", dateStyle: "long" });
+  return day.format(new Date(`${publishedOn}T00:00Z`));
+}
+
+export function publishedHtml(visit: Pick<Visit, "timeZone">, published: Published): Html {
+  const machine = published.publishedOn ?? published.publishedAt.toISOString();
+  return html`<time datetime="${machine}">${publishedText(visit, published)}</time>`;
+}

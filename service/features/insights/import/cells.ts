@@ -17,6 +17,8 @@ export type Cells = {
   share(column: string): number;
   day(column: string): string;
   moment(column: string): string;
+  /** The day of a cell that names no time; null where it does, or is wrong. */
+  dayAlone(column: string): string | null;
   oneOf<T extends string>(column: string, words: Readonly<Record<string, T>>): T | null;
   url(column: string): string;
   urls(column: string): string[];
@@ -102,7 +104,7 @@ export function readCells(cells: readonly string[], map: CellPositions, findRele
 function figureCells(
   cell: (column: string) => string,
   figure: <T>(column: string, fallback: T, read: (text: string) => Reading<T>) => T,
-): Pick<Cells, "whole" | "optionalWhole" | "decimal" | "share" | "day" | "moment"> {
+): Pick<Cells, "whole" | "optionalWhole" | "decimal" | "share" | "day" | "moment" | "dayAlone"> {
   const count = (maximum: number) => (text: string) => within(parseWhole(text), maximum, "no_whole_number");
   return {
     whole: (column, maximum = Number.MAX_SAFE_INTEGER) => figure(column, 0, count(maximum)),
@@ -118,6 +120,10 @@ function figureCells(
         const isAhead = "value" in moment && Date.parse(moment.value.slice(0, 10)) > Date.now() + aheadMaxMs;
         return isAhead ? { problem: "in_future" } : moment;
       }),
+    dayAlone(column) {
+      const day = parseDay(cell(column));
+      return "value" in day ? day.value : null;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { articleHash } from "../article-hash.ts";
+import { articleHash, handHash } from "../article-hash.ts";
 import { confidenceOfSample } from "../rules.ts";
 import type { matchTypes, mediaTypes } from "../schema.ts";
 import type { Cells } from "./cells.ts";
@@ -113,7 +113,10 @@ const mediaMentions: KindOfImport = {
     const medium = cells.line("medium", 200);
     const headline = cells.line("headline", 500);
     const url = cells.url("url");
-    const published_at = cells.moment("published_at");
+    const published_on = cells.dayAlone("published_at");
+    const moment = cells.moment("published_at");
+    const published_at = published_on === null ? moment : `${published_on}T00:00:00`;
+    const item_hash = articleHash({ url, medium, headline, day: published_at.slice(0, 10) });
     if (url === "" && !offlineTypes.includes(media_type)) cells.fail("url", "empty");
     return {
       release_id,
@@ -122,10 +125,12 @@ const mediaMentions: KindOfImport = {
       headline,
       url,
       published_at,
+      published_on,
       match_type: cells.oneOf("match_type", matchTypeWords),
       reach: cells.optionalWhole("reach"),
       source: cells.line("source", sourceCharactersMax),
-      item_hash: articleHash({ url, medium, headline, day: published_at.slice(0, 10) }),
+      item_hash,
+      hand_hash: handHash(item_hash),
     };
   },
   keyOf: (row) => `${row.release_id} ${row.item_hash}`,

@@ -55,21 +55,40 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
   return count;
 }
 
+/** What people say of a clipping, in the order of the insert. */
+const judged = ["note", "tone", "tone_by", "tone_at", "key_messages", "state", "state_at"];
+
 async function storeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
   const rows = await sql<{ isNew: boolean }[]>`
     insert into media_mention (
-      agency_id, id, release_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
-      method, observed_at, confidence, import_id, reach, reach_origin
+      agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, match_type,
+      origin, source, method, observed_at, confidence, import_id, reach, reach_origin, merged_into, ${sql(judged)}
     )
     select
-      agency.id, given.id, given.release_id, decode(given.item_hash, 'hex'), given.medium, given.media_type, given.headline,
-      given.url, ${momentOf(sql, "published_at")}, given.match_type, 'imported', given.source, ${batch.method}, now(), 'high',
-      ${batch.importId}::uuid, given.reach, case when given.reach is not null then 'estimated' end
+      agency.id, given.id, given.release_id, release.client_id, decode(given.item_hash, 'hex'), given.medium, given.media_type,
+      given.headline, given.url, ${momentOf(sql, "published_at")}, given.published_on, given.match_type, 'imported', given.source,
+      ${batch.method}, now(), 'high', ${batch.importId}::uuid, given.reach,
+      case when given.reach is not null then 'estimated' end, coalesce(earlier.merged_into, hand.id), earlier.note, earlier.tone,
+      earlier.tone_by, earlier.tone_at, coalesce(earlier.key_messages, '{}'), coalesce(earlier.state, 'confirmed'),
+      earlier.state_at
     from agency
     cross join jsonb_to_recordset(${batch.rows}) as given (
-      id uuid, release_id integer, item_hash text, medium text, media_type text, headline text, url text,
-      published_at text, match_type text, source text, reach bigint
+      id uuid, release_id integer, item_hash text, hand_hash text, medium text, media_type text, headline text, url text,
+      published_at text, published_on date, match_type text, source text, reach bigint
     )
+    join release on release.agency_id = ${agencyId} and release.id = given.release_id
+    -- What an earlier file brought and a person has judged since stays judged.
+    left join media_mention as earlier
+      on earlier.agency_id = ${agencyId}
+        and earlier.item_hash = decode(given.item_hash, 'hex')
+        and earlier.release_id = given.release_id
+        and earlier.superseded_by = ${batch.importId}
+    -- What a person has entered is shown, and the file's row stands behind it.
+    left join media_mention as hand
+      on hand.agency_id = ${agencyId}
+        and hand.item_hash = decode(given.hand_hash, 'hex')
+        and hand.client_id = release.client_id
+        and hand.merged_into is null
     where agency.id = ${agencyId}
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do update
     set
@@ -78,6 +97,7 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch): Pr
       headline = excluded.headline,
       url = excluded.url,
       published_at = excluded.published_at,
+      published_on = excluded.published_on,
       match_type = excluded.match_type,
       source = excluded.source,
       reach = excluded.reach,

@@ -16,3 +16,12 @@ export function isStored(sql: Queryable, agencyId: number, table: string) {
     and (${sql(table)}.superseded_by is null or ${sql(table)}.superseded_by = any (${beingStored}))
   `;
 }
+
+/** Whether a clipping counts in figures: it is stored, stands for itself, and nobody has rejected it. */
+export function isCounted(sql: Queryable, agencyId: number, table: string) {
+  return sql`
+    ${isStored(sql, agencyId, table)}
+    and ${sql(table)}.merged_into is null
+    and ${sql(table)}.state <> 'rejected'
+  `;
+}

@@ -2,6 +2,7 @@ import type { TargetRules } from "../../../floor/outbound/check-target.ts";
 import { getPinned } from "../../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
+import { decodeBody } from "../decode-body.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
 
@@ -26,6 +27,8 @@ export const feedBytesMax = 1024 * 1024;
 const feedTimeoutMs = 20_000;
 /** http to https, to www, to a feed's new home: three, and two to spare. */
 const redirectsMax = 5;
+/** As RFC 7303 orders them, after byte order mark and header. */
+const xmlEncoding = /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i;
 /** Longer validators are not kept: the feed is then read whole each time. */
 const etagCharactersMax = 1_000;
 const lastModifiedCharactersMax = 100;
@@ -44,7 +47,7 @@ export async function readFeed(request: FeedRequest): Promise<FeedAnswer> {
     throw new FeedFault("encoded", "The server sent a compressed body that nobody asked for.");
   }
   return {
-    items: await request.parse(decode(answer)),
+    items: await request.parse(decodeBody(answer, xmlEncoding)),
     etag: withinLength(answer.headers.etag, etagCharactersMax),
     lastModified: withinLength(answer.headers["last-modified"], lastModifiedCharactersMax),
   };
@@ -87,26 +90,6 @@ function faultMessage(error: PinnedRequestError, redirects: number): string {
   return redirects >= redirectsMax
     ? `More than ${redirectsMax} redirects in a row.`
     : "A redirect that names no place to go.";
-}
-
-/** By byte order mark, HTTP header or XML declaration, as RFC 7303 orders them; UTF-8 where none is known. */
-function decode({ body, headers }: PinnedAnswer): string {
-  const head = new TextDecoder("latin1").decode(body.subarray(0, 200));
-  const named =
-    bomOf(body) ??
-    /charset\s*=\s*"?([\w-]{1,40})/i.exec(headers["content-type"] ?? "")?.[1] ??
-    /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i.exec(head)?.[1];
-  try {
-    return new TextDecoder(named ?? "utf-8").decode(body);
-  } catch {
-    return new TextDecoder("utf-8").decode(body);
-  }
-}
-
-function bomOf([first, second]: Uint8Array): string | undefined {
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  return first === 0xef && second === 0xbb ? "utf-8" : undefined;
 }
 
 /** Printable ASCII only: it is sent back as a header. */

@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
-import { articleHash } from "../article-hash.ts";
+import { articleHash, handHash } from "../article-hash.ts";
+import type { MediaMention } from "../schema.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
 import type { Match } from "./rules.ts";
@@ -54,9 +55,20 @@ export async function selectReleasesToMatch(sql: Queryable, agencyId: number): P
 
 export type Finding = { item: FeedItem; medium: string; match: Match };
 
+/** A clipping that a feed has brought, and the one that stands above it where there is one. */
+export type NewFinding = {
+  id: string;
+  clientId: number;
+  pressReleaseId: number;
+  medium: string;
+  url: string;
+  matchType: MediaMention["matchType"];
+  mergedInto: string | null;
+};
+
 /**
  * Ends a reading: stores what was found as `observed`, each article once per release whatever feed names it, and notes the
- * success. Returns how many mentions are new, or null when the lease is lost; then nothing is stored.
+ * success. Returns the mentions that are new, or null when the lease is lost; then nothing is stored.
  */
 export async function finishReading(
   sql: Sql,
@@ -67,7 +79,7 @@ export async function finishReading(
     items: number | null;
     findings: readonly Finding[];
   },
-): Promise<number | null> {
+): Promise<NewFinding[] | null> {
   return await sql.begin(async (transaction) => {
     const set = transaction`
       state = 'active',
@@ -107,37 +119,61 @@ export async function releaseReading(sql: Queryable, provider: ClaimedProvider):
   await putOffRow(sql, feedQueue, provider, { delayMs: 0 });
 }
 
+/** Rows as `found`. What a person has entered stands above them; what one has rejected for a client, or moved away, is not there again. */
 async function insertFindings(
   sql: Queryable,
   provider: ClaimedProvider,
   findings: readonly Finding[],
-): Promise<number> {
-  const rows = findings.map(({ item, medium, match }) => ({
-    id: uuidv7(),
-    release_id: match.releaseId,
-    item_hash: articleHash({ url: item.url, medium, headline: item.headline, day: "" }),
-    medium,
-    headline: item.headline,
-    url: item.url,
-    published_at: item.publishedAt?.toISOString() ?? null,
-    match_type: match.matchType,
-    confidence: match.confidence,
-    method: match.method,
-  }));
-  const inserted = await sql`
+): Promise<NewFinding[]> {
+  const { agencyId } = provider;
+  const rows = findings.map(({ item, medium, match }) => {
+    const item_hash = articleHash({ url: item.url, medium, headline: item.headline, day: "" });
+    return {
+      id: uuidv7(),
+      release_id: match.releaseId,
+      item_hash,
+      hand_hash: handHash(item_hash),
+      medium,
+      headline: item.headline,
+      url: item.url,
+      published_at: item.publishedAt?.toISOString() ?? null,
+      match_type: match.matchType,
+      confidence: match.confidence,
+      method: match.method,
+    };
+  });
+  return await sql<NewFinding[]>`
     insert into media_mention (
-      agency_id, id, release_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source, method,
-      observed_at, confidence, provider_id
+      agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
+      method, observed_at, confidence, provider_id, merged_into, state
     )
     select
-      ${provider.agencyId}, found.id, found.release_id, decode(found.item_hash, 'hex'), found.medium, 'online', found.headline,
-      found.url, coalesce(found.published_at, now()), found.match_type, 'observed', ${provider.name}, found.method, now(),
-      found.confidence, ${provider.id}::uuid
+      ${agencyId}, found.id, found.release_id, release.client_id, decode(found.item_hash, 'hex'), found.medium, 'online',
+      found.headline, found.url, coalesce(found.published_at, now()), found.match_type, 'observed', ${provider.name}, found.method,
+      now(), found.confidence, ${provider.id}::uuid, hand.id, 'found'
     from jsonb_to_recordset(${sql.json(rows)}) as found (
-      id uuid, release_id integer, item_hash text, medium text, headline text, url text, published_at timestamptz,
-      match_type text, confidence text, method text
+      id uuid, release_id integer, item_hash text, hand_hash text, medium text, headline text, url text,
+      published_at timestamptz, match_type text, confidence text, method text
+    )
+    join release on release.agency_id = ${agencyId} and release.id = found.release_id
+    left join media_mention as hand
+      on hand.agency_id = ${agencyId}
+        and hand.item_hash = decode(found.hand_hash, 'hex')
+        and hand.client_id = release.client_id
+        and hand.merged_into is null
+    where not exists (
+      select
+      from media_mention as known
+      left join release as other on other.agency_id = ${agencyId} and other.id = known.release_id
+      where known.agency_id = ${agencyId}
+        and known.item_hash in (decode(found.item_hash, 'hex'), decode(found.hand_hash, 'hex'))
+        and (
+          known.moved_from = found.release_id
+          or (known.state = 'rejected' and coalesce(known.client_id, other.client_id) = release.client_id)
+        )
     )
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do nothing
+    returning
+      id, client_id as "clientId", release_id as "pressReleaseId", medium, url, match_type as "matchType", merged_into as "mergedInto"
   `;
-  return inserted.count;
 }

@@ -78,7 +78,7 @@ async function sync(deps: ProviderDeps, provider: ClaimedProvider, signal: Abort
     agencyId: provider.agencyId,
     providerId: provider.id,
     items: answer.items?.length ?? null,
-    mentions: inserted,
+    mentions: inserted?.length ?? null,
   });
 }
 

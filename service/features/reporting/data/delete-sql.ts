@@ -51,6 +51,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   await sql`select from provider_connection where agency_id = ${agencyId} for update`;
   // An import that stores its next part finds itself gone.
   await sql`select from insight_import where agency_id = ${agencyId} and state <> 'stored' for update`;
+  await sql`delete from clipping_address where agency_id = ${agencyId}`;
   const mediaMentions = await sql`delete from media_mention where agency_id = ${agencyId}`;
   const searchVisibility = await sql`delete from search_visibility where agency_id = ${agencyId}`;
   const aiVisibility = await sql`delete from ai_visibility_run where agency_id = ${agencyId}`;

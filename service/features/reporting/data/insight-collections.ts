@@ -14,7 +14,10 @@ export const mediaMentions: Collection = {
       select
         id, release_id as "pressReleaseId", medium, media_type as "mediaType", headline, url,
         ${asIso(sql, "published_at")} as "publishedAt", match_type as "matchType", reach,
-        reach_origin as "reachOrigin", ${provenance(sql, agencyId, "media_mention")}, provider_id as "providerConnectionId"
+        reach_origin as "reachOrigin", ${provenance(sql, agencyId, "media_mention")}, provider_id as "providerConnectionId",
+        client_id as "clientId", published_on as "publishedOn", author, place, language, state, match_type_by as "matchTypeBy",
+        tone, ${asIso(sql, "tone_at")} as "toneAt", key_messages as "keyMessages", reach_source as "reachSource",
+        merged_into as "mergedInto"
       from media_mention
       where media_mention.agency_id = ${agencyId}
         and ${isStored(sql, agencyId, "media_mention")}

@@ -99,4 +99,5 @@ export const matchTypeLabels: Record<(typeof matchTypes)[number], string> = {
   excerpt: "Auszug",
   mention: "Nennung",
   link: "Link",
+  none: "kein Bezug",
 };

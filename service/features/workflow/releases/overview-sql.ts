@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { isStored } from "../../insights/import/stored-sql.ts";
+import { isCounted } from "../../insights/import/stored-sql.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
 
 const human = trafficClasses.indexOf("human");
@@ -65,10 +65,13 @@ export async function findReleaseFigures(
 }
 
 export type ReleaseClipping = {
+  id: string;
   medium: string;
   headline: string;
   url: string;
   publishedAt: Date;
+  /** Where only the day is known. */
+  publishedOn: string | null;
   total: number;
 };
 
@@ -79,11 +82,13 @@ export async function listReleaseClippings(
   releaseId: number,
 ): Promise<ReleaseClipping[]> {
   return await sql<ReleaseClipping[]>`
-    select medium, headline, url, published_at as "publishedAt", (count(*) over ())::integer as total
+    select
+      id, medium, headline, url, published_at as "publishedAt", published_on::text as "publishedOn",
+      (count(*) over ())::integer as total
     from media_mention as mention
     where agency_id = ${agencyId}
       and release_id = ${releaseId}
-      and ${isStored(sql, agencyId, "mention")}
+      and ${isCounted(sql, agencyId, "mention")}
     order by published_at desc, id desc
     limit ${clippingsShownMax}
   `;

@@ -4,10 +4,10 @@ import { figureDays } from "../../../../features/today/client-sql.ts";
 import type { ClientState } from "../../../../features/today/read-client.ts";
 import type { WorkItem } from "../../../../features/today/work-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { momentHtml, publishedHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
-import { clippingsPath } from "../clippings/paths.ts";
+import { clippingPath, clippingsPath } from "../clippings/paths.ts";
 import { scopePath } from "../figures/paths.ts";
 import { newReportPath, reportPath } from "../reports/paths.ts";
 import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
@@ -61,7 +61,7 @@ export function stateSections(visit: Visit, client: ShownClient, state: ClientSt
   return html`${work(visit, "Nächste Termine", of("scheduled"))}
 ${work(visit, "Offene Freigaben", of("open"))}
 ${releases(visit, client, state)}
-${clippings(visit, state)}
+${clippings(visit, client, state)}
 ${report(visit, state)}`;
 }
 
@@ -105,16 +105,16 @@ ${tableHtml({
 <p><a href="${`${textsPath}?kunde=${client.id}`}">Alle Meldungen</a>${visit.may("figures.read") && html` · <a href="${scopePath({ type: "client", id: String(client.id) })}">Alle Zahlen</a>`}</p></section>`;
 }
 
-function clippings(visit: Visit, { clippings: rows }: ClientState): Html | false {
+function clippings(visit: Visit, client: ShownClient, { clippings: rows }: ClientState): Html | false {
   return (
     rows.length > 0 &&
     html`<section><h2>Neueste Clippings</h2>
 <ul class="work">${rows.map(
-      ({ headline, medium, url, publishedAt }) =>
-        html`<li><div><p>${url === "" ? headline : html`<a href="${url}" rel="noopener noreferrer" target="_blank">${headline}</a>`}</p>
-<p class="facts">${medium}, ${momentHtml(visit, publishedAt)}</p></div></li>`,
+      (row) =>
+        html`<li><div><p><a href="${clippingPath(row.id)}">${row.headline}</a></p>
+<p class="facts">${row.medium}, ${publishedHtml(visit, row)}</p></div></li>`,
     )}</ul>
-<p><a href="${clippingsPath}">Alle Clippings</a></p></section>`
+<p><a href="${`${clippingsPath}?kunde=${client.id}`}">Alle Clippings</a></p></section>`
   );
 }
 

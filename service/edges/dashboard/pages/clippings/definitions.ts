@@ -1,12 +1,14 @@
+import { clippingDetailDefinitions } from "./clipping.ts";
 import { feedDefinitions } from "./feeds.ts";
 import { importListDefinitions } from "./imports.ts";
-import { mentionDefinitions } from "./mentions.ts";
+import { clippingListDefinitions } from "./list.ts";
 import { uploadDefinitions } from "./upload.ts";
 import { uploadDetailDefinitions } from "./upload-detail.ts";
 
 /** The section of clippings. */
 export const clippingDefinitions = [
-  ...mentionDefinitions,
+  ...clippingListDefinitions,
+  ...clippingDetailDefinitions,
   ...importListDefinitions,
   ...uploadDefinitions,
   ...uploadDetailDefinitions,

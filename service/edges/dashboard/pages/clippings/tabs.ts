@@ -1,13 +1,14 @@
 import type { Action } from "../../../../features/people/rights.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Visit } from "../../visit.ts";
-import { clippingsPath, feedsPath, foundPath, importsPath } from "./paths.ts";
+import { clippingsPath, feedsPath, foundPath, importsPath, mediaPath } from "./paths.ts";
 
 const tabs = [
-  { label: "Importiert", href: clippingsPath, action: "clippings.read" },
-  { label: "In Feeds gefunden", href: foundPath, action: "clippings.read" },
+  { label: "Eingetragen und importiert", href: clippingsPath, action: "clippings.read" },
+  { label: "Gefunden", href: foundPath, action: "clippings.read" },
   { label: "Importe", href: importsPath, action: "clippings.import" },
   { label: "Feeds", href: feedsPath, action: "feeds.read" },
+  { label: "Seiten lesen", href: mediaPath, action: "agency.write" },
 ] as const satisfies readonly { label: string; href: string; action: Action }[];
 
 /** The pages of the section that the person may open, above each of them. */

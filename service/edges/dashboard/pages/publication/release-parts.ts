@@ -8,10 +8,9 @@ import {
 } from "../../../../features/workflow/releases/overview-sql.ts";
 import type { ReleaseOverview } from "../../../../features/workflow/releases/read-release.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { momentHtml, publishedHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
-import { foundPath } from "../clippings/paths.ts";
+import { clippingPath, clippingsPath, enterPath } from "../clippings/paths.ts";
 import { scopePath } from "../figures/paths.ts";
 import { newReportPath, reportPath } from "../reports/paths.ts";
 
@@ -39,25 +38,24 @@ function comparison(latest: number, average: number): string {
   return `sonst ${usual} in sieben Tagen (${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("de-DE")} %)`;
 }
 
-export function clippingsSection(visit: Visit, clippings: readonly ReleaseClipping[]): Html {
+export function clippingsSection(
+  visit: Visit,
+  { pressReleaseId, clientId }: Pick<ReleaseOverview, "pressReleaseId" | "clientId">,
+  clippings: readonly ReleaseClipping[],
+): Html {
   const total = clippings[0]?.total ?? 0;
+  const all = `${clippingsPath}?meldung=${pressReleaseId}`;
   return html`<section aria-labelledby="clippings"><h2 id="clippings">Clippings</h2>
 ${
   total === 0
     ? html`<p>Noch keine.</p>`
     : html`<ul class="plain">${clippings.map(
-        ({ medium, headline, url, publishedAt }) =>
-          html`<li>${clippingLink(url, headline)} <span class="facts">${medium}, ${momentHtml(visit, publishedAt)}</span></li>`,
+        (row) =>
+          html`<li><a href="${clippingPath(row.id)}">${row.headline}</a> <span class="facts">${row.medium}, ${publishedHtml(visit, row)}</span></li>`,
       )}</ul>
-${total > clippings.length && html`<p><a href="${foundPath}">Alle Clippings</a> <span class="facts">${total.toLocaleString("de-DE")} zu dieser Meldung</span></p>`}`
-}</section>`;
+${total > clippings.length && html`<p><a href="${all}">Alle Clippings</a> <span class="facts">${total.toLocaleString("de-DE")} zu dieser Meldung</span></p>`}`
 }
-
-function clippingLink(url: string, headline: string): Html {
-  const href = safeLinkUrl(url);
-  return href === null
-    ? html`${headline}`
-    : html`<a href="${href}" target="_blank" rel="noopener noreferrer">${headline}</a>`;
+${visit.may("clippings.write") && html`<p><a href="${`${enterPath}?kunde=${clientId}&meldung=${pressReleaseId}`}">Clipping eintragen</a></p>`}</section>`;
 }
 
 /** What became of the mails to subscribers. */

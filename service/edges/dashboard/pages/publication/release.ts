@@ -144,7 +144,7 @@ ${isOnline && tellSection(visit, { release, url, lead, topics: content?.topics ?
 ${
   publishedAt !== null &&
   html`${figuresSection(visit, release, figures)}
-<div class="pair">${clippingsSection(visit, clippings)}${reportsSection(visit, release, reports)}</div>`
+<div class="pair">${clippingsSection(visit, release, clippings)}${reportsSection(visit, release, reports)}</div>`
 }`;
 }
 

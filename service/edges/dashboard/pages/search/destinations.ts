@@ -1,5 +1,6 @@
 import { type NavigationEntry, sections, settingsPages } from "../../frame/navigation.ts";
 import type { Visit } from "../../visit.ts";
+import { enterPath } from "../clippings/paths.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { newTextPath } from "../texts/paths.ts";
 
@@ -8,6 +9,7 @@ const acts: readonly NavigationEntry[] = [
   { label: "Neue Meldung", path: newTextPath, action: "drafts.write" },
   { label: "Neuer Kunde", path: "/app/kunden/neu", action: "clients.create" },
   { label: "Neuer Bericht", path: newReportPath, action: "reports.create" },
+  { label: "Clipping eintragen", path: enterPath, action: "clippings.write" },
   { label: "Clippings importieren", path: "/app/clippings/importe/neu", action: "clippings.import" },
   { label: "Person einladen", path: "/app/einstellungen/team/einladen", action: "team.write" },
   { label: "Neuer API-Schlüssel", path: "/app/einstellungen/schluessel", action: "keys.write" },

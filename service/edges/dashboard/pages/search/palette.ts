@@ -4,11 +4,12 @@ import { type Html, html, renderHtml } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { palettePath } from "../../frame/palette-script.ts";
 import { draftStateLabels } from "../../parts/draft-state.ts";
-import { momentText } from "../../parts/moment.ts";
+import { momentText, publishedText } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
+import { clippingPath } from "../clippings/paths.ts";
 import { reportPath } from "../reports/paths.ts";
-import { newTextPath, releasePagePath } from "../texts/paths.ts";
+import { newTextPath } from "../texts/paths.ts";
 import { destinationsFor } from "./destinations.ts";
 import { foundTextPath } from "./found-text-path.ts";
 import { typedQuery } from "./typed-query.ts";
@@ -91,10 +92,10 @@ function groupsOf(visit: Visit, typed: string, found: Found): Group[] {
     },
     {
       label: "Clippings",
-      entries: clippings.map(({ headline, medium, releaseId, publishedAt }) => ({
-        label: headline,
-        href: releasePagePath(releaseId),
-        facts: `${medium}, ${momentText(visit, publishedAt)}`,
+      entries: clippings.map((clipping) => ({
+        label: clipping.headline,
+        href: clippingPath(clipping.id),
+        facts: `${clipping.medium}, ${publishedText(visit, clipping)}`,
       })),
     },
     { label: "Seiten", entries: destinationsFor(visit, "page", patternsOf(typed)) },

@@ -8,8 +8,8 @@ import { momentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
+import { clippingPath } from "../clippings/paths.ts";
 import { reportPath } from "../reports/paths.ts";
-import { releasePagePath } from "../texts/paths.ts";
 import { foundTextPath } from "./found-text-path.ts";
 import { palettePage } from "./palette.ts";
 import { typedQuery } from "./typed-query.ts";
@@ -67,7 +67,7 @@ ${tableHtml({
 ${links("Kontakte", contacts, ({ clientId, name, clientName }) => html`<a href="${clientPath(clientId, "/kontakte")}">${name}</a> <span class="facts">${clientName}</span>`)}
 ${links("Bilder und Dateien", pictures, ({ assetId, clientId, fileName, clientName }) => html`<a href="${clientPath(clientId, visit.may("media.write") ? `/mediathek/${assetId}` : "/mediathek")}">${fileName}</a> <span class="facts">${clientName}</span>`)}
 ${links("Berichte", reports, ({ reportId, title, createdAt }) => html`<a href="${reportPath(reportId)}">${title}</a> <span class="facts">${momentHtml(visit, createdAt)}</span>`)}
-${links("Clippings", clippings, ({ headline, medium, releaseId }) => html`<a href="${releasePagePath(releaseId)}">${headline}</a> <span class="facts">${medium}</span>`)}
+${links("Clippings", clippings, ({ id, headline, medium }) => html`<a href="${clippingPath(id)}">${headline}</a> <span class="facts">${medium}</span>`)}
 ${hasMore && html`<p class="facts">Es gibt mehr. Ein weiteres Wort grenzt die Suche ein.</p>`}`;
 }
 

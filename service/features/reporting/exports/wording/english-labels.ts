@@ -61,7 +61,13 @@ export const englishLabels: Labels = {
     television: "Television",
     podcast: "Podcast",
   },
-  matchTypes: { full_text: "Full text", excerpt: "Excerpt", mention: "Mention", link: "Link" },
+  matchTypes: {
+    full_text: "Full text",
+    excerpt: "Excerpt",
+    mention: "Mention",
+    link: "Link",
+    none: "Unrelated",
+  },
   conversionKinds: {
     lead: "Leads",
     signup: "Sign-ups",

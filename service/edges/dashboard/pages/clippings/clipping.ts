@@ -1,0 +1,299 @@
+import { ServiceError } from "../../../../errors.ts";
+import { findPersona } from "../../../../features/clients/persona-sql.ts";
+import {
+  confirmClipping,
+  judgeClipping,
+  mergeClippings,
+  rejectClipping,
+  removeClipping,
+  updateClipping,
+} from "../../../../features/insights/clippings/change-clipping.ts";
+import { hashesOf } from "../../../../features/insights/clippings/rules.ts";
+import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
+import { findClipping, listSameArticle } from "../../../../features/insights/clippings/sql.ts";
+import { tones } from "../../../../features/insights/schema.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
+import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { momentText, publishedHtml } from "../../parts/moment.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { requireClient } from "../../visit.ts";
+import { releasePagePath } from "../texts/paths.ts";
+import { backField, backOf, clippingFields, fieldsOf, subjectOptions } from "./fields.ts";
+import { matchTypeLabels, mediaTypeLabels, toneLabels } from "./labels.ts";
+import { stateHtml } from "./list.ts";
+import { clippingPath, clippingsPath, foundPath } from "./paths.ts";
+
+const path = `${clippingsPath}/beitrag/:clippingId` as const;
+type Here = Context<{ clippingId: string }>;
+
+const judgeFields = {
+  tone: optionalPickField({ label: "Tonalität", emptyLabel: "Nicht beurteilt" }),
+  keyMessages: pickManyField({ label: "Kernbotschaften, die darin vorkommen", entriesMax: 100 }),
+};
+
+const clippingPage = definePage({
+  path,
+  action: "clippings.read",
+  handle: (context) => showClipping(context, null),
+});
+
+const editForm = defineForm({
+  path: `${path}/bearbeiten`,
+  action: "clippings.write",
+  fields: clippingFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await clippingOf(context);
+    const changes = await fieldsOf(context, values);
+    await updateClipping(deps.sql, visit.agencyId, { ...visit, id, changes });
+    return { location: clippingPath(id), notice: "Gespeichert. Bestehende Berichte bleiben, wie sie sind." };
+  },
+  show: (context, state) => showClipping(context, state),
+});
+
+const judgeForm = defineForm({
+  path: `${path}/beurteilen`,
+  action: "clippings.write",
+  fields: judgeFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await clippingOf(context);
+    const tone = tones.find((each) => each === values.tone) ?? null;
+    await judgeClipping(deps.sql, visit.agencyId, { ...visit, id, ...values, tone });
+    return { location: clippingPath(id), notice: "Die Beurteilung ist gespeichert." };
+  },
+  show: (context) => showClipping(context, null),
+});
+
+const confirmForm = stateForm("bestaetigen", confirmClipping, "Bestätigt.");
+const rejectForm = stateForm("verwerfen", rejectClipping, "Verworfen. Kein Feed bringt es wieder.");
+
+const mergeForm = defineForm({
+  path: `${path}/zusammenfuehren/:otherId`,
+  action: "clippings.write",
+  fields: {},
+  async handle(context) {
+    const { visit, params, deps } = context;
+    const { id } = await clippingOf(context);
+    const other = uuidInPath(params.otherId);
+    await mergeClippings(deps.sql, visit.agencyId, { ...visit, id: other, into: id });
+    return { location: clippingPath(id), notice: "Zusammengeführt. Gezählt wird nur noch dieses Clipping." };
+  },
+  show: (context) => showClipping(context, null),
+});
+
+const removeForm = defineForm({
+  path: `${path}/loeschen`,
+  action: "clippings.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { id } = await clippingOf(context);
+    await removeClipping(deps.sql, visit.agencyId, { ...visit, id });
+    return { location: clippingsPath, notice: "Das Clipping ist gelöscht." };
+  },
+  show: (context) => showClipping(context, null),
+});
+
+export const clippingDetailDefinitions = [
+  clippingPage,
+  editForm,
+  judgeForm,
+  confirmForm,
+  rejectForm,
+  mergeForm,
+  removeForm,
+];
+
+function stateForm(word: string, verb: typeof confirmClipping, notice: string) {
+  return defineForm({
+    path: `${path}/${word}`,
+    action: "clippings.write",
+    fields: { back: backField },
+    async handle(context) {
+      const { visit, values, deps } = context;
+      const { id } = await clippingOf(context);
+      await verb(deps.sql, visit.agencyId, { ...visit, id });
+      return { location: backOf(values.back), notice };
+    },
+    show: (context) => showClipping(context, null),
+  });
+}
+
+async function clippingOf({
+  visit,
+  params,
+  deps,
+}: Pick<Here, "visit" | "params" | "deps">): Promise<Clipping> {
+  const id = uuidInPath(params.clippingId);
+  const clipping = await findClipping(deps.sql, visit.agencyId, { id });
+  if (clipping === null) throw new ServiceError("not_found", "The agency has no such clipping.");
+  requireClient(visit, clipping.clientId);
+  return clipping;
+}
+
+async function showClipping(context: Here, refused: FormState | null): Promise<PageContent> {
+  const { visit } = context;
+  const clipping = await clippingOf(context);
+  const { origin, headline, state } = clipping;
+  return {
+    title: headline,
+    lead: html`${clipping.medium}, ${publishedHtml(visit, clipping)} ${stateHtml(state)}`,
+    trail: [
+      origin === "imported"
+        ? { label: "Clippings", href: clippingsPath }
+        : { label: "Gefundene Clippings", href: foundPath },
+    ],
+    tools: visit.may("clippings.write") ? stateButtons(context, clipping) : html``,
+    main: html`${factsHtml(context, clipping)}
+${visit.may("clippings.write") && (await formsHtml(context, clipping, refused))}`,
+  };
+}
+
+function stateButtons({ visit }: Here, { id, state, mergedInto }: Clipping): Html {
+  const button = (act: string, label: string) =>
+    buttonFormHtml({
+      visit,
+      action: `${clippingPath(id)}/${act}`,
+      label,
+      values: { back: clippingPath(id) },
+    });
+  const isOpen = state === "found" || state === "rejected" || mergedInto !== null;
+  return html`${isOpen && button("bestaetigen", state === "found" ? "Bestätigen" : "Zurückholen")}
+${state !== "rejected" && button("verwerfen", "Verwerfen")}`;
+}
+
+function factsHtml({ visit }: Here, clipping: Clipping): Html {
+  const { url, origin, method, source, releaseId, releaseTitle, clientName, reach, tone, toneAt } = clipping;
+  const href = safeLinkUrl(url);
+  const by =
+    clipping.matchTypeBy === "person"
+      ? "von Hand bestimmt"
+      : clipping.matchTypeBy === "comparison"
+        ? "durch Vergleich der Texte"
+        : "laut Quelle";
+  const judged =
+    tone === null || toneAt === null
+      ? "Nicht beurteilt"
+      : `${toneLabels[tone]}, beurteilt von der Agentur (${clipping.toneByName ?? "ohne Namen"}, ${momentText(visit, toneAt)})`;
+  const entries: [string, Html | string | null][] = [
+    [
+      "Adresse",
+      href === null ? null : html`<a href="${href}" target="_blank" rel="noopener noreferrer">${url}</a>`,
+    ],
+    ["Kunde", clientName],
+    [
+      "Meldung",
+      releaseId === null
+        ? "ohne Bezug zu einer Meldung"
+        : html`<a href="${releasePagePath(releaseId)}">${releaseTitle}</a>`,
+    ],
+    ["Mediengattung", mediaTypeLabels[clipping.mediaType]],
+    ["Treffer", `${matchTypeLabels[clipping.matchType]}, ${by}`],
+    ["Autorin oder Autor", clipping.author],
+    ["Seite oder Sendezeit", clipping.place],
+    ["Sprache", clipping.language],
+    [
+      "Reichweite",
+      reach === null
+        ? null
+        : `${reach.toLocaleString("de-DE")} Kontakte, geschätzt. Quelle: ${clipping.reachSource ?? source}`,
+    ],
+    ["Tonalität", judged],
+    ["Kernbotschaften", clipping.keyMessages.length === 0 ? null : clipping.keyMessages.join(" · ")],
+    ["Herkunft", `${origin === "imported" ? "Importiert" : "Beobachtet"}: ${method} (${source})`],
+    ["Eingetragen von", clipping.enteredByName],
+    ["Interne Notiz", clipping.note],
+  ];
+  return html`${clipping.mergedInto !== null && html`<p class="notice">Dieses Clipping steht hinter einem anderen und zählt nicht mit. <a href="${clippingPath(clipping.mergedInto)}">Jenes ansehen</a></p>`}
+<dl class="facts-list">${entries.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+async function formsHtml(context: Here, clipping: Clipping, refused: FormState | null): Promise<Html> {
+  const { visit, deps } = context;
+  const { id, clientId, releaseId, keyMessages } = clipping;
+  const { found, byHand } = hashesOf({ ...clipping, publishedOn: clipping.day });
+  const [persona, same, subjects] = await Promise.all([
+    findPersona(deps.sql, visit.agencyId, clientId),
+    listSameArticle(deps.sql, visit.agencyId, { clientId, hashes: [found, byHand], exceptId: id }),
+    subjectOptions(context, clipping),
+  ]);
+  const messages = [...new Set([...(persona?.keyMessages ?? []), ...keyMessages])];
+  const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
+  const { day, reach, reachSource, source } = clipping;
+  const typed = {
+    ...{ subject, publishedOn: day, reach, reachSource: reach === null ? null : (reachSource ?? source) },
+    ...{
+      url: clipping.url,
+      headline: clipping.headline,
+      medium: clipping.medium,
+      mediaType: clipping.mediaType,
+    },
+    ...{ matchType: clipping.matchType, author: clipping.author, place: clipping.place },
+    ...{ language: clipping.language, note: clipping.note },
+  };
+  return html`${sameHtml(context, clipping, same)}
+<h2 id="beurteilen">Beurteilen</h2>
+${formHtml({
+  visit,
+  action: `${clippingPath(id)}/beurteilen`,
+  fields: judgeFields,
+  state: filledForm({ tone: clipping.tone, keyMessages }),
+  options: {
+    tone: Object.entries(toneLabels).map(([value, label]) => ({ value, label })),
+    keyMessages: messages.map((message) => ({ value: message, label: message })),
+  },
+  prefix: "j",
+  submit: "Beurteilung speichern",
+})}
+<details class="more"${refused !== null && isRefused(refused) && html` open`}><summary>Angaben ändern</summary>
+${formHtml({
+  visit,
+  action: `${clippingPath(id)}/bearbeiten`,
+  fields: clippingFields,
+  state: refused ?? filledForm(typed),
+  options: { subject: subjects },
+  submit: "Speichern",
+})}</details>
+${
+  clipping.isByHand &&
+  html`<div class="after">${confirmHtml({
+    visit,
+    action: `${clippingPath(id)}/loeschen`,
+    label: "Löschen …",
+    question: "Das Clipping wird gelöscht. Berichte, in denen es schon steht, bleiben, wie sie sind.",
+    confirm: "Ja, löschen",
+  })}</div>`
+}`;
+}
+
+/** The same article as another origin or another release has it. */
+function sameHtml(
+  { visit }: Here,
+  { id, mergedInto }: Clipping,
+  same: Awaited<ReturnType<typeof listSameArticle>>,
+): Html | false {
+  return (
+    same.length > 0 &&
+    html`<h2>Derselbe Beitrag</h2>
+<ul class="plain">${same.map(
+      (other) =>
+        html`<li><a href="${clippingPath(other.id)}">${other.origin === "imported" ? "Importiert" : "Beobachtet"}: ${other.source}</a> <span class="facts">${other.releaseTitle ?? "ohne Meldung"}${other.mergedInto === id && ", steht hinter diesem"}</span>
+${
+  mergedInto === null &&
+  other.mergedInto === null &&
+  buttonFormHtml({
+    visit,
+    action: `${clippingPath(id)}/zusammenfuehren/${other.id}`,
+    label: "Nur dieses zeigen",
+    about: other.source,
+  })
+}</li>`,
+    )}</ul>`
+  );
+}

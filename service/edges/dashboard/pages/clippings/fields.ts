@@ -1,0 +1,137 @@
+import { ServiceError } from "../../../../errors.ts";
+import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
+import { type ClippingFields, charactersMax } from "../../../../features/insights/clippings/schema.ts";
+import { findReleaseState } from "../../../../features/workflow/releases/lifecycle-sql.ts";
+import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
+import type { Context } from "../../definition.ts";
+import { choiceField, pickField } from "../../forms/choice-fields.ts";
+import type { Option, ValuesOf } from "../../forms/fields.ts";
+import {
+  hiddenField,
+  optionalAddressField,
+  optionalAreaField,
+  optionalTextField,
+  textField,
+} from "../../forms/text-fields.ts";
+import { optionalDayField } from "../../forms/value-fields.ts";
+import { requireClient } from "../../visit.ts";
+import { matchTypeLabels, mediaTypeLabels } from "./labels.ts";
+import { clippingsPath } from "./paths.ts";
+
+const offeredMax = 100;
+const addressCharactersMax = 2_000;
+
+/** A client, or one of its releases: `client:3`, `release:42`. */
+export const subjectField = pickField({
+  label: "Meldung oder Kunde",
+  hint: "Angeboten werden die zuletzt bearbeiteten Meldungen. Passt keine, wählen Sie den Kunden.",
+});
+
+export const clippingFields = {
+  subject: subjectField,
+  url: optionalAddressField({
+    label: "Adresse",
+    hint: "Bei Print, Radio und Fernsehen darf sie fehlen.",
+    charactersMax: addressCharactersMax,
+  }),
+  headline: textField({ label: "Überschrift", charactersMax: charactersMax.headline }),
+  medium: textField({ label: "Medium", charactersMax: charactersMax.medium }),
+  mediaType: choiceField({ label: "Mediengattung", labels: mediaTypeLabels }),
+  publishedOn: optionalDayField({ label: "Erschienen am" }),
+  matchType: choiceField({ label: "Art des Treffers", labels: matchTypeLabels }),
+  author: optionalTextField({ label: "Autorin oder Autor", charactersMax: charactersMax.author }),
+  place: optionalTextField({
+    label: "Seite oder Sendezeit",
+    hint: "Zum Beispiel „Seite 12“ oder „Nordmagazin, 19:30 Uhr“.",
+    charactersMax: charactersMax.place,
+  }),
+  language: optionalTextField({
+    label: "Sprache",
+    hint: "Ein Kürzel wie de oder en.",
+    charactersMax: charactersMax.language,
+  }),
+  reach: optionalTextField({
+    label: "Reichweite",
+    hint: "Kontakte, wie eine Quelle sie schätzt. Anzeigenäquivalente (AVE) nehmen wir nicht auf.",
+    charactersMax: 20,
+  }),
+  reachSource: optionalTextField({
+    label: "Quelle der Reichweite",
+    hint: "Zum Beispiel „IVW 3/2026“.",
+    charactersMax: charactersMax.reachSource,
+  }),
+  note: optionalAreaField({
+    label: "Interne Notiz",
+    hint: "Sie steht in keinem Bericht.",
+    charactersMax: charactersMax.note,
+    rows: 3,
+  }),
+};
+
+export const backField = hiddenField({ charactersMax: 4_000 });
+
+/** Where a button leads back to: a list of this section, and nowhere else. */
+export function backOf(back: string): string {
+  return /^\/app\/clippings(?:$|[/?#])/.test(back) && URL.canParse(back, "http://localhost")
+    ? back
+    : clippingsPath;
+}
+
+export type TypedClipping = ValuesOf<typeof clippingFields>;
+
+/** What was typed, as the verb takes it. Throws `not_found` for a client that the person may not see. */
+export async function fieldsOf(
+  context: Pick<Context, "visit" | "deps">,
+  { subject, url, publishedOn, reach, ...values }: TypedClipping,
+): Promise<ClippingFields> {
+  const digits = reach?.replace(/[.\s]/g, "") ?? null;
+  return {
+    ...values,
+    ...(await subjectOf(context, subject)),
+    url: url ?? "",
+    publishedOn: publishedOn ?? "",
+    reach: digits === null ? null : /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN,
+  };
+}
+
+export async function subjectOf(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  subject: string,
+): Promise<{ clientId: number; releaseId: number | null }> {
+  const [, kind, digits = ""] = /^(client|release):([1-9]\d{0,8})$/.exec(subject) ?? [];
+  const id = Number(digits);
+  const release = kind === "release" ? await findReleaseState(deps.sql, visit.agencyId, id) : null;
+  const clientId = kind === "client" ? id : (release?.clientId ?? null);
+  if (clientId === null) throw new ServiceError("not_found", "There is no such client or release.");
+  requireClient(visit, clientId);
+  return { clientId, releaseId: release?.pressReleaseId ?? null };
+}
+
+/** What a clipping can be about: what was chosen before, then releases, then clients. `clientId` narrows it to one of them. */
+export async function subjectOptions(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  chosen: { clientId: number | null; releaseId?: number | null; releaseTitle?: string | null },
+): Promise<Option[]> {
+  const { agencyId, clientIds } = visit;
+  const [{ releases }, clients] = await Promise.all([
+    listReleases(deps.sql, agencyId, {
+      only: "releases",
+      clientIds,
+      limit: offeredMax,
+      ...(chosen.clientId === null ? {} : { clientId: chosen.clientId }),
+    }),
+    listClientNames(deps.sql, agencyId, visit),
+  ]);
+  const options = [
+    { value: "", label: "Bitte wählen" },
+    ...(chosen.releaseId && chosen.releaseTitle
+      ? [{ value: `release:${chosen.releaseId}`, label: `Meldung: ${chosen.releaseTitle}` }]
+      : []),
+    ...releases.map(({ pressReleaseId, title, clientName }) => ({
+      value: `release:${pressReleaseId}`,
+      label: `Meldung: ${title} (${clientName})`,
+    })),
+    ...clients.map(({ id, name }) => ({ value: `client:${id}`, label: `Kunde: ${name}, ohne Meldung` })),
+  ];
+  return [...new Map(options.map((option) => [option.value, option])).values()];
+}

@@ -1,0 +1,15 @@
+import robotsParser from "robots-parser";
+import { answerTasks } from "../../../floor/concurrency/thread-tasks.ts";
+import { parsePage } from "./parse-page.ts";
+
+export type PageTasks = {
+  parse: { input: { html: string }; output: ReturnType<typeof parsePage> };
+  /** Whether the rules of a host let a robot read an address; rules of others are hostile text, too. */
+  allows: { input: { rulesUrl: string; rules: string; url: string; robot: string }; output: boolean };
+};
+
+/** A thread that reads one page at a time, away from the one that answers HTTP. */
+answerTasks<PageTasks>({
+  parse: ({ html }) => parsePage(html),
+  allows: ({ rulesUrl, rules, url, robot }) => robotsParser(rulesUrl, rules).isAllowed(url, robot) !== false,
+});

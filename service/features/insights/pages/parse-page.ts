@@ -1,0 +1,164 @@
+import { Parser } from "htmlparser2";
+import type { PageFields } from "./schema.ts";
+
+/** A page has one or two; each further one costs time and says nothing new. */
+const scriptsMax = 20;
+const scriptCharactersMax = 200_000;
+/** Deeper is no schema.org any more. */
+const depthMax = 6;
+const nodesMax = 2_000;
+const lengths = { headline: 500, medium: 200, author: 200 } as const;
+
+const articleTypes = /^(?:\w*Article|\w*Posting|Report|WebPage|VideoObject|AudioObject|PodcastEpisode)$/;
+/** Words by which a medium reserves its pages from machines, in headers and meta tags of robots. */
+const reservedWords = /\b(?:noai|noml|tdm-reservation)\b/i;
+
+type Found = {
+  title: string;
+  heading: string;
+  time: string | null;
+  language: string | null;
+  metas: Map<string, string>;
+  scripts: string[];
+};
+
+/** What a page says of itself in JSON-LD, Open Graph, other meta tags, `<time>` and its title, in this order; and whether it is reserved. */
+export function parsePage(html: string): { fields: PageFields; isReserved: boolean } {
+  const found = collect(html);
+  const { metas } = found;
+  const article = found.scripts.map(articleOf).find((each) => each !== null) ?? {};
+  const meta = (...names: string[]) => names.map((name) => metas.get(name)).find((value) => value);
+  const fields: PageFields = {
+    headline: line(
+      textOf(article.headline) ?? meta("og:title", "twitter:title") ?? (found.heading || found.title),
+      lengths.headline,
+    ),
+    medium: line(
+      nameOf(article.publisher) ?? meta("og:site_name", "application-name", "publisher"),
+      lengths.medium,
+    ),
+    author: line(nameOf(article.author) ?? meta("author", "article:author", "dc.creator"), lengths.author),
+    publishedOn: dayOf(
+      textOf(article.datePublished) ??
+        meta("article:published_time", "og:article:published_time", "date", "dc.date", "datepublished") ??
+        found.time,
+    ),
+    language: languageOf(textOf(article.inLanguage) ?? found.language ?? meta("og:locale")),
+  };
+  const isReserved = metas.get("tdm-reservation") === "1" || reservedWords.test(metas.get("robots") ?? "");
+  return { fields, isReserved };
+}
+
+/** The same words in a header `X-Robots-Tag`. */
+export function isReservedByHeader(value: string): boolean {
+  return reservedWords.test(value);
+}
+
+/** One pass, without a tree: the time grows with the page's length alone, however its tags are nested. */
+function collect(html: string): Found {
+  const found: Found = { title: "", heading: "", time: null, language: null, metas: new Map(), scripts: [] };
+  let into: "title" | "heading" | "script" | null = null;
+  let script = "";
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === "html") found.language ??= attributes.lang ?? null;
+      else if (name === "title" && found.title === "") into = "title";
+      else if (name === "h1" && found.heading === "") into = "heading";
+      else if (name === "time") found.time ??= attributes.datetime ?? null;
+      else if (name === "meta") noteMeta(found.metas, attributes);
+      else if (name === "script" && attributes.type?.trim().toLowerCase() === "application/ld+json") {
+        into = found.scripts.length < scriptsMax ? "script" : null;
+        script = "";
+      }
+    },
+    ontext(text) {
+      if (into === "script" && script.length <= scriptCharactersMax) script += text;
+      else if ((into === "title" || into === "heading") && found[into].length < lengths.headline)
+        found[into] += text.slice(0, lengths.headline * 2);
+    },
+    onclosetag(name) {
+      if (name === "script" && into === "script") found.scripts.push(script);
+      if (name === "title" || name === "h1" || name === "script") into = null;
+    },
+  });
+  parser.end(html);
+  return found;
+}
+
+/** The first of each name counts. */
+function noteMeta(metas: Map<string, string>, { property, name, content }: Record<string, string>): void {
+  const key = (property ?? name ?? "").trim().toLowerCase();
+  if (key !== "" && content !== undefined && metas.size < nodesMax && !metas.has(key))
+    metas.set(key, content.trim());
+}
+
+type Node = Record<string, unknown>;
+
+/** The article that a script of JSON-LD describes; null for one that describes none, or is no JSON. */
+function articleOf(script: string): Node | null {
+  if (script.length > scriptCharactersMax) return null;
+  let open: { value: unknown; depth: number }[];
+  try {
+    open = [{ value: JSON.parse(script), depth: 0 }];
+  } catch {
+    return null;
+  }
+  for (let seen = 0; seen < nodesMax; seen += 1) {
+    const next = open.shift();
+    if (next === undefined) return null;
+    const { value, depth } = next;
+    if (typeof value !== "object" || value === null) continue;
+    if (isArticle(value)) return value;
+    if (depth < depthMax)
+      open = [...open, ...Object.values(value).map((inner) => ({ value: inner, depth: depth + 1 }))].slice(
+        0,
+        nodesMax,
+      );
+  }
+  return null;
+}
+
+function isArticle(value: object): value is Node {
+  const types = "@type" in value ? [value["@type"]].flat() : [];
+  return "headline" in value && types.some((type) => typeof type === "string" && articleTypes.test(type));
+}
+
+function textOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === "string" && first.trim() !== "" ? first : undefined;
+}
+
+/** Of a person or an organisation, or of several people. */
+function nameOf(value: unknown): string | undefined {
+  const names = [value].flat().flatMap((each: unknown) => {
+    if (typeof each === "object" && each !== null && "name" in each) return textOf(each.name) ?? [];
+    return textOf(each) ?? [];
+  });
+  return names.length === 0 ? undefined : names.slice(0, 5).join(", ");
+}
+
+/** One line of text that can be stored. An address is no name. */
+function line(text: string | undefined, charactersMax: number): string | null {
+  const flat = [
+    ...(text ?? "")
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim()
+      .toWellFormed(),
+  ]
+    .slice(0, charactersMax)
+    .join("")
+    .trim();
+  return flat === "" || /^https?:\/\//.test(flat) ? null : flat;
+}
+
+function dayOf(text: string | null | undefined): string | null {
+  const day = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text ?? "")?.[1];
+  return day === undefined || Number.isNaN(Date.parse(day)) || !new Date(day).toISOString().startsWith(day)
+    ? null
+    : day;
+}
+
+function languageOf(text: string | undefined): string | null {
+  const tag = (text ?? "").trim().replace("_", "-");
+  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(tag) ? tag : null;
+}
