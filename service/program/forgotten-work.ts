@@ -1,4 +1,5 @@
 import { deliveryQueue } from "../features/events/delivery-queue.ts";
+import { evidenceQueue } from "../features/insights/evidence/sql.ts";
 import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
 import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
@@ -24,6 +25,7 @@ const marginSeconds = 600;
 export const workQueues: readonly WorkQueue[] = [
   approvalQueue,
   deliveryQueue,
+  evidenceQueue,
   exportQueue,
   fanOutQueue,
   feedQueue,

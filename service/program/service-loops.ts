@@ -1,5 +1,6 @@
 import { agencyRemovalLoop } from "../features/agency-data/remove-agencies.ts";
 import { deliveryLoopName } from "../features/events/enqueue-event.ts";
+import { type EvidenceDeps, evidenceLoop } from "../features/insights/evidence/compare-mentions.ts";
 import { type ProviderDeps, providerLoop } from "../features/insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
@@ -47,6 +48,7 @@ export type LoopDeps = ExportDeps &
   SubscriberMailDeps &
   ReportMailDeps &
   ProviderDeps &
+  EvidenceDeps &
   MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
@@ -107,6 +109,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     reportChainLoop(deps),
     reportWitnessLoop(deps),
     providerLoop(deps),
+    evidenceLoop(deps),
     mediaCleanupLoop(deps),
     {
       name: deliveryLoopName,

@@ -49,7 +49,7 @@ function toInsights(rows: InsightRows): ExternalInsights {
 }
 
 function toMention(row: MentionRow): MediaMention {
-  const { id, medium, mediaType, headline, url, publishedAt, matchType, reach, keyMessages } = row;
+  const { id, medium, mediaType, headline, url, publishedAt, matchType, reach, keyMessages, evidence } = row;
   const { origin, source, method, observedAt, confidence, importId } = row;
   const traced = importId === null ? {} : { importId };
   const provenance: Observed | Imported = { origin, source, method, observedAt, confidence, ...traced };
@@ -61,6 +61,7 @@ function toMention(row: MentionRow): MediaMention {
     ...known,
     ...(keyMessages.length === 0 ? {} : { keyMessages }),
     ...(reach === null ? {} : { reach: { value: reach, unit: "Kontakte", provenance: estimateOf(row) } }),
+    ...(evidence === null ? {} : { evidence }),
     provenance,
   };
 }

@@ -48,6 +48,7 @@ import onlineMails from "./migrations/000068-online-mails.sql" with { type: "tex
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
 import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
 import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
+import mentionEvidence from "./migrations/000078-mention-evidence.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -105,4 +106,5 @@ export const migrations: readonly Migration[] = [
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
   { number: 75, name: "000075-clippings", statements: clippings },
   { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
+  { number: 78, name: "000078-mention-evidence", statements: mentionEvidence },
 ];

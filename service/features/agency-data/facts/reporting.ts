@@ -127,6 +127,12 @@ export const reportingFacts: readonly TableFacts[] = [
     export: { german: "Clippings", without: ["item_hash", "superseded_by"], only: storedRows },
   },
   plain({
+    table: "mention_evidence",
+    holds: "How much of a release stands in an article: numbers and hashes, nothing of its text.",
+    why: "To show what media took over, and that it can be counted again.",
+    export: { german: "Vergleiche von Clippings mit Meldungen", without: ["lease_token"] },
+  }),
+  plain({
     table: "clipping_address",
     holds: "Addresses of articles that people hand over, with what the page says of itself.",
     why: "To make clippings of them.",

@@ -6,14 +6,15 @@ const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
 /** Names of two letters stand for anything. */
 const nameCharactersMin = 3;
 
-/** The words of a text as they are compared: one form of each letter, in lower case, without marks between. */
+/** The words of a text as they are compared: one form of each letter, in lower case, `ss` for `ß` as capitals and the Swiss have it. */
 export function comparableWords(text: string): string[] {
-  return text.normalize("NFKC").replace(invisible, "").toLowerCase().match(wordPattern) ?? [];
+  const letters = text.normalize("NFKC").replace(invisible, "").toLowerCase().replaceAll("ß", "ss");
+  return letters.match(wordPattern) ?? [];
 }
 
 /** Whether a text names the client, its legal form aside, in any case of German grammar ("des Verlags", "der Stadtwerken"). */
 export function clientNameIn(words: readonly string[], clientName: string): boolean {
-  const name = comparableName(clientName).split(" ").map(stem);
+  const name = comparableWords(comparableName(clientName)).map(stem);
   if (name.join("").length < nameCharactersMin) return false;
   const stems = words.map(stem);
   return stems.some((_, at) => name.every((word, offset) => stems[at + offset] === word));

@@ -32,6 +32,7 @@ const harmless: Record<string, string> = {
   "export_job.file_hash": "lets the agency check a file",
   "media_mention.url": "a public article",
   "media_mention.item_hash": "of a public address, and not exported",
+  "mention_evidence.url": "a public article",
   "insight_import.file_hash": "of the agency's own file, and not exported",
   "ai_visibility_run.cited_urls": "public pages",
   "webhook.old_secret_ends_at": "a moment",
@@ -84,6 +85,7 @@ describe("the database's catalogue", () => {
     expect(credentials.toSorted()).toEqual([
       "conversion.reference_hash",
       "export_job.lease_token",
+      "mention_evidence.lease_token",
       "provider_connection.lease_token",
       "provider_connection.url",
       "report_link.password_cost",
