@@ -282,8 +282,32 @@ export type ExportState = {
 /** Observed, imported and estimated values, each with its provenance; never mixed with `performance`. */
 export type ExternalInsights = {
   mediaMentions?: {
+    /** Confirmed ones and those that nobody has looked at yet; rejected ones are left out. */
     count: number;
     distinctMedia: number;
+    confirmed?: number;
+    /** Those of `count` that nobody has looked at yet. */
+    found?: number;
+    /** By media type. */
+    byMediaType?: {
+      name: "online" | "social" | "print" | "radio" | "television" | "podcast";
+      count: number;
+    }[];
+    /** By match type. */
+    byMatchType?: {
+      name: "full_text" | "excerpt" | "mention" | "link" | "none";
+      count: number;
+    }[];
+    /** By tone, as the agency judged it. */
+    byTone?: {
+      name: "negative" | "neutral" | "positive" | "mixed" | "not_judged";
+      count: number;
+    }[];
+    /** By key message of the client; one clipping may have several. */
+    byKeyMessage?: {
+      name: string;
+      count: number;
+    }[];
     items: MediaMention[];
   };
   searchVisibility?: {
@@ -311,16 +335,66 @@ export type MediaMention = {
   medium: string;
   mediaType: "online" | "social" | "print" | "radio" | "television" | "podcast";
   headline: string;
+  /** Empty where there is none. */
   url: string;
   /** RFC 3339 date-time in UTC. */
   publishedAt: string;
-  matchType: "full_text" | "excerpt" | "mention" | "link";
+  /** Calendar day, `YYYY-MM-DD`. */
+  publishedOn?: string;
+  matchType: "full_text" | "excerpt" | "mention" | "link" | "none";
+  /** Who said so, where it was neither the feed nor the file. */
+  matchTypeBy?: "person" | "comparison";
+  /** Client of the agency. */
+  clientId?: number;
+  /** Absent where it is about no release. */
+  pressReleaseId?: number;
+  author?: string;
+  /** Page of a newspaper or time of a broadcast. */
+  place?: string;
+  language?: string;
+  /** Whether the agency has looked at what was found. Rejected ones are left out. */
+  state?: "found" | "confirmed";
+  /** As the agency judged it; absent where it has not. */
+  tone?: "negative" | "neutral" | "positive" | "mixed";
+  /** Key messages of the client that the agency found in it. */
+  keyMessages?: string[];
   /** Always `estimated`. */
   reach?: {
     value: number;
     unit: string;
     provenance: Provenance;
   };
+  evidence?: MentionEvidence;
+  provenance: Provenance;
+};
+/**
+ * How much of the release stands in the article, counted by words. `takenShare` is of the release's words, `verbatimShare` of
+ *     the article's; both count runs of at least five words. `changedAt`: a later look saw another text. `goneSince`: the page is gone.
+ */
+export type MentionEvidence = {
+  matchType: "full_text" | "excerpt" | "link" | "mention" | "none";
+  takenShare: number;
+  verbatimShare: number;
+  longestRunWords: number;
+  articleWords: number;
+  releaseWords: number;
+  /** Which quotations of the release, counted from 1, the article has. */
+  quotations: {
+    number: number;
+    taken: "whole" | "part";
+  }[];
+  releaseQuotations: number;
+  link: {
+    target: "release" | "newsroom";
+    rel: string | null;
+  } | null;
+  articleSha256: string;
+  releaseSha256: string;
+  algorithm: number;
+  /** RFC 3339 date-time in UTC. */
+  changedAt?: string;
+  /** RFC 3339 date-time in UTC. */
+  goneSince?: string;
   provenance: Provenance;
 };
 /** Only what the service measured itself on the newsroom pages it serves. */
