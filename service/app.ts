@@ -4,6 +4,7 @@ import { mcpRoutes } from "./edges/mcp/routes.ts";
 import { toolPageRoutes } from "./edges/public-tools/page/routes.ts";
 import type { PublicTasks } from "./edges/public-tools/public-tasks.ts";
 import { toolRoutes } from "./edges/public-tools/routes.ts";
+import { robotPageRoutes } from "./features/insights/pages/routes.ts";
 import { createAuthenticate } from "./features/keys/authenticate.ts";
 import type { AddressVerifier } from "./features/measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "./features/measurement/classify/crawler-ranges.ts";
@@ -208,5 +209,6 @@ function pagesOfAgencies(deps: AppDeps & { publicSeats: PublicSeats }) {
     .use(dashboardRoutes({ ...deps, serviceHosts }))
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
+    .use(robotPageRoutes())
     .use(reportLinkRoutes(deps));
 }

@@ -1,6 +1,7 @@
 import { agencyRemovalLoop } from "../features/agency-data/remove-agencies.ts";
 import { deliveryLoopName } from "../features/events/enqueue-event.ts";
 import { type EvidenceDeps, evidenceLoop } from "../features/insights/evidence/compare-mentions.ts";
+import { type AddressLoopDeps, addressLoops } from "../features/insights/pages/read-addresses.ts";
 import { type ProviderDeps, providerLoop } from "../features/insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
@@ -48,6 +49,7 @@ export type LoopDeps = ExportDeps &
   SubscriberMailDeps &
   ReportMailDeps &
   ProviderDeps &
+  AddressLoopDeps &
   EvidenceDeps &
   MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
@@ -109,6 +111,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     reportChainLoop(deps),
     reportWitnessLoop(deps),
     providerLoop(deps),
+    ...addressLoops(deps),
     evidenceLoop(deps),
     mediaCleanupLoop(deps),
     {

@@ -7,6 +7,7 @@ import { addBackfillCommands } from "./backfills.ts";
 import { addBackupCommands } from "./backup/commands.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
+import { addClippingCommands } from "./clipping.ts";
 import { addContactCommands } from "./contact.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addDemoCommand } from "./demo/command.ts";
@@ -43,6 +44,7 @@ export function addOperatorCommands(program: Command): void {
   addBackupCommands(program);
   addCampaignCommands(program);
   addClientCommands(program);
+  addClippingCommands(program);
   addContactCommands(program);
   addCreditsCommands(program);
   addDemoCommand(program);

@@ -8,6 +8,7 @@ const tables = {
   asset: "asset",
   campaign: "campaign",
   client: "client",
+  clipping: "media_mention",
   contact: "client_contact",
   draft: "draft",
   key: "api_key",

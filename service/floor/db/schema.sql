@@ -2232,7 +2232,7 @@ CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) W
 
 CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, import_id, id);
 
-CREATE INDEX media_mention_by_article ON public.media_mention USING btree (agency_id, item_hash);
+CREATE INDEX media_mention_by_article ON public.media_mention USING btree (agency_id, item_hash, release_id);
 
 CREATE UNIQUE INDEX media_mention_by_hand ON public.media_mention USING btree (agency_id, client_id, item_hash) WHERE ((import_id IS NULL) AND (provider_id IS NULL));
 

@@ -78,7 +78,7 @@ export function failureResponse(error: ServiceError, requestId: string): Respons
 /** A page that says why there is nothing to see; style and language are those of its newsroom. */
 export function messageResponse(
   html: string,
-  status: 404 | 410 | 500 | 503,
+  status: 200 | 404 | 410 | 500 | 503,
   look: { style?: string | null; language?: PageLanguage } = {},
 ): Response {
   const headers = new Headers(documentHeaders(look));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
 import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
+import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
 import { uploadLoops } from "../../../service/features/insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../service/features/insights/uploads/mapping-sql.ts";
 import { receiveUpload, startUpload } from "../../../service/features/insights/uploads/receive-upload.ts";

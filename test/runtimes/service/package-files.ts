@@ -6,7 +6,13 @@ export function packageFiles(
   project: string,
   threads: Pick<
     ProgramFiles,
-    "renderWorker" | "feedWorker" | "pageWorker" | "textWorker" | "docxWorker" | "publicWorker" | "pictureWorker"
+    | "renderWorker"
+    | "feedWorker"
+    | "pageWorker"
+    | "textWorker"
+    | "docxWorker"
+    | "publicWorker"
+    | "pictureWorker"
   >,
 ): ProgramFiles {
   const packages = join(project, "node_modules");

@@ -119,8 +119,10 @@ export const reportingFacts: readonly TableFacts[] = [
   },
   {
     table: "media_mention",
-    holds: "Articles of media on a client: medium, headline, address, author, and how the agency judges them.",
-    personal: "authors and what a headline says of people, all published; which person of the agency judged it",
+    holds:
+      "Articles of media on a client: medium, headline, address, author, and how the agency judges them.",
+    personal:
+      "authors and what a headline says of people, all published; which person of the agency judged it",
     why: "To show the response to a release and to a client.",
     basis: "legitimate interest (f)",
     kept,

@@ -11,7 +11,7 @@ import { type Entry, insertClipping, listSameArticle, readSubject } from "./sql.
 export type Act = { actor: AuditActor; requestId?: string };
 
 /** What a person typed. */
-export const typedEntry: Entry = {
+const typedEntry: Entry = {
   origin: "imported",
   source: "Eintrag der Agentur",
   method: "von Hand eingetragen",
@@ -30,7 +30,13 @@ export function pageEntry(url: string, state: Entry["state"]): Entry {
 export async function addClipping(
   sql: Queryable,
   agencyId: number,
-  { fields, entry = typedEntry, actor, requestId }: Act & { fields: ClippingFields; entry?: Entry },
+  {
+    fields,
+    entry = typedEntry,
+    actor,
+    requestId,
+    enteredBy = actor.type === "person" ? actor.id : null,
+  }: Act & { fields: ClippingFields; entry?: Entry; enteredBy?: string | null },
 ): Promise<{ outcome: "added" | "known"; id: string }> {
   await checkFields(sql, agencyId, fields);
   const { found, byHand } = hashesOf(fields);
@@ -38,7 +44,6 @@ export async function addClipping(
   return await inTransaction(sql, async (transaction) => {
     const [known] = await listSameArticle(transaction, agencyId, same);
     if (known !== undefined) return { outcome: "known", id: known.mergedInto ?? known.id };
-    const enteredBy = actor.type === "person" ? actor.id : null;
     const id = await insertClipping(transaction, agencyId, { fields, hash: byHand, entry, enteredBy });
     if (id === null) {
       const [first] = await listSameArticle(transaction, agencyId, same);

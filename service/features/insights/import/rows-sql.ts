@@ -77,18 +77,28 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch): Pr
       published_at text, published_on date, match_type text, source text, reach bigint
     )
     join release on release.agency_id = ${agencyId} and release.id = given.release_id
-    -- What an earlier file brought and a person has judged since stays judged.
-    left join media_mention as earlier
-      on earlier.agency_id = ${agencyId}
-        and earlier.item_hash = decode(given.item_hash, 'hex')
-        and earlier.release_id = given.release_id
-        and earlier.superseded_by = ${batch.importId}
+    -- What an earlier file brought and a person has judged since stays judged. Looked up one by one: a plan may read the whole table.
+    left join lateral (
+      select *
+      from media_mention
+      where agency_id = ${agencyId}
+        and item_hash = decode(given.item_hash, 'hex')
+        and release_id = given.release_id
+        and superseded_by = ${batch.importId}
+      limit 1
+    ) as earlier on true
     -- What a person has entered is shown, and the file's row stands behind it.
-    left join media_mention as hand
-      on hand.agency_id = ${agencyId}
-        and hand.item_hash = decode(given.hand_hash, 'hex')
-        and hand.client_id = release.client_id
-        and hand.merged_into is null
+    left join lateral (
+      select id
+      from media_mention
+      where agency_id = ${agencyId}
+        and item_hash = decode(given.hand_hash, 'hex')
+        and client_id = release.client_id
+        and import_id is null
+        and provider_id is null
+        and merged_into is null
+      limit 1
+    ) as hand on true
     where agency.id = ${agencyId}
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do update
     set

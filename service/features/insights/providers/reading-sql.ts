@@ -167,6 +167,8 @@ async function insertFindings(
       on hand.agency_id = ${agencyId}
         and hand.item_hash = decode(found.hand_hash, 'hex')
         and hand.client_id = release.client_id
+        and hand.import_id is null
+        and hand.provider_id is null
         and hand.merged_into is null
     where not exists (
       select

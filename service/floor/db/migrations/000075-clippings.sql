@@ -47,7 +47,7 @@ alter table media_mention
 create unique index media_mention_by_hand
   on media_mention (agency_id, client_id, item_hash) where import_id is null and provider_id is null;
 -- The same article of another origin.
-create index media_mention_by_article on media_mention (agency_id, item_hash);
+create index media_mention_by_article on media_mention (agency_id, item_hash, release_id);
 create index media_mention_by_moment on media_mention (agency_id, origin, published_at desc, id desc);
 create index media_mention_of_client on media_mention (agency_id, client_id, published_at desc) where release_id is null;
 create index media_mention_found on media_mention (agency_id, id) where state = 'found';

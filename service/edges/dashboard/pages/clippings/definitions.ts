@@ -1,7 +1,9 @@
 import { clippingDetailDefinitions } from "./clipping.ts";
+import { enterDefinitions } from "./enter.ts";
 import { feedDefinitions } from "./feeds.ts";
 import { importListDefinitions } from "./imports.ts";
 import { clippingListDefinitions } from "./list.ts";
+import { mediaDefinitions } from "./media.ts";
 import { uploadDefinitions } from "./upload.ts";
 import { uploadDetailDefinitions } from "./upload-detail.ts";
 
@@ -9,6 +11,8 @@ import { uploadDetailDefinitions } from "./upload-detail.ts";
 export const clippingDefinitions = [
   ...clippingListDefinitions,
   ...clippingDetailDefinitions,
+  ...enterDefinitions,
+  ...mediaDefinitions,
   ...importListDefinitions,
   ...uploadDefinitions,
   ...uploadDetailDefinitions,

@@ -10,6 +10,10 @@ export function clippingPath(id: string): string {
   return `${clippingsPath}/beitrag/${id}`;
 }
 
+export function addressPath(id: string): string {
+  return `${enterPath}/adresse/${id}`;
+}
+
 /** Addresses that were handed over together. */
 export function batchPath(batchId: string): string {
   return `${enterPath}/adressen/${batchId}`;

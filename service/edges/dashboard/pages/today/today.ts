@@ -1,3 +1,4 @@
+import { findingsCountedMax } from "../../../../features/today/findings-sql.ts";
 import { readToday, type Today } from "../../../../features/today/read-today.ts";
 import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
 import { type WeekFigures, weekReleasesMax } from "../../../../features/today/week-sql.ts";
@@ -6,6 +7,7 @@ import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
+import { foundPath } from "../clippings/paths.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { faultsSection } from "./faults.ts";
 import { stepsSection } from "./steps.ts";
@@ -34,8 +36,8 @@ const barGap = 4;
 const height = 40;
 
 function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
-  const { work, faults, releases, state, week } = today;
-  const isCalm = work.length === 0 && faults.length === 0;
+  const { work, faults, releases, state, week, findings } = today;
+  const isCalm = work.length === 0 && faults.length === 0 && findings === 0;
   const steps = stepsSection(visit, today);
   return html`${steps}
 ${
@@ -45,9 +47,19 @@ ${
 }
 ${faultsSection(visit, faults)}
 ${workSections(visit, work, canMail)}
+${findingsSection(visit, findings)}
 ${steps === null && weekSection(visit, week)}
 ${releasesSection(visit, releases)}
 ${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
+}
+
+/** What feeds brought: a list to go through by keyboard. */
+function findingsSection(visit: Visit, findings: number): Html | null {
+  if (findings === 0 || !visit.may("clippings.write")) return null;
+  const count = findings > findingsCountedMax ? `Mehr als ${findingsCountedMax}` : String(findings);
+  return html`<section aria-labelledby="treffer"><h2 id="treffer">${count} ${findings === 1 ? "neuer Treffer" : "neue Treffer"}</h2>
+<ul class="work"><li><div><p>Gefunden in Feeds und auf Seiten, und noch nicht durchgesehen.</p></div>
+<p><a class="button" href="${`${foundPath}?stand=found`}">Durchsehen</a></p></li></ul></section>`;
 }
 
 /** The week so far beside the one before. */

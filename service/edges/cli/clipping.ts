@@ -1,0 +1,166 @@
+import type { Command } from "commander";
+import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
+import { addClipping } from "../../features/insights/clippings/add-clipping.ts";
+import {
+  confirmClipping,
+  judgeClipping,
+  rejectClipping,
+  removeClipping,
+  updateClipping,
+} from "../../features/insights/clippings/change-clipping.ts";
+import { type ListedClipping, listClippings } from "../../features/insights/clippings/list-clippings.ts";
+import type { ClippingFields, ClippingState, Tone } from "../../features/insights/clippings/schema.ts";
+import { findClipping } from "../../features/insights/clippings/sql.ts";
+import { clippingStates, matchTypes, mediaTypes, tones } from "../../features/insights/schema.ts";
+import { parseCount, parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
+import { operator } from "./operator.ts";
+import { print } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+type Typed = Partial<Omit<ClippingFields, "clientId" | "releaseId" | "publishedOn">>;
+type FieldOptions = Typed & { release?: number; published?: string };
+type Added = FieldOptions &
+  Pick<ClippingFields, "medium" | "headline"> & { client: number; published: string };
+type Filter = {
+  agency: number;
+  client?: number;
+  origin: "imported" | "observed";
+  state?: ClippingState;
+  cursor?: string;
+};
+
+const notGiven = { url: "", mediaType: "online", matchType: "mention" } as const;
+const empty = { author: null, place: null, language: null, note: null, reach: null, reachSource: null };
+
+export function addClippingCommands(program: Command): void {
+  const group = program.command("clipping").description("what media wrote about a client");
+  withFields(group.command("add"), true)
+    .description("enter a clipping; the same article of a client is taken once")
+    .requiredOption("--client <id>", "whose clipping", parseId)
+    .action(async ({ client, release, published, ...typed }: Added, command: Command) => {
+      const fields = { ...empty, ...notGiven, ...typed, clientId: client, releaseId: release ?? null };
+      const added = await withDatabase(command, async ({ sql }) =>
+        addClipping(sql, await findAgencyOf(sql, "client", client), {
+          fields: { ...fields, publishedOn: published },
+          actor: operator,
+        }),
+      );
+      print(command, added, [
+        added.outcome === "added"
+          ? `Clipping ${added.id} is entered.`
+          : `Clipping ${added.id} is it already.`,
+      ]);
+    });
+
+  addListCommand(group);
+  addUpdateCommand(group);
+  addActs(group);
+}
+
+function addListCommand(group: Command): void {
+  group
+    .command("list")
+    .description("clippings of one origin, the newest first")
+    .requiredOption("--agency <id>", "whose clippings", parseId)
+    .option("--client <id>", "of this client", parseId)
+    .option(
+      "--origin <origin>",
+      "imported (by hand too) or observed",
+      parseOneOf(["imported", "observed"] as const),
+      "imported",
+    )
+    .option("--state <state>", clippingStates.join(", "), parseOneOf(clippingStates))
+    .option("--cursor <cursor>", "where the last page ended")
+    .action(async ({ agency, client, ...filter }: Filter, command: Command) => {
+      const page = await withDatabase(command, ({ sql }) =>
+        listClippings(sql, agency, { ...filter, clientId: client ?? null, clientIds: null }),
+      );
+      print(command, page, page.clippings.length === 0 ? ["No clippings."] : page.clippings.map(lineOf));
+    });
+}
+
+function addUpdateCommand(group: Command): void {
+  withFields(group.command("update"), false)
+    .description("correct a clipping, move it to another release, or note its tone")
+    .argument("<id>", "the clipping's id", parseUuid)
+    .option("--tone <tone>", `${tones.join(", ")}, as the agency judges it`, parseOneOf(tones))
+    .action(
+      async (
+        id: string,
+        { release, published, tone, ...typed }: FieldOptions & { tone?: Tone },
+        command: Command,
+      ) => {
+        const changes = {
+          ...typed,
+          ...(release === undefined ? {} : { releaseId: release }),
+          ...(published === undefined ? {} : { publishedOn: published }),
+        };
+        await withDatabase(command, async ({ sql }) => {
+          const agencyId = await findAgencyOf(sql, "clipping", id);
+          await updateClipping(sql, agencyId, { id, changes, actor: operator });
+          if (tone === undefined) return;
+          const { keyMessages = [] } = (await findClipping(sql, agencyId, { id })) ?? {};
+          await judgeClipping(sql, agencyId, { id, tone, keyMessages, actor: operator });
+        });
+        print(command, { clippingId: id }, [`Clipping ${id} is changed.`]);
+      },
+    );
+}
+
+function addActs(group: Command): void {
+  const acts = [
+    ["confirm", "confirm what was found", confirmClipping, "is confirmed"],
+    [
+      "reject",
+      "reject a clipping: it counts nowhere, and no feed brings it again",
+      rejectClipping,
+      "is rejected",
+    ],
+    ["restore", "bring a rejected clipping back", confirmClipping, "is back"],
+    ["remove", "delete a clipping that a person entered", removeClipping, "is deleted"],
+  ] as const;
+  for (const [name, description, verb, said] of acts)
+    group
+      .command(name)
+      .description(description)
+      .argument("<id>", "the clipping's id", parseUuid)
+      .action(async (id: string, _options: unknown, command: Command) => {
+        await withDatabase(command, async ({ sql }) =>
+          verb(sql, await findAgencyOf(sql, "clipping", id), { id, actor: operator }),
+        );
+        print(command, { clippingId: id }, [`Clipping ${id} ${said}.`]);
+      });
+}
+
+function withFields(command: Command, isNew: boolean): Command {
+  const needed = (flags: string, text: string, parse?: (typed: string) => string) => {
+    const read = parse ?? ((typed: string) => typed);
+    return isNew ? command.requiredOption(flags, text, read) : command.option(flags, text, read);
+  };
+  needed("--medium <name>", "the medium", parseName);
+  needed("--headline <text>", "the headline");
+  needed("--published <day>", "the day, such as 2026-11-20");
+  return command
+    .option("--release <id>", "the release that it is about", parseId)
+    .option("--url <address>", "address of the article; print and broadcast may have none")
+    .option(
+      "--media-type <type>",
+      `${mediaTypes.join(", ")}; online where nothing is said`,
+      parseOneOf(mediaTypes),
+    )
+    .option(
+      "--match-type <type>",
+      `${matchTypes.join(", ")}; mention where nothing is said`,
+      parseOneOf(matchTypes),
+    )
+    .option("--author <name>", "who wrote it")
+    .option("--place <text>", "page of a newspaper or time of a broadcast")
+    .option("--language <tag>", "its language")
+    .option("--note <text>", "for the agency alone")
+    .option("--reach <count>", "contacts, as a source estimates them", parseCount)
+    .option("--reach-source <name>", "that source");
+}
+
+function lineOf({ id, day, medium, headline, state, clientName }: ListedClipping): string {
+  return [id, day, state.padEnd(9), medium, headline, clientName].join("  ");
+}

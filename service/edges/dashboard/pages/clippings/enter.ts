@@ -1,0 +1,281 @@
+import { ServiceError } from "../../../../errors.ts";
+import { addClipping } from "../../../../features/insights/clippings/add-clipping.ts";
+import {
+  type Address,
+  addressesMax,
+  findAddress,
+  listAddresses,
+} from "../../../../features/insights/pages/address-sql.ts";
+import { enterAddress, handOverAddresses } from "../../../../features/insights/pages/hand-over.ts";
+import { addressLoopName } from "../../../../features/insights/pages/read-addresses.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { linesField } from "../../forms/list-fields.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { tableHtml } from "../../parts/table.ts";
+import type { Script } from "../../script.ts";
+import { requireClient, type Visit } from "../../visit.ts";
+import { clippingFields, fieldsOf, subjectField, subjectOf, subjectOptions } from "./fields.ts";
+import { unreadableTexts } from "./labels.ts";
+import {
+  addressPath,
+  batchPath,
+  clippingPath,
+  clippingsPath,
+  enterPath,
+  foundPath,
+  mediaPath,
+} from "./paths.ts";
+
+const trail = [{ label: "Clippings", href: clippingsPath }];
+
+const urlFields = {
+  subject: subjectField,
+  urls: linesField({
+    label: "Adressen der Beiträge",
+    hint: `Eine je Zeile, höchstens ${addressesMax}. Bei einer prüfen Sie gleich die Angaben, bei mehreren danach in der Liste.`,
+    entriesMax: addressesMax,
+    charactersMax: 2_000,
+    rows: 3,
+  }),
+};
+
+/** Looks again while addresses are being read. */
+const waitScript: Script = {
+  name: "wait",
+  source: `if (document.querySelector("[data-waiting]") !== null) setTimeout(() => location.reload(), 1500);
+`,
+};
+
+const addressPattern = `${enterPath}/adresse/:addressId` as const;
+type OfAddress = Context<{ addressId: string }>;
+
+export const enterDefinitions = [
+  definePage({
+    path: enterPath,
+    action: "clippings.write",
+    handle: (context) => showEnter(context, filledForm({ subject: askedSubject(context.query) })),
+  }),
+  defineForm({
+    path: enterPath,
+    action: "clippings.write",
+    fields: urlFields,
+    async handle(context) {
+      const { visit, values, deps } = context;
+      const urls = values.urls.map((url) => (/^www\./i.test(url) ? `https://${url}` : url));
+      const subject = await subjectOf(context, values.subject);
+      const batchId = await handOverAddresses(deps.sql, visit.agencyId, { ...visit, ...subject, urls });
+      deps.wake(addressLoopName);
+      return { location: urls.length === 1 ? addressPath(batchId) : batchPath(batchId) };
+    },
+    show: showEnter,
+  }),
+  definePage({
+    path: `${enterPath}/ohne-adresse`,
+    action: "clippings.write",
+    handle: (context) =>
+      showTyping(
+        context,
+        filledForm({ subject: askedSubject(context.query), mediaType: "print", matchType: "mention" }),
+      ),
+  }),
+  defineForm({
+    path: `${enterPath}/ohne-adresse`,
+    action: "clippings.write",
+    fields: clippingFields,
+    async handle(context) {
+      const { visit, values, deps } = context;
+      const fields = await fieldsOf(context, values);
+      return done(await addClipping(deps.sql, visit.agencyId, { ...visit, fields }));
+    },
+    show: showTyping,
+  }),
+  definePage({
+    path: addressPattern,
+    action: "clippings.write",
+    scripts: [waitScript],
+    handle: (context) => showAddress(context, null),
+  }),
+  defineForm({
+    path: addressPattern,
+    action: "clippings.write",
+    fields: clippingFields,
+    async handle(context) {
+      const { visit, values, deps } = context;
+      const address = await addressOf(context);
+      const fields = await fieldsOf(context, values);
+      return done(await enterAddress(deps.sql, visit.agencyId, { ...visit, address, fields }));
+    },
+    show: showAddress,
+  }),
+  definePage({
+    path: `${enterPath}/adressen/:batchId`,
+    action: "clippings.write",
+    scripts: [waitScript],
+    handle: showBatch,
+  }),
+];
+
+function done({ outcome, id }: { outcome: "added" | "known"; id: string }) {
+  const notice =
+    outcome === "added" ? "Das Clipping ist eingetragen." : "Diesen Beitrag gibt es bei dem Kunden schon.";
+  return { location: clippingPath(id), notice };
+}
+
+/** What a link from a client or a release has chosen already. */
+function askedSubject(query: URLSearchParams): string {
+  const [release, client] = [query.get("meldung"), query.get("kunde")];
+  return release !== null ? `release:${release}` : client !== null ? `client:${client}` : "";
+}
+
+/** Of the client that a link names, where it names one. */
+function askedClient({ query, visit }: Pick<Context, "query" | "visit">): number | null {
+  const text = query.get("kunde") ?? "";
+  if (!/^[1-9]\d{0,8}$/.test(text)) return null;
+  requireClient(visit, Number(text));
+  return Number(text);
+}
+
+async function showEnter(context: Context, state: FormState): Promise<PageContent> {
+  const { visit, query } = context;
+  const without = `${enterPath}/ohne-adresse${query.size === 0 ? "" : `?${query}`}`;
+  return {
+    title: "Clipping eintragen",
+    lead: html`Fügen Sie die Adresse ein, die Sie bekommen haben. Print, Radio und Fernsehen: <a href="${without}">ohne Adresse eintragen</a>.`,
+    trail,
+    main: formHtml({
+      visit,
+      action: enterPath,
+      fields: urlFields,
+      state,
+      options: { subject: await subjectOptions(context, { clientId: askedClient(context) }) },
+      submit: "Weiter",
+    }),
+  };
+}
+
+async function showTyping(context: Context, state: FormState): Promise<PageContent> {
+  return {
+    title: "Clipping ohne Adresse",
+    trail: [...trail, { label: "Eintragen", href: enterPath }],
+    main: formHtml({
+      visit: context.visit,
+      action: `${enterPath}/ohne-adresse`,
+      fields: clippingFields,
+      state,
+      options: { subject: await subjectOptions(context, { clientId: askedClient(context) }) },
+      submit: "Eintragen",
+    }),
+  };
+}
+
+async function addressOf({
+  visit,
+  params,
+  deps,
+}: Pick<OfAddress, "visit" | "params" | "deps">): Promise<Address> {
+  const address = await findAddress(deps.sql, visit.agencyId, uuidInPath(params.addressId));
+  if (address === null) throw new ServiceError("not_found", "The agency has no such address.");
+  requireClient(visit, address.clientId);
+  return address;
+}
+
+async function showAddress(context: OfAddress, state: FormState | null): Promise<PageContent> {
+  const { visit } = context;
+  const address = await addressOf(context);
+  const { id, outcome, url, clientId, releaseId, fields, mentionId } = address;
+  const title = "Angaben prüfen";
+  if (mentionId !== null)
+    return {
+      title,
+      trail,
+      main: html`<p>Dieser Beitrag ist eingetragen. <a href="${clippingPath(mentionId)}">Clipping ansehen</a></p>`,
+    };
+  if (outcome === null)
+    return {
+      title,
+      trail,
+      main: html`<div data-waiting><progress aria-label="Wird gelesen"></progress><p role="status">Die Seite wird gelesen. Das dauert höchstens ein paar Sekunden. <a href="${addressPath(id)}">Neu laden</a></p></div>`,
+    };
+  const known = filledForm({
+    ...{ subject: releaseId === null ? `client:${clientId}` : `release:${releaseId}`, url },
+    ...{
+      headline: fields.headline ?? null,
+      medium: fields.medium ?? mediumOf(url),
+      author: fields.author ?? null,
+    },
+    ...{ publishedOn: fields.publishedOn ?? null, language: fields.language ?? null },
+    ...{ mediaType: "online", matchType: "mention" },
+  });
+  return {
+    title,
+    lead:
+      outcome === "read"
+        ? "Das sagt die Seite von sich. Bitte prüfen und ergänzen Sie es."
+        : html`${unreadable(visit, outcome)} Bitte tragen Sie die Angaben selbst ein.`,
+    trail,
+    main: formHtml({
+      visit,
+      action: addressPath(id),
+      fields: clippingFields,
+      state: state ?? known,
+      options: { subject: await subjectOptions(context, { clientId, releaseId }) },
+      submit: "Eintragen",
+    }),
+  };
+}
+
+async function showBatch({ visit, params, deps }: Context<{ batchId: string }>): Promise<PageContent> {
+  const addresses = await listAddresses(deps.sql, visit.agencyId, uuidInPath(params.batchId));
+  const [first] = addresses;
+  if (first === undefined) throw new ServiceError("not_found", "The agency has no such addresses.");
+  requireClient(visit, first.clientId);
+  const ready = addresses.filter(({ outcome }) => outcome !== null).length;
+  const added = addresses.filter(({ outcome }) => outcome === "added").length;
+  return {
+    title: `${addresses.length} Adressen`,
+    trail: [...trail, { label: "Eintragen", href: enterPath }],
+    main: html`${
+      ready < addresses.length
+        ? html`<div data-waiting><progress max="${addresses.length}" value="${ready}" aria-label="Fortschritt"></progress>
+<p role="status">${ready} von ${addresses.length} gelesen. Sie können die Seite verlassen.</p></div>`
+        : html`<p role="status">Alle gelesen, ${added} neue Clippings. ${added > 0 && html`<a class="button primary" href="${`${foundPath}?stand=found`}">Neue durchsehen</a>`}</p>`
+    }
+${tableHtml({
+  caption: "Adressen",
+  rows: addresses,
+  columns: [
+    { label: "Adresse", cell: ({ url }) => html`<span class="address">${url}</span>` },
+    { label: "Ergebnis", cell: ({ outcome }) => outcomeText(visit, outcome) },
+    { label: "Weiter", cell: nextHtml },
+  ],
+})}`,
+  };
+}
+
+function nextHtml({ id, outcome, mentionId, url }: Address): Html | false {
+  const about = html`<span class="unseen">: ${url}</span>`;
+  if (mentionId !== null) return html`<a href="${clippingPath(mentionId)}">Ansehen${about}</a>`;
+  return outcome !== null && html`<a href="${addressPath(id)}">Eintragen${about}</a>`;
+}
+
+function outcomeText(visit: Visit, outcome: Address["outcome"]): Html | string {
+  if (outcome === null) return "Wartet";
+  if (outcome === "added") return html`<span class="state good">Neu</span>`;
+  if (outcome === "known") return "Gibt es schon";
+  return outcome === "read" ? "Angaben unvollständig" : unreadable(visit, outcome);
+}
+
+/** Why the page was not read; who may change that is told where. */
+function unreadable(visit: Visit, outcome: Exclude<Address["outcome"], null>): Html {
+  const text =
+    outcome === "read" || outcome === "added" || outcome === "known" ? "" : unreadableTexts[outcome];
+  const isOff = (outcome === "switched_off" || outcome === "medium_off") && visit.may("agency.write");
+  return html`${text}${isOff && html` <a href="${mediaPath}">Einstellung ansehen</a>.`}`;
+}
+
+function mediumOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "";
+}

@@ -1,0 +1,52 @@
+import { findReadingSettings } from "../../../../features/insights/pages/address-sql.ts";
+import { changeReading, unreadHostsMax } from "../../../../features/insights/pages/hand-over.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { checkField } from "../../forms/choice-fields.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { linesField } from "../../forms/list-fields.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { mediaPath } from "./paths.ts";
+import { tabsHtml } from "./tabs.ts";
+
+const fields = {
+  readsArticles: checkField({
+    label: "Seiten von Medien lesen, deren Adresse Sie eintragen",
+    hint: "Aus der Seite nehmen wir Überschrift, Medium, Autor, Tag und Sprache. Ihren Text behalten wir nicht.",
+  }),
+  unreadHosts: linesField({
+    label: "Diese Medien nicht lesen",
+    hint: "Eine Domain je Zeile, zum Beispiel „zeitung.de“. Sie gilt auch für alles darunter.",
+    entriesMax: unreadHostsMax,
+    charactersMax: 253,
+    rows: 4,
+  }),
+};
+
+export const mediaDefinitions = [
+  definePage({ path: mediaPath, action: "agency.write", handle: (context) => showMedia(context, null) }),
+  defineForm({
+    path: mediaPath,
+    action: "agency.write",
+    fields,
+    async handle({ visit, values, deps }) {
+      await changeReading(deps.sql, visit.agencyId, { settings: values, actor: visit.actor });
+      return { location: mediaPath, notice: "Gespeichert." };
+    },
+    show: showMedia,
+  }),
+];
+
+async function showMedia(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  state: FormState | null,
+): Promise<PageContent> {
+  const settings = await findReadingSettings(deps.sql, visit.agencyId);
+  return {
+    title: "Seiten lesen",
+    lead: "Tragen Sie die Adresse eines Beitrags ein, kann der Dienst die Seite lesen und die Angaben vorbereiten.",
+    main: html`${tabsHtml(visit, mediaPath)}
+<p>Text und Data Mining ist nach § 44b UrhG erlaubt, soweit der Rechteinhaber es sich nicht vorbehält. Vorbehalte in robots.txt, Kopfzeilen, Meta-Angaben und tdmrep.json achten wir; für Beiträge hinter einer Bezahlschranke brauchen Sie eine Lizenz des Mediums.</p>
+${formHtml({ visit, action: mediaPath, fields, state: state ?? filledForm(settings), submit: "Speichern" })}`,
+  };
+}

@@ -1,0 +1,109 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Sql } from "../../../floor/db/open.ts";
+import { urlProblem } from "../../../floor/web/field-rules.ts";
+import { type FieldProblem, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { insertAudit } from "../../audit/sql.ts";
+import { type Act, addClipping, pageEntry } from "../clippings/add-clipping.ts";
+import type { ClippingFields } from "../clippings/schema.ts";
+import { readSubject } from "../clippings/sql.ts";
+import {
+  type Address,
+  addressesMax,
+  findReadingSettings,
+  insertAddresses,
+  type ReadingSettings,
+  settleAddress,
+  writeReadingSettings,
+} from "./address-sql.ts";
+
+/** Media that an agency does not let be read. */
+export const unreadHostsMax = 500;
+
+/**
+ * Takes addresses of articles about a client or one of its releases, to be read in the background; the same one is taken once. Returns the
+ * id of the batch, which is that of the address where it is alone. Throws `not_found`, and `validation_error` with field `urls`.
+ */
+export async function handOverAddresses(
+  sql: Sql,
+  agencyId: number,
+  input: Act & Pick<ClippingFields, "clientId" | "releaseId"> & { urls: readonly string[] },
+): Promise<string> {
+  const { clientId, releaseId, actor } = input;
+  const urls = [...new Set(input.urls.map((url) => url.trim()))].filter((url) => url !== "");
+  const wrong = urls.findIndex((url) => urlProblem("urls", url) !== null);
+  refuseFields([
+    urls.length === 0 ? problem("Bitte geben Sie eine Adresse ein.", "expected an address.") : null,
+    urls.length > addressesMax
+      ? problem(
+          `Das sind ${urls.length} Adressen. Höchstens ${addressesMax} sind auf einmal möglich.`,
+          `expected at most ${addressesMax}.`,
+        )
+      : null,
+    wrong === -1
+      ? null
+      : problem(
+          `Adresse ${wrong + 1} ist keine Webadresse, die mit https:// beginnt.`,
+          `address ${wrong + 1} is no web address.`,
+        ),
+  ]);
+  const subject = await readSubject(sql, agencyId, { clientId, releaseId });
+  if (!subject.hasClient || !subject.hasRelease)
+    throw new ServiceError("not_found", "The agency has no such client or release.");
+  const enteredBy = actor.type === "person" ? actor.id : null;
+  return await insertAddresses(sql, agencyId, { clientId, releaseId, urls, enteredBy });
+}
+
+/** Makes a clipping of an address as a person has confirmed it. */
+export async function enterAddress(
+  sql: Sql,
+  agencyId: number,
+  { address, fields, ...act }: Act & { address: Address; fields: ClippingFields },
+): Promise<{ outcome: "added" | "known"; id: string }> {
+  return await sql.begin(async (transaction) => {
+    const wasRead = address.outcome === "read" && fields.url === address.url;
+    const entry = wasRead ? { entry: pageEntry(address.url, "confirmed") } : {};
+    const added = await addClipping(transaction, agencyId, { ...act, fields, ...entry });
+    await settleAddress(transaction, agencyId, {
+      id: address.id,
+      outcome: added.outcome,
+      mentionId: added.id,
+    });
+    return added;
+  });
+}
+
+/** Says whether pages of media may be read, and of which media not. Throws `validation_error` with field `unreadHosts`. */
+export async function changeReading(
+  sql: Sql,
+  agencyId: number,
+  { settings, actor }: Act & { settings: ReadingSettings },
+): Promise<void> {
+  const hosts = [...new Set(settings.unreadHosts.map(hostOf))];
+  if (hosts.includes(null) || hosts.length > unreadHostsMax)
+    refuseFields({
+      field: "unreadHosts",
+      german: `Bitte schreiben Sie je Zeile eine Domain wie „zeitung.de“, höchstens ${unreadHostsMax}.`,
+      english: `expected at most ${unreadHostsMax} host names.`,
+    });
+  const after = { readsArticles: settings.readsArticles, unreadHosts: hosts.filter((host) => host !== null) };
+  await sql.begin(async (transaction) => {
+    const before = await findReadingSettings(transaction, agencyId);
+    await writeReadingSettings(transaction, agencyId, after);
+    await insertAudit(transaction, agencyId, {
+      ...{ actor, action: "articles.reading_changed", details: { before, after } },
+      subject: { type: "agency", id: String(agencyId) },
+    });
+  });
+}
+
+/** `zeitung.de` of what people type for it. */
+function hostOf(typed: string): string | null {
+  const url = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(url)) return null;
+  const host = new URL(url).hostname.replace(/^www\./, "");
+  return /^[a-z0-9.-]{1,253}$/.test(host) && host.includes(".") ? host : null;
+}
+
+function problem(german: string, english: string): FieldProblem {
+  return { field: "urls", german, english };
+}
