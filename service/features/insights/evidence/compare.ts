@@ -8,7 +8,7 @@ import type { Comparison } from "./schema.ts";
 import { clientNameIn, comparableWords } from "./words.ts";
 
 /** The comparison's version. Another way of counting gets the next one, so that figures of both are told apart. */
-export const algorithm = 1;
+const algorithm = 1;
 
 /** What an article is compared with. */
 export type ComparedRelease = {
