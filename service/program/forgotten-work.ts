@@ -1,5 +1,6 @@
 import { alertQueue } from "../features/alerts/sql.ts";
 import { deliveryQueue } from "../features/events/delivery-queue.ts";
+import { evidenceQueue } from "../features/insights/evidence/sql.ts";
 import { addressQueue } from "../features/insights/pages/address-sql.ts";
 import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
@@ -28,6 +29,7 @@ export const workQueues: readonly WorkQueue[] = [
   alertQueue,
   approvalQueue,
   deliveryQueue,
+  evidenceQueue,
   exportQueue,
   fanOutQueue,
   addressQueue,

@@ -1,6 +1,7 @@
 import { agencyRemovalLoop } from "../features/agency-data/remove-agencies.ts";
 import { alertLoop, alertMailWriter } from "../features/alerts/alerts.ts";
 import { deliveryLoopName } from "../features/events/enqueue-event.ts";
+import { type EvidenceDeps, evidenceLoop } from "../features/insights/evidence/compare-mentions.ts";
 import { type AddressLoopDeps, addressLoops } from "../features/insights/pages/read-addresses.ts";
 import { type ProviderDeps, providerLoop } from "../features/insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
@@ -51,6 +52,7 @@ export type LoopDeps = ExportDeps &
   ReportMailDeps &
   ProviderDeps &
   AddressLoopDeps &
+  EvidenceDeps &
   MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
@@ -115,6 +117,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     reportWitnessLoop(deps),
     providerLoop(deps),
     ...addressLoops(deps),
+    evidenceLoop(deps),
     mediaCleanupLoop(deps),
     {
       name: deliveryLoopName,

@@ -369,6 +369,37 @@ export type MediaMention = {
     unit: string;
     provenance: Provenance;
   };
+  evidence?: MentionEvidence;
+  provenance: Provenance;
+};
+/**
+ * How much of the release stands in the article, counted by words. `takenShare` is of the release's words, `verbatimShare` of
+ *     the article's; both count runs of at least five words. `changedAt`: a later look saw another text. `goneSince`: the page is gone.
+ */
+export type MentionEvidence = {
+  matchType: "full_text" | "excerpt" | "link" | "mention" | "none";
+  takenShare: number;
+  verbatimShare: number;
+  longestRunWords: number;
+  articleWords: number;
+  releaseWords: number;
+  /** Which quotations of the release, counted from 1, the article has. */
+  quotations: {
+    number: number;
+    taken: "whole" | "part";
+  }[];
+  releaseQuotations: number;
+  link: {
+    target: "release" | "newsroom";
+    rel: string | null;
+  } | null;
+  articleSha256: string;
+  releaseSha256: string;
+  algorithm: number;
+  /** RFC 3339 date-time in UTC. */
+  changedAt?: string;
+  /** RFC 3339 date-time in UTC. */
+  goneSince?: string;
   provenance: Provenance;
 };
 /** Only what the service measured itself on the newsroom pages it serves. */

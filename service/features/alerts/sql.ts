@@ -1,7 +1,7 @@
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
-import { isStored } from "../insights/import/stored-sql.ts";
+import { isCounted } from "../insights/import/stored-sql.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
 import { type AlertKind, firstViews } from "./kinds.ts";
 
@@ -73,7 +73,7 @@ export async function insertAlerts(
         from media_mention m
         where m.agency_id = ${agencyId}
           and m.release_id = latest.id
-          and ${isStored(transaction, agencyId, "m")}
+          and ${isCounted(transaction, agencyId, "m")}
       )
       union all
       select 'first_views', latest.id::text, client_id

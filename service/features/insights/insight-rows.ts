@@ -1,4 +1,4 @@
-import type { ExternalInsights, MediaMention, SearchQueryVisibility } from "./schema.ts";
+import type { ExternalInsights, MediaMention, MentionEvidence, SearchQueryVisibility } from "./schema.ts";
 
 /** What external insights are made of, as the database gives it. */
 
@@ -16,6 +16,7 @@ export type MentionRow = ProvenanceColumns &
     reach: number | null;
     reachSource: string | null;
     keyMessages: string[];
+    evidence: MentionEvidence | null;
   } & { [Name in OptionalOfMention]: Exclude<MediaMention[Name], undefined> | null };
 
 /** What stands in a report only where it is known. */

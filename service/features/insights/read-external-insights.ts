@@ -55,7 +55,7 @@ function toInsights(
 }
 
 function toMention(row: MentionRow): MediaMention {
-  const { id, medium, mediaType, headline, url, publishedAt, matchType, reach, keyMessages } = row;
+  const { id, medium, mediaType, headline, url, publishedAt, matchType, reach, keyMessages, evidence } = row;
   const { origin, source, method, observedAt, confidence, importId } = row;
   const traced = importId === null ? {} : { importId };
   const provenance: Observed | Imported = { origin, source, method, observedAt, confidence, ...traced };
@@ -67,6 +67,7 @@ function toMention(row: MentionRow): MediaMention {
     ...known,
     ...(keyMessages.length === 0 ? {} : { keyMessages }),
     ...(reach === null ? {} : { reach: { value: reach, unit: "Kontakte", provenance: estimateOf(row) } }),
+    ...(evidence === null ? {} : { evidence }),
     provenance,
   };
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { CalendarDate, Count, DateTime, OneOf, Uuid } from "../../schema.ts";
+import { Comparison } from "./evidence/schema.ts";
 
 /** Origins of values that the service did not measure itself; `measured` is refused here by type and by database. */
 export const externalOrigins = ["observed", "imported", "estimated"] as const;
@@ -31,6 +32,23 @@ export const matchTypes = ["full_text", "excerpt", "mention", "link", "none"] as
 export const tones = ["negative", "neutral", "positive", "mixed"] as const;
 /** `found` by a feed or on a page, and seen by nobody yet. */
 export const clippingStates = ["found", "confirmed", "rejected"] as const;
+
+export const MentionEvidence = Type.Composite(
+  [
+    Comparison,
+    Type.Object({
+      changedAt: Type.Optional(DateTime),
+      goneSince: Type.Optional(DateTime),
+      provenance: Provenance,
+    }),
+  ],
+  {
+    title: "MentionEvidence",
+    description: `How much of the release stands in the article, counted by words. \`takenShare\` is of the release's words, \`verbatimShare\` of
+the article's; both count runs of at least five words. \`changedAt\`: a later look saw another text. \`goneSince\`: the page is gone.`,
+  },
+);
+export type MentionEvidence = Static<typeof MentionEvidence>;
 
 export const MediaMention = Type.Object(
   {
@@ -66,6 +84,7 @@ export const MediaMention = Type.Object(
         { description: "Always `estimated`." },
       ),
     ),
+    evidence: Type.Optional(MentionEvidence),
     provenance: Provenance,
   },
   { title: "MediaMention" },

@@ -2,6 +2,7 @@ import { integerArray } from "../../floor/db/array-literals.ts";
 import { asIso } from "../../floor/db/as-iso.ts";
 import { rowsWithin } from "../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { evidenceColumn } from "./evidence/sql.ts";
 import { isCounted, isStored } from "./import/stored-sql.ts";
 import type { InsightRows } from "./insight-rows.ts";
 
@@ -67,7 +68,7 @@ export async function selectInsightRows(
         and published_at < ends_at
         and ${isCounted(sql, agencyId, "media_mention")}
     ),
-    item as (${selectMentions(sql)}),
+    item as (${selectMentions(sql, agencyId)}),
     searched as (
       select
         query, clicks, impressions, ctr, position, period_from as "periodFrom", period_to as "periodTo", origin, source,
@@ -166,10 +167,10 @@ function countedBy(sql: Queryable, column: ReturnType<Queryable>) {
 }
 
 /** The newest rows of `mention`, as the report lists them. */
-function selectMentions(sql: Queryable) {
+function selectMentions(sql: Queryable, agencyId: number) {
   const listed = sql`
     select
-      *,
+      *, ${evidenceColumn(sql, agencyId, "mention")} as evidence,
       octet_length(medium) + octet_length(headline) + octet_length(url) + octet_length(method) + 2 * octet_length(source)
         + octet_length(key_messages::text) + octet_length(coalesce(author, '')) + octet_length(coalesce(place, '')) as bytes
     from mention
@@ -181,7 +182,7 @@ function selectMentions(sql: Queryable) {
     match_type as "matchType", origin, source, method, ${asIso(sql, "observed_at")} as "observedAt", confidence,
     import_id as "importId", reach, reach_source as "reachSource", published_on as "publishedOn",
     match_type_by as "matchTypeBy", client_id as "clientId", release_id as "pressReleaseId", author, place, language, state,
-    tone, key_messages as "keyMessages"
+    tone, key_messages as "keyMessages", evidence
   `;
   return rowsWithin(sql, { columns, listed, order: sql`published_at desc, id`, bytesMax: listBytesMax });
 }

@@ -48,6 +48,7 @@ import onlineMails from "./migrations/000068-online-mails.sql" with { type: "tex
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
 import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
 import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
+import mentionEvidence from "./migrations/000078-mention-evidence.sql" with { type: "text" };
 import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
 import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
 import clientDays from "./migrations/000080-client-days.sql" with { type: "text" };
@@ -112,6 +113,7 @@ export const migrations: readonly Migration[] = [
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
   { number: 75, name: "000075-clippings", statements: clippings },
   { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
+  { number: 78, name: "000078-mention-evidence", statements: mentionEvidence },
   { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
   { number: 73, name: "000073-report-templates", statements: reportTemplates },
   { number: 80, name: "000080-client-days", statements: clientDays },

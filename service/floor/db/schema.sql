@@ -1032,6 +1032,25 @@ CREATE TABLE public.membership (
     CONSTRAINT membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'analyst'::text])))
 );
 
+CREATE TABLE public.mention_evidence (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    url text NOT NULL,
+    release_id integer NOT NULL,
+    comparison jsonb,
+    compared_at timestamp(3) with time zone,
+    changed_at timestamp(3) with time zone,
+    gone_since timestamp(3) with time zone,
+    outcome text,
+    looks integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT now(),
+    lease_token uuid,
+    CONSTRAINT mention_evidence_check CHECK (((comparison IS NULL) = (compared_at IS NULL))),
+    CONSTRAINT mention_evidence_outcome_check CHECK (((char_length(outcome) >= 1) AND (char_length(outcome) <= 40))),
+    CONSTRAINT mention_evidence_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2000)))
+)
+WITH (fillfactor='80');
+
 CREATE TABLE public.migration (
     number integer NOT NULL,
     name text NOT NULL,
@@ -1949,6 +1968,9 @@ ALTER TABLE ONLY public.media_quota
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_pkey PRIMARY KEY (agency_id, person_id);
 
+ALTER TABLE ONLY public.mention_evidence
+    ADD CONSTRAINT mention_evidence_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
 
@@ -2229,6 +2251,8 @@ CREATE UNIQUE INDEX media_mention_once ON public.media_mention USING btree (agen
 CREATE INDEX media_mention_superseded ON public.media_mention USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
+
+CREATE INDEX mention_evidence_due ON public.mention_evidence USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX newsroom_by_contact_picture ON public.newsroom USING btree (agency_id, contact_picture_asset_id) WHERE (contact_picture_asset_id IS NOT NULL);
 
@@ -2533,6 +2557,9 @@ ALTER TABLE ONLY public.membership
 
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.mention_evidence
+    ADD CONSTRAINT mention_evidence_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_mention(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);

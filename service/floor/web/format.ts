@@ -5,10 +5,10 @@ const timeZone = "Europe/Berlin";
 
 const locales: Record<PageLanguage, string> = { de: "de-DE", en: "en-GB" };
 
-/** "20. November 2026" or "20 November 2026", the calendar day in Germany. */
-export function formatDay(time: Date, language: PageLanguage = "de"): string {
+/** "20. November 2026" or "20 November 2026", the calendar day in Germany or in another time zone. */
+export function formatDay(time: Date, language: PageLanguage = "de", zone = timeZone): string {
   return new Intl.DateTimeFormat(locales[language], {
-    timeZone,
+    timeZone: zone,
     day: "numeric",
     month: "long",
     year: "numeric",

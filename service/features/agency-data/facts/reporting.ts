@@ -126,13 +126,21 @@ export const reportingFacts: readonly TableFacts[] = [
   },
   {
     table: "media_mention",
-    holds: "Articles of media on a client: medium, headline, address, author, and how the agency judges them.",
-    personal: "authors and what a headline says of people, all published; which person of the agency judged it",
+    holds:
+      "Articles of media on a client: medium, headline, address, author, and how the agency judges them.",
+    personal:
+      "authors and what a headline says of people, all published; which person of the agency judged it",
     why: "To show the response to a release and to a client.",
     basis: "legitimate interest (f)",
     kept,
     export: { german: "Clippings", without: ["item_hash", "superseded_by"], only: storedRows },
   },
+  plain({
+    table: "mention_evidence",
+    holds: "How much of a release stands in an article: numbers and hashes, nothing of its text.",
+    why: "To show what media took over, and that it can be counted again.",
+    export: { german: "Vergleiche von Clippings mit Meldungen", without: ["lease_token"] },
+  }),
   plain({
     table: "clipping_address",
     holds: "Addresses of articles that people hand over, with what the page says of itself.",

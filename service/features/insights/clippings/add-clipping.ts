@@ -3,6 +3,7 @@ import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { enqueueEvidence } from "../evidence/sql.ts";
 import { changesOf, clippingProblems, hashesOf } from "./rules.ts";
 import type { ClippingFields } from "./schema.ts";
 import { type Entry, insertClipping, listSameArticle, readSubject } from "./sql.ts";
@@ -49,6 +50,7 @@ export async function addClipping(
       if (first === undefined) throw new Error("A clipping that is known was not found.");
       return { outcome: "known", id: first.id };
     }
+    await enqueueEvidence(transaction, agencyId, [id]);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "clipping.added",

@@ -5,6 +5,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { findPersona } from "../../clients/persona-sql.ts";
+import { enqueueEvidence } from "../evidence/sql.ts";
 import { type Act, checkFields } from "./add-clipping.ts";
 import { changesOf, hashesOf } from "./rules.ts";
 import type { Clipping, ClippingFields, Tone } from "./schema.ts";
@@ -132,6 +133,7 @@ async function change(
     if (clipping === null) throw unknown();
     const changed = await write(transaction, clipping);
     if (changed === null) return;
+    await enqueueEvidence(transaction, agencyId, [id]);
     const subject = { type: "clipping", id };
     await insertAudit(transaction, agencyId, {
       ...{ actor, subject, ...changed },

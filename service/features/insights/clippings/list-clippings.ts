@@ -65,7 +65,7 @@ type Page = { filter: ClippingFilter; sort: ClippingSort; after: string | null; 
 async function readClippings(sql: Queryable, agencyId: number, { filter, sort, after, rowsMax }: Page) {
   const { column, value, direction } = orderOf(sql, sort);
   return await sql<(ListedClipping & { sortValue: string })[]>`
-    select ${clippingColumns(sql)}, ${value} as "sortValue"
+    select ${clippingColumns(sql, agencyId)}, ${value} as "sortValue"
     from media_mention as mention
     left join release on release.agency_id = ${agencyId} and release.id = mention.release_id
     join client on client.agency_id = ${agencyId} and client.id = coalesce(mention.client_id, release.client_id)

@@ -1,4 +1,4 @@
-import type { clippingStates, matchTypes, mediaTypes, tones } from "../schema.ts";
+import type { clippingStates, MentionEvidence, matchTypes, mediaTypes, tones } from "../schema.ts";
 
 export type MediaType = (typeof mediaTypes)[number];
 export type MatchType = (typeof matchTypes)[number];
@@ -53,6 +53,8 @@ export type Clipping = Omit<ClippingFields, "publishedOn"> & {
   enteredByName: string | null;
   isByHand: boolean;
   mergedInto: string | null;
+  /** How much of its release stands in it; null where its page was not compared. */
+  evidence: MentionEvidence | null;
 };
 
 export const charactersMax = {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { evidenceColumn } from "../evidence/sql.ts";
 import type { Clipping, ClippingFields, ClippingState, Tone } from "./schema.ts";
 
 /** Other rows of one article: an agency's feeds find it for a handful of releases. */
@@ -9,7 +10,7 @@ const sameArticleMax = 20;
 export type Entry = { origin: "observed" | "imported"; source: string; method: string; state: ClippingState };
 
 /** The columns of a clipping from `mention`, with its `release`, its `client` and its `agency`. */
-export function clippingColumns(sql: Queryable) {
+export function clippingColumns(sql: Queryable, agencyId: number) {
   return sql`
     mention.id, mention.medium, mention.media_type as "mediaType", mention.headline, mention.url,
     mention.published_at as "publishedAt", mention.published_on::text as "publishedOn",
@@ -19,7 +20,8 @@ export function clippingColumns(sql: Queryable) {
     mention.tone_at as "toneAt", mention.key_messages as "keyMessages", mention.state, mention.origin, mention.source,
     mention.method, mention.observed_at as "observedAt", mention.merged_into as "mergedInto", client.id as "clientId",
     client.name as "clientName", release.id as "releaseId", release.title as "releaseTitle",
-    mention.import_id is null and mention.provider_id is null as "isByHand"
+    mention.import_id is null and mention.provider_id is null as "isByHand",
+    ${evidenceColumn(sql, agencyId, "mention")} as evidence
   `;
 }
 
@@ -31,7 +33,7 @@ export async function findClipping(
 ): Promise<Clipping | null> {
   const [row] = await sql<Clipping[]>`
     select
-      ${clippingColumns(sql)},
+      ${clippingColumns(sql, agencyId)},
       (select coalesce(person.name, person.email) from person where person.id = mention.tone_by) as "toneByName",
       (select coalesce(person.name, person.email) from person where person.id = mention.entered_by) as "enteredByName"
     from media_mention as mention

@@ -3,6 +3,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import { articleHash, handHash } from "../article-hash.ts";
+import { enqueueEvidence } from "../evidence/sql.ts";
 import type { MediaMention } from "../schema.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -93,7 +94,13 @@ export async function finishReading(
       consecutive_faults = 0
     `;
     if (!(await putOffRow(transaction, feedQueue, provider, { delayMs: readEveryMs, set }))) return null;
-    return await insertFindings(transaction, provider, reading.findings);
+    const inserted = await insertFindings(transaction, provider, reading.findings);
+    await enqueueEvidence(
+      transaction,
+      provider.agencyId,
+      inserted.map(({ id }) => id),
+    );
+    return inserted;
   });
 }
 

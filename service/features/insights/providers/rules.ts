@@ -43,8 +43,9 @@ const wordCharactersMin = 4;
 /** An article has a few dozen; a text made of nothing but links would cost 40 ms for each entry. */
 const linksMax = 100;
 
+/** Between blanks: JavaScript's own word boundary parts a word at each umlaut, and "Gemüse" would lose its end. */
 const legalForms =
-  /\b(?:gmbh|mbh|ggmbh|ag|se|kg|kgaa|ohg|gbr|ug|eg|ev|e v|co|inc|ltd|llc|plc|s a|sarl|holding|gruppe|group|stiftung)\b/g;
+  /(?<= |^)(?:gmbh|mbh|ggmbh|ag|se|kg|kgaa|ohg|gbr|ug|eg|ev|e v|co|inc|ltd|llc|plc|s a|sarl|holding|gruppe|group|stiftung)(?= |$)/g;
 
 export function comparableRelease({
   id,
@@ -54,7 +55,7 @@ export function comparableRelease({
   clientName,
 }: KnownRelease): ComparableRelease {
   const normalTitle = normalise(title);
-  const name = normalise(clientName).replace(legalForms, " ").replace(/ +/g, " ").trim();
+  const name = comparableName(clientName);
   return {
     id,
     publishedAt,
@@ -102,6 +103,11 @@ export function matchItem(item: FeedItem, releases: readonly ComparableRelease[]
   }
   if (certain.length > 0 || named === null) return certain;
   return [matched(named, "mention", "low", "Abgleich des Feeds: Name des Kunden kurz nach der Meldung")];
+}
+
+/** A client's name in the words that articles use: in lower case and without its legal form. */
+export function comparableName(clientName: string): string {
+  return normalise(clientName).replace(legalForms, " ").replace(/ +/g, " ").trim();
 }
 
 /** Host and path of an address, as pages are compared: without scheme, `www.`, query, fragment and slash at the end. */

@@ -1,5 +1,6 @@
 import { asIso } from "../../../floor/db/as-iso.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { evidenceColumn } from "../../insights/evidence/sql.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
 import { type Collection, manyRows, records } from "./collection.ts";
 
@@ -7,7 +8,7 @@ export const mediaMentions: Collection = {
   name: "mediaMentions",
   table: "media_mention",
   // The record of an imported file is part of what it brought: without it the same file could never be imported again.
-  parts: ["insight_import", "clipping_address"],
+  parts: ["insight_import", "clipping_address", "mention_evidence"],
   fetchRows: manyRows,
   select: records(
     (sql, agencyId) => sql`
@@ -17,7 +18,7 @@ export const mediaMentions: Collection = {
         reach_origin as "reachOrigin", ${provenance(sql, agencyId, "media_mention")}, provider_id as "providerConnectionId",
         client_id as "clientId", published_on as "publishedOn", author, place, language, state, match_type_by as "matchTypeBy",
         tone, ${asIso(sql, "tone_at")} as "toneAt", key_messages as "keyMessages", reach_source as "reachSource",
-        merged_into as "mergedInto"
+        merged_into as "mergedInto", ${evidenceColumn(sql, agencyId, "media_mention")} as evidence
       from media_mention
       where media_mention.agency_id = ${agencyId}
         and ${isStored(sql, agencyId, "media_mention")}

@@ -1,5 +1,6 @@
 import type { CsvCell } from "../../../floor/web/csv-line.ts";
-import type { ExternalInsights, Provenance } from "../../insights/schema.ts";
+import { evidenceWords } from "../../insights/evidence/wording.ts";
+import type { ExternalInsights, MentionEvidence, Provenance } from "../../insights/schema.ts";
 import { type CsvRow, joinDimension } from "./csv-columns.ts";
 import { localDay } from "./german-format.ts";
 
@@ -46,11 +47,29 @@ function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Ge
     const date = localDay(item.publishedAt, timeZone);
     const dimension = joinDimension(item.medium, item.mediaType, item.matchType, item.headline, item.url);
     yield* valueRows("mediaMentions", dimension, item.provenance, [["mention", 1, "mentions"]], date);
+    if (item.evidence !== undefined) yield* evidenceRows(dimension, item.evidence, { date, timeZone });
     if (item.reach !== undefined) {
       const { value, unit, provenance } = item.reach;
       yield* valueRows("mediaReach", dimension, provenance, [["reach", value, unit]], date);
     }
   }
+}
+
+function evidenceRows(
+  dimension: string,
+  evidence: MentionEvidence,
+  { date, timeZone }: { date: string; timeZone: string },
+): Iterable<CsvRow> {
+  const { takenShare, verbatimShare, longestRunWords, quotations, link, provenance } = evidence;
+  const values: Value[] = [
+    ["takenShare", takenShare, "share"],
+    ["verbatimShare", verbatimShare, "share"],
+    ["longestRun", longestRunWords, "words"],
+    ["quotationsTaken", quotations.length, "quotations"],
+    ["links", link === null ? 0 : 1, "links"],
+    ["summary", evidenceWords(evidence, timeZone), "text"],
+  ];
+  return valueRows("mentionEvidence", dimension, provenance, values, date);
 }
 
 type Value = [metric: string, value: CsvCell, unit: string];

@@ -1,3 +1,4 @@
+import { evidenceWords } from "../../insights/evidence/wording.ts";
 import type { ReleaseFigures } from "../articles/schema.ts";
 import { type ReportFigures, shownReleasesMax } from "../reports/schema.ts";
 import { shownSections } from "../reports/sections.ts";
@@ -123,6 +124,14 @@ function restNote(
 }
 
 /** Where it stands how much of the release was taken over: the comparison's result where there is one. */
-export function takenWords(mention: Mention, { labels }: Wording): string {
-  return `${labels.mediaTypes[mention.mediaType]} · ${labels.matchTypes[mention.matchType]}`;
+export function takenWords(mention: Mention, { labels, language }: Wording, timeZone: string): string {
+  const { mediaType, matchType, evidence } = mention;
+  const taken =
+    evidence === undefined ? labels.matchTypes[matchType] : evidenceWords(evidence, timeZone, language);
+  return `${labels.mediaTypes[mediaType]} · ${taken}`;
+}
+
+/** The day on which a clipping appeared: the one that is known, or that of its time. */
+export function dayOfMention({ publishedOn, publishedAt }: Mention, timeZone: string): string {
+  return publishedOn ?? localDay(publishedAt, timeZone);
 }

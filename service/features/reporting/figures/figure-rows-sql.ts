@@ -1,6 +1,6 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { isStored } from "../../insights/import/stored-sql.ts";
+import { isCounted } from "../../insights/import/stored-sql.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
 import { reportDays } from "../articles/schema.ts";
 import { countDays, type DayRange } from "../reports/periods.ts";
@@ -74,12 +74,13 @@ export async function selectClientFigures(
         ${inScope}
     ),
     clip as materialized (
-      select client_id as id, count(*) as clippings
+      select about.client_id as id, count(*) as clippings
       from media_mention
-      join release on release.agency_id = media_mention.agency_id and release.id = media_mention.release_id
+      left join release on release.agency_id = ${agencyId} and release.id = media_mention.release_id
+      cross join lateral (select coalesce(media_mention.client_id, release.client_id) as client_id) as about
       where media_mention.agency_id = ${agencyId}
         and ${publishedWithin(sql, agencyId, days)}
-        ${inScope}
+        ${clientIds === null ? sql`` : sql`and about.client_id = any(${integerArray(clientIds)}::integer[])`}
       group by 1
     ),
     total as (select id, sum(views) as views, sum(visitors) as visitors from counted group by id),
@@ -185,7 +186,7 @@ function publishedWithin(sql: Queryable, agencyId: number, { from, to }: DayRang
   return sql`
     media_mention.published_at >= ${from}::date::timestamp at time zone ${zone}
     and media_mention.published_at < (${to}::date + 1)::timestamp at time zone ${zone}
-    and ${isStored(sql, agencyId, "media_mention")}
+    and ${isCounted(sql, agencyId, "media_mention")}
   `;
 }
 

@@ -1,6 +1,6 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { isStored } from "../../insights/import/stored-sql.ts";
+import { isCounted } from "../../insights/import/stored-sql.ts";
 import type { DayRange } from "../reports/periods.ts";
 
 /** What happened on a day, to be seen beside its figures; several of a kind are one. */
@@ -57,7 +57,7 @@ export async function selectMarks(
         and m.release_id = any(${ids})
         and m.published_at >= (select begins from zone)
         and m.published_at < (select ends from zone)
-        and ${isStored(sql, agencyId, "m")}
+        and ${isCounted(sql, agencyId, "m")}
     ),
     marks as (
       select (at at time zone time_zone)::date as day, kind, count(*) as count, min(text) as text, null::uuid as note_id

@@ -78,6 +78,12 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
   const job = uuidv7();
   const leaseToken = randomUUID();
   await sql`
+    insert into mention_evidence (agency_id, id, url, release_id, lease_token)
+    select agency_id, id, 'https://anzeiger.example/a', release_id, ${leaseToken}
+    from media_mention
+    where agency_id = ${agencyId}
+  `;
+  await sql`
     insert into report_mail (agency_id, id, report_id, recipient, created_by)
     select agency_id, ${uuidv7()}::uuid, id, 'anna@mueller.example', 'operator'
     from publication_report

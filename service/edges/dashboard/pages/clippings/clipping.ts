@@ -11,6 +11,7 @@ import {
 import { hashesOf } from "../../../../features/insights/clippings/rules.ts";
 import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
 import { findClipping, listSameArticle } from "../../../../features/insights/clippings/sql.ts";
+import { evidenceWords } from "../../../../features/insights/evidence/wording.ts";
 import { tones } from "../../../../features/insights/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
@@ -195,6 +196,7 @@ function factsHtml({ visit }: Here, clipping: Clipping): Html {
     ],
     ["Mediengattung", mediaTypeLabels[clipping.mediaType]],
     ["Treffer", `${matchTypeLabels[clipping.matchType]}, ${by}`],
+    ["Im Beitrag", evidenceText(visit, clipping)],
     ["Autorin oder Autor", clipping.author],
     ["Seite oder Sendezeit", clipping.place],
     ["Sprache", clipping.language],
@@ -212,6 +214,14 @@ function factsHtml({ visit }: Here, clipping: Clipping): Html {
   ];
   return html`${clipping.mergedInto !== null && html`<p class="notice">Dieses Clipping steht hinter einem anderen und zählt nicht mit. <a href="${clippingPath(clipping.mergedInto)}">Jenes ansehen</a></p>`}
 <dl class="facts-list">${entries.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function evidenceText(visit: Here["visit"], { evidence, matchType, state }: Clipping): string | null {
+  if (evidence === null) return null;
+  const words = evidenceWords(evidence, visit.timeZone);
+  const isOther = matchType === "none" && state !== "rejected";
+  const next = isOther ? " Geht es um etwas anderes, dann verwerfen Sie das Clipping." : "";
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. Verglichen am ${momentText(visit, new Date(evidence.provenance.observedAt))}.${next}`;
 }
 
 async function formsHtml(context: Here, clipping: Clipping, refused: FormState | null): Promise<Html> {

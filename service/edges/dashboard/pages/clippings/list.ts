@@ -5,6 +5,7 @@ import {
   type ListedClipping,
   listClippings,
 } from "../../../../features/insights/clippings/list-clippings.ts";
+import { evidenceWords } from "../../../../features/insights/evidence/wording.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
@@ -136,8 +137,8 @@ function tableOf({ visit, query }: Context, path: string, clippings: readonly Li
       },
       {
         label: "Treffer",
-        cell: ({ matchType, reach, reachSource, source }) =>
-          html`${matchTypeLabels[matchType]}${reach !== null && html`<span class="facts">${new Intl.NumberFormat("de-DE").format(reach)} Kontakte, geschätzt (${reachSource ?? source})</span>`}`,
+        cell: ({ matchType, evidence, reach, reachSource, source }) =>
+          html`${matchTypeLabels[matchType]}${evidenceHtml(visit, evidence)}${reach !== null && html`<span class="facts">${new Intl.NumberFormat("de-DE").format(reach)} Kontakte, geschätzt (${reachSource ?? source})</span>`}`,
       },
       {
         label: "Stand",
@@ -155,6 +156,10 @@ function tableOf({ visit, query }: Context, path: string, clippings: readonly Li
         : []),
     ],
   })}</div>`;
+}
+
+function evidenceHtml(visit: Visit, evidence: ListedClipping["evidence"]): Html | false {
+  return evidence !== null && html`<span class="facts">${evidenceWords(evidence, visit.timeZone)}</span>`;
 }
 
 export function stateHtml(state: ListedClipping["state"]): Html {

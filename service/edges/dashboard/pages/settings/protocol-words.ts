@@ -25,6 +25,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "client.approval_rule_changed": "festgelegt, wer bei einem Kunden freigibt",
   "client.archived": "einen Kunden archiviert",
   "client.changed": "einen Kunden geändert",
+  "clipping.compared": "ein Clipping mit seiner Meldung verglichen",
   "client.created": "einen Kunden angelegt",
   "client.report_template_changed": "die Berichtsvorlage eines Kunden geändert",
   "client.restored": "einen Kunden zurückgeholt",

@@ -1,11 +1,11 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import type { Provenance } from "../../../insights/schema.ts";
-import { localDay } from "../../exports/german-format.ts";
 import { comparisonNotes, headlineFigures } from "../../exports/headline-figures.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import {
   clippingSources,
+  dayOfMention,
   externalOrigins,
   galleryOf,
   publishedReleases,
@@ -135,7 +135,7 @@ ${gallery.groups.map(
   ({ origin, mentions }) => html`<h3>${fill(texts.origin, labels.origins[origin])}</h3>
 <ul class="cards clippings">${mentions.map(
     (mention) =>
-      html`<li><span class="medium"><strong>${mention.medium}</strong> <span class="facts">${formats.shortDay(localDay(mention.publishedAt, timezone))}</span></span>${linkTo(mention.url, mention.headline)}<span class="facts">${takenWords(mention, words)}</span></li>`,
+      html`<li><span class="medium"><strong>${mention.medium}</strong> <span class="facts">${formats.shortDay(dayOfMention(mention, timezone))}</span></span>${linkTo(mention.url, mention.headline)}<span class="facts">${takenWords(mention, words, timezone)}</span></li>`,
   )}</ul>`,
 )}
 ${gallery.notes.map((note) => html`<p class="facts">${note}</p>`)}`;

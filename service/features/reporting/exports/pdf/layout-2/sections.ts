@@ -1,8 +1,8 @@
 import type { PublicationReport } from "../../../reports/schema.ts";
 import type { ReportSection } from "../../../reports/sections.ts";
-import { localDay } from "../../german-format.ts";
 import { comparisonNotes, headlineFigures } from "../../headline-figures.ts";
 import {
+  dayOfMention,
   externalOrigins,
   galleryOf,
   publishedReleases,
@@ -109,11 +109,11 @@ function writeCoverage(paper: Paper, { report }: Drawn): void {
     const title = fill(texts.origin, labels.origins[origin]);
     writeSectionHeading(paper, { title, aside: countOf(words, mentions.length, texts.clippingCount) });
     const cards = mentions.map((mention) => ({
-      aside: formats.shortDay(localDay(mention.publishedAt, timezone)),
+      aside: formats.shortDay(dayOfMention(mention, timezone)),
       lines: [
         { text: mention.medium, style: styles.bodyStrong },
         { text: mention.headline, style: styles.body },
-        { text: takenWords(mention, words), style: styles.note },
+        { text: takenWords(mention, words, timezone), style: styles.note },
       ],
       url: mention.url,
     }));

@@ -1,0 +1,221 @@
+import { textArray } from "../../../floor/db/array-literals.ts";
+import { asIso } from "../../../floor/db/as-iso.ts";
+import { inTransaction } from "../../../floor/db/in-transaction.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { writeWork } from "../../../floor/queues/announce-work.ts";
+import { endRow, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
+import { insertAudit } from "../../audit/sql.ts";
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import type { ComparedRelease } from "./compare.ts";
+import type { Comparison } from "./schema.ts";
+
+/** After the first look one a week for four weeks: until then media correct and remove what they will. */
+const looksMax = 5;
+const lookEveryMs = 7 * 24 * 3600 * 1000;
+
+/** Clippings whose page is to be read: for the first time, or again. */
+export const evidenceQueue = leasedTable({
+  name: "evidence",
+  table: "mention_evidence",
+  due: "due_at",
+  // Three times what the requests of a look and the comparison may take: a lease ends only when its process is gone or hangs.
+  leaseMs: 60_000,
+  columns: (sql) => sql`claimed.looks`,
+});
+
+export type ClaimedLook = Leased & { looks: number };
+
+/** A clipping's page, and the release to hold against it as readers had it when the article appeared. */
+export type PageToCompare = Omit<ComparedRelease, "addresses"> & {
+  url: string;
+  clientSlug: string;
+  ownHost: string | null;
+  slug: string;
+};
+
+/**
+ * Has the pages of clippings read soon, for the first time or because address or release are others now. Passed over are those without a
+ * release or an address, rejected ones, and all of an agency that wants no pages read. Call it in the transaction that writes the
+ * clippings.
+ */
+export async function enqueueEvidence(
+  transaction: Queryable,
+  agencyId: number,
+  mentionIds: readonly string[],
+): Promise<void> {
+  await writeWork(
+    transaction,
+    { queue: evidenceQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
+      insert into mention_evidence as known (agency_id, id, url, release_id)
+      select ${agencyId}, mention.id, mention.url, mention.release_id
+      from media_mention as mention
+      join agency on agency.id = ${agencyId} and agency.reads_articles
+      where mention.agency_id = ${agencyId}
+        and mention.id = any(${textArray(mentionIds)}::uuid[])
+        and mention.release_id is not null
+        and mention.url ~ '^https?://'
+        and mention.state <> 'rejected'
+      on conflict (agency_id, id) do update
+      set
+        url = excluded.url, release_id = excluded.release_id,
+        comparison = null, compared_at = null, changed_at = null, gone_since = null, outcome = null,
+        looks = 0, due_at = now(), lease_token = null
+      where (known.url, known.release_id) <> (excluded.url, excluded.release_id)
+      returning due_at as "dueAt"
+    `,
+  );
+}
+
+/** What a look is about; null where the clipping is not to be read any more. A day without a time ends at its midnight. */
+export async function findPageToCompare(
+  sql: Queryable,
+  { agencyId, id }: Pick<Leased, "agencyId" | "id">,
+): Promise<PageToCompare | null> {
+  const [row] = await sql<PageToCompare[]>`
+    with correction as (
+      select (audit.details ->> 'version')::integer as version, audit.occurred_at
+      from audit
+      join mention_evidence as e on e.agency_id = ${agencyId} and e.id = ${id}
+      where audit.agency_id = ${agencyId}
+        and audit.action = 'release.corrected'
+        and audit.subject_id = e.release_id::text
+    )
+    select
+      mention.url,
+      coalesce(v.title, r.title) as title,
+      case when v.version is null then r.subtitle else v.subtitle end as subtitle,
+      coalesce(v.body_markdown, r.body_markdown) as "bodyMarkdown",
+      array_remove(array[n.description, p.boilerplate], null) as boilerplates,
+      c.name as "clientName", c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost", r.slug
+    from mention_evidence as e
+    join media_mention as mention on mention.agency_id = ${agencyId} and mention.id = e.id
+    join agency on agency.id = ${agencyId} and agency.reads_articles
+    join release r on r.agency_id = ${agencyId} and r.id = e.release_id
+    join client c on c.agency_id = ${agencyId} and c.id = r.client_id
+    left join newsroom n on n.agency_id = ${agencyId} and n.client_id = c.id
+    left join lateral (
+      select boilerplate
+      from client_persona
+      where agency_id = ${agencyId} and client_id = c.id
+      order by version desc
+      limit 1
+    ) p on true
+    left join lateral (
+      -- The last version before the first correction that came later than the article: an earlier correction, or the first text.
+      select draft_version.*
+      from draft_version
+      where draft_version.agency_id = ${agencyId}
+        and draft_version.draft_id = r.draft_id
+        and draft_version.version < (
+          select min(version)
+          from correction
+          where occurred_at >= mention.published_at
+            + case when mention.published_on is null then interval '0' else interval '1 day' end
+        )
+        and (correction_note is null or draft_version.version in (select version from correction))
+      order by draft_version.version desc
+      limit 1
+    ) v on true
+    where e.agency_id = ${agencyId}
+      and e.id = ${id}
+      and (mention.url, mention.release_id) = (e.url, e.release_id)
+      and mention.state <> 'rejected'
+      and mention.merged_into is null
+      and not exists (
+        select
+        from unread_medium as unread
+        where unread.agency_id = ${agencyId}
+          and '.' || lower(substring(mention.url from '^https?://([^/:?#]+)')) like '%.' || unread.host
+      )
+  `;
+  return row ?? null;
+}
+
+/**
+ * Notes what a look saw, and when the next one is due. A text that was read for the first time, or has changed, says what the clipping
+ * is, unless a person has said so since.
+ */
+export async function finishLook(
+  sql: Queryable,
+  look: ClaimedLook,
+  { outcome, comparison }: { outcome: string; comparison: Comparison | null },
+): Promise<void> {
+  await inTransaction(sql, async (transaction) => {
+    const found =
+      comparison === null
+        ? transaction`
+            gone_since = case when ${outcome} = 'not_found' and comparison is not null then coalesce(gone_since, now()) else gone_since end
+          `
+        : transaction`
+            changed_at = case
+              when comparison ->> 'articleSha256' <> ${comparison.articleSha256} then now()
+              else changed_at
+            end,
+            comparison = ${transaction.json(comparison)},
+            compared_at = now(),
+            gone_since = null
+          `;
+    const set = transaction`${found}, outcome = ${outcome}, looks = looks + 1`;
+    const isLast = look.looks + 1 >= looksMax;
+    const isHeld = isLast
+      ? await endRow(transaction, evidenceQueue, look, set)
+      : await putOffRow(transaction, evidenceQueue, look, { delayMs: lookEveryMs, set });
+    if (isHeld && comparison !== null) await setMatchType(transaction, look, comparison);
+  });
+}
+
+async function setMatchType(
+  transaction: Queryable,
+  { agencyId, id, looks }: ClaimedLook,
+  { matchType }: Comparison,
+): Promise<void> {
+  const [changed] = await transaction<{ before: string }[]>`
+    update media_mention as mention
+    set match_type = ${matchType}, match_type_by = 'comparison'
+    from (
+      select id, match_type
+      from media_mention
+      where agency_id = ${agencyId} and id = ${id}
+      for no key update
+    ) as known
+    where mention.agency_id = ${agencyId}
+      and mention.id = known.id
+      and (${looks === 0} or mention.match_type_by is distinct from 'person')
+      and (mention.match_type, mention.match_type_by) is distinct from (${matchType}, 'comparison')
+    returning known.match_type as before
+  `;
+  if (changed === undefined) return;
+  await insertAudit(transaction, agencyId, {
+    actor: { type: "service", id: null },
+    action: "clipping.compared",
+    subject: { type: "clipping", id },
+    details: { before: { matchType: changed.before }, after: { matchType } },
+  });
+}
+
+/** The evidence of the row `table` of clippings as `MentionEvidence`, or null. Whoever has page and release can count it again. */
+export function evidenceColumn(sql: Queryable, agencyId: number, table: string) {
+  return sql`
+    (
+      select
+        e.comparison
+        || jsonb_strip_nulls(jsonb_build_object(
+          'changedAt', ${asIso(sql, "e.changed_at")},
+          'goneSince', ${asIso(sql, "e.gone_since")}
+        ))
+        || jsonb_build_object('provenance', jsonb_build_object(
+          'origin', 'observed',
+          'source', substring(e.url from '^https?://([^/?#]+)'),
+          'method', 'Vergleich der Wörter von Beitrag und Meldung, Fassung ' || (e.comparison ->> 'algorithm'),
+          'observedAt', ${asIso(sql, "e.compared_at")},
+          'confidence', 'high'
+        ))
+      from mention_evidence as e
+      where e.agency_id = ${agencyId}
+        and e.id = ${sql(table)}.id
+        and (e.url, e.release_id) = (${sql(table)}.url, ${sql(table)}.release_id)
+        and e.comparison is not null
+    )
+  `;
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
+import {
+  rejectClipping,
+  updateClipping,
+} from "../../../../service/features/insights/clippings/change-clipping.ts";
+import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
+import { evidenceLoop } from "../../../../service/features/insights/evidence/compare-mentions.ts";
+import { createPageParser } from "../../../../service/features/insights/pages/page-parser.ts";
+import { readExternalInsights } from "../../../../service/features/insights/read-external-insights.ts";
+import type { MediaMention } from "../../../../service/features/insights/schema.ts";
+import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
+import { createLog } from "../../../../service/log.ts";
+import { rules } from "../../../floor/outbound/posting.ts";
+import { announceAll } from "../../../support/announce-all.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../../../support/service.ts";
+import { byOperator } from "../support.ts";
+import { asPage } from "./article-pages.ts";
+
+const paragraphs = [
+  "Die Molkerei Auental füllt ihre Milch künftig wieder in Flaschen aus braunem Glas ab, die fünfzig Mal zurückkommen.",
+  "„Wer Milch in Pappe verkauft, hat vergessen, wie sie schmeckt“, sagt Leiterin Ute Kern.",
+  "Der Umbau der Halle hat elf Monate gedauert und vier Millionen Euro gekostet, ein Drittel davon trägt das Land.",
+];
+const other = [
+  "Auf dem Wochenmarkt in der Altstadt gibt es ab sofort wieder frischen Fisch aus der Region, wie der Händler mitteilt.",
+  "Er kommt jeden Freitag und bleibt bis zum Mittag, solange der Vorrat reicht und das Wetter mitspielt.",
+];
+/** The beginning of an article that goes on for those who pay. */
+const paid = `<title>Aus der Region</title><script type="application/ld+json">{"isAccessibleForFree": "False"}</script><p>${other.join("</p><p>")}</p>`;
+const day = "2026-03-10";
+
+describe.each(["embedded", "server"] as const)("looks at the pages of clippings, %s", (kind) => {
+  let service: TestService;
+  let site: Server;
+  let port: number;
+  /** What the medium answers by path. */
+  const pages = new Map<
+    string,
+    { status?: number; paragraphs?: readonly string[]; type?: string; html?: string }
+  >();
+  let agencyId: number;
+  let release: TestRelease;
+  const pageParser = createPageParser(threadUrl("features/insights/pages/page-worker"));
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { LOOPS: "off" });
+    site = createServer((request, response) => {
+      const page = pages.get(request.url ?? "");
+      const html =
+        page?.paragraphs &&
+        asPage(page.paragraphs, { seed: 0, headline: "Aus der Region", link: releaseUrl() });
+      response.writeHead(page?.status ?? (page ? 200 : 404), { "content-type": page?.type ?? "text/html" });
+      response.end(page?.html ?? html);
+    });
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    port = (site.address() as AddressInfo).port;
+  }, 30_000);
+  afterAll(async () => {
+    await pageParser.close();
+    await new Promise((resolve) => site.close(resolve));
+    await service.stop();
+  });
+  beforeEach(async () => {
+    await service.sql`update mention_evidence set due_at = null`;
+    pages.clear();
+    pageParser.hostRules.clear();
+    ({ agencyId } = await createTestAgency(service.sql));
+    await service.sql`update agency set reads_articles = true where id = ${agencyId}`;
+    release = await publish(agencyId);
+  });
+
+  const publish = (owner: number) =>
+    createTestRelease(service.sql, owner, {
+      title: "Molkerei Auental kehrt zur Flasche zurück",
+      bodyMarkdown: paragraphs.join("\n\n"),
+      clientName: "Molkerei Auental GmbH",
+    });
+  const publicUrl = "https://presse.example";
+  const releaseUrl = () => `${publicUrl}${release.path}`;
+  const enter = async (changes: Partial<ClippingFields> = {}) => {
+    const { clientId, pressReleaseId: releaseId } = release;
+    const none = { author: null, place: null, language: null, note: null, reach: null, reachSource: null };
+    const fields: ClippingFields = {
+      ...{
+        ...none,
+        clientId,
+        releaseId,
+        medium: "Anzeiger",
+        mediaType: "online",
+        headline: "Aus der Region",
+      },
+      ...{ url: `http://anzeiger.example:${port}/a`, publishedOn: day, matchType: "mention", ...changes },
+    };
+    return (await addClipping(service.sql, agencyId, { fields, ...byOperator })).id;
+  };
+  const look = async () => {
+    await service.sql`update mention_evidence set due_at = now() where agency_id = ${agencyId} and due_at is not null`;
+    await announceAll(service.sql);
+    const log = createLog("silent", () => {});
+    const deps = { sql: service.sql, log, targetRules: rules, pageParser, publicUrl };
+    await evidenceLoop(deps).run(new AbortController().signal);
+  };
+  const mentionOf = async (owner = agencyId): Promise<MediaMention | undefined> => {
+    const window = { from: "2026-01-01", to: "2099-01-01" };
+    const input = { releaseIds: [release.pressReleaseId], window };
+    return (await readExternalInsights(service.sql, owner, input))?.mediaMentions?.items[0];
+  };
+  const rowOf = async (id: string) => {
+    const [row] =
+      await service.sql`select * from mention_evidence where agency_id = ${agencyId} and id = ${id}`;
+    return row;
+  };
+
+  test("A copy is told by its words, and of the article only numbers and hashes are kept", async () => {
+    pages.set("/a", { paragraphs });
+    const id = await enter();
+    await look();
+    const mention = await mentionOf();
+    expect(mention).toMatchObject({ matchType: "full_text", matchTypeBy: "comparison" });
+    expect(mention?.evidence).toMatchObject({
+      matchType: "full_text",
+      quotations: [{ number: 1, taken: "whole" }],
+      provenance: { origin: "observed", source: `anzeiger.example:${port}`, confidence: "high" },
+    });
+    expect(mention?.evidence?.provenance.method).toBe(
+      "Vergleich der Wörter von Beitrag und Meldung, Fassung 1",
+    );
+    expect(JSON.stringify(await rowOf(id))).not.toMatch(/Molkerei|Flaschen/);
+    const [audit] =
+      await service.sql`select * from audit where agency_id = ${agencyId} and action = 'clipping.compared'`;
+    expect(audit?.details).toEqual({ before: { matchType: "mention" }, after: { matchType: "full_text" } });
+  });
+
+  test("Four more looks, a week apart, see changes and removals, and that a page is back", async () => {
+    pages.set("/a", { paragraphs });
+    const id = await enter();
+    await look();
+    const [{ days } = { days: 0 }] = await service.sql`
+      select round(extract(epoch from due_at - now()) / 86400)::integer as days from mention_evidence where id = ${id}`;
+    expect(days).toBe(7);
+    await look();
+    expect((await mentionOf())?.evidence).not.toHaveProperty("changedAt");
+    pages.set("/a", { paragraphs: [...paragraphs.slice(0, 1), ...other] });
+    await look();
+    expect((await mentionOf())?.evidence).toMatchObject({
+      matchType: "excerpt",
+      changedAt: expect.any(String),
+    });
+    pages.delete("/a");
+    await look();
+    expect(await mentionOf()).toMatchObject({
+      matchType: "excerpt",
+      evidence: { matchType: "excerpt", goneSince: expect.any(String) },
+    });
+    pages.set("/a", { paragraphs });
+    await look();
+    expect((await mentionOf())?.evidence).not.toHaveProperty("goneSince");
+    expect(await rowOf(id)).toMatchObject({ looks: 5, due_at: null });
+  });
+
+  test("A page about something else is no match, and what a person says after that stays", async () => {
+    pages.set("/a", { paragraphs: other });
+    const id = await enter();
+    await look();
+    expect(await mentionOf()).toMatchObject({
+      matchType: "none",
+      evidence: { matchType: "none", takenShare: 0 },
+    });
+    await updateClipping(service.sql, agencyId, { id, changes: { matchType: "mention" }, ...byOperator });
+    await look();
+    expect(await mentionOf()).toMatchObject({ matchType: "mention", matchTypeBy: "person" });
+  });
+
+  test("What can't be read says nothing of the article, and is looked at again", async () => {
+    for (const [path, page, outcome] of [
+      ["/gone", undefined, "not_found"],
+      ["/paid", { status: 402, paragraphs }, "refused"],
+      ["/broken", { status: 503, paragraphs }, "server_error"],
+      ["/picture", { type: "image/png", paragraphs }, "not_html"],
+      ["/teaser", { html: "<title>Aus der Region</title><p>Weiterlesen mit Plus.</p>" }, "no_article"],
+      ["/plus", { html: paid }, "no_article"],
+    ] as const) {
+      if (page !== undefined) pages.set(path, page);
+      const id = await enter({ url: `http://anzeiger.example:${port}${path}` });
+      await look();
+      expect(await rowOf(id)).toMatchObject({
+        outcome,
+        comparison: null,
+        gone_since: null,
+        due_at: expect.any(Date),
+      });
+    }
+    expect(await mentionOf()).toMatchObject({ matchType: "mention", matchTypeBy: "person" });
+  });
+
+  test("Nothing is read without the agency's consent, without a release, from media it left out, or of what it rejected", async () => {
+    pages.set("/a", { paragraphs });
+    expect(await rowOf(await enter({ releaseId: null }))).toBeUndefined();
+    const rejected = await enter({ url: `http://anzeiger.example:${port}/b` });
+    await rejectClipping(service.sql, agencyId, { id: rejected, ...byOperator });
+    await service.sql`insert into unread_medium (agency_id, host) values (${agencyId}, 'kurier.example')`;
+    const unread = await enter({ url: `http://www.kurier.example:${port}/a` });
+    await look();
+    for (const id of [rejected, unread]) expect(await rowOf(id)).toMatchObject({ looks: 0, due_at: null });
+    await service.sql`update agency set reads_articles = false where id = ${agencyId}`;
+    expect(await rowOf(await enter({ url: `http://anzeiger.example:${port}/c` }))).toBeUndefined();
+  });
+
+  test("Moved to another release, a clipping is compared with that one", async () => {
+    pages.set("/a", { paragraphs });
+    const id = await enter();
+    await look();
+    const first = await mentionOf();
+    const second = await createTestRelease(service.sql, agencyId, { bodyMarkdown: other.join("\n\n") });
+    const changes = { clientId: second.clientId, releaseId: second.pressReleaseId };
+    await updateClipping(service.sql, agencyId, { id, changes, ...byOperator });
+    release = second;
+    expect((await mentionOf())?.evidence).toBeUndefined();
+    await look();
+    expect((await mentionOf())?.evidence).toMatchObject({ takenShare: 0 });
+    expect((await mentionOf())?.evidence?.releaseSha256).not.toBe(first?.evidence?.releaseSha256 ?? "");
+  });
+
+  test("An article is held against the text that readers had on its day", async () => {
+    pages.set("/a", { paragraphs });
+    await correct();
+    await enter();
+    await enter({ url: `http://anzeiger.example:${port}/a?later`, publishedOn: "2026-03-12" });
+    pages.set("/a?later", { paragraphs });
+    await look();
+    const shares = await service.sql<{ share: number }[]>`
+      select (comparison ->> 'takenShare')::double precision as share from mention_evidence
+      where agency_id = ${agencyId} order by url`;
+    expect(shares.map(({ share }) => share > 0.8)).toEqual([true, false]);
+  });
+
+  /** As if the release had been corrected on 11 March to a text about something else. */
+  async function correct(): Promise<void> {
+    const { sql } = service;
+    const draftId = crypto.randomUUID();
+    const { clientId, pressReleaseId } = release;
+    const corrected = other.join("\n\n");
+    await sql`
+      insert into draft (agency_id, id, client_id, status, version, release_id)
+      values (${agencyId}, ${draftId}, ${clientId}, 'published', 3, ${pressReleaseId})`;
+    for (const [version, text, note] of [
+      [1, paragraphs.join("\n\n"), null],
+      [2, "Nie veröffentlicht.", "Ein Versehen"],
+      [3, corrected, "Ein anderer Text"],
+    ] as const)
+      await sql`
+        insert into draft_version (agency_id, draft_id, version, title, body_markdown, language, keywords, content_hash, correction_note)
+        values (${agencyId}, ${draftId}, ${version}, 'Titel', ${text}, 'de', '{}', sha256('a'), ${note})`;
+    await sql`
+      update release
+      set draft_id = ${draftId}, body_markdown = ${corrected}, corrected_at = '2026-03-11T10:00:00Z', correction_note = 'Ein anderer Text'
+      where agency_id = ${agencyId} and id = ${pressReleaseId}`;
+    await sql`
+      insert into audit (agency_id, id, occurred_at, actor_type, action, subject_type, subject_id, details)
+      values (${agencyId}, ${crypto.randomUUID()}, '2026-03-11T10:00:00Z', 'operator', 'release.corrected', 'release',
+        ${String(pressReleaseId)}, '{"version": 3}')`;
+  }
+
+  test("Another agency has nothing of it", async () => {
+    pages.set("/a", { paragraphs });
+    await enter();
+    await look();
+    const stranger = await createTestAgency(service.sql);
+    expect(await mentionOf(stranger.agencyId)).toBeUndefined();
+  });
+});
