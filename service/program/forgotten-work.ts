@@ -2,6 +2,7 @@ import { deliveryQueue } from "../features/events/delivery-queue.ts";
 import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
 import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
+import { draftQueue } from "../features/reporting/drafts/sql.ts";
 import { exportQueue } from "../features/reporting/exports/claim-sql.ts";
 import { scheduleQueue } from "../features/reporting/schedules/sql.ts";
 import { replayQueue } from "../features/reporting/webhooks/replay-sql.ts";
@@ -24,6 +25,7 @@ const marginSeconds = 600;
 export const workQueues: readonly WorkQueue[] = [
   approvalQueue,
   deliveryQueue,
+  draftQueue,
   exportQueue,
   fanOutQueue,
   feedQueue,

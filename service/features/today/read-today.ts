@@ -1,4 +1,5 @@
 import type { Queryable } from "../../floor/db/open.ts";
+import { type ListedDraft, listDraftRows } from "../reporting/drafts/sql.ts";
 import { type Fault, listFaults } from "./faults-sql.ts";
 import { type LatestRelease, listLatestReleases } from "./releases-sql.ts";
 import { type AgencyState, readAgencyState } from "./steps-sql.ts";
@@ -11,20 +12,31 @@ export type Today = {
   releases: LatestRelease[];
   state: AgencyState;
   week: WeekFigures;
+  /** Reports that wait to be looked through, the newest. */
+  reports: ListedDraft[];
 };
 
-/** Everything that a person finds on the page Heute, in five statements. */
+/** Whoever has more goes on to their list. */
+export const reportsShownMax = 10;
+
+/** Everything that a person finds on the page Heute, in six statements. */
 export async function readToday(
   sql: Queryable,
   agencyId: number,
   input: { clientIds: readonly number[] | null; timeZone: string; canMail: boolean },
 ): Promise<Today> {
-  const [work, faults, releases, state, week] = await Promise.all([
+  const [work, faults, releases, state, week, reports] = await Promise.all([
     listWork(sql, agencyId, input),
     listFaults(sql, agencyId, input),
     listLatestReleases(sql, agencyId, input),
     readAgencyState(sql, agencyId),
     readWeek(sql, agencyId, input),
+    listDraftRows(sql, agencyId, {
+      clientIds: input.clientIds,
+      isWaiting: true,
+      before: null,
+      limit: reportsShownMax,
+    }),
   ]);
-  return { work, faults, releases, state, week };
+  return { work, faults, releases, state, week, reports };
 }

@@ -47,6 +47,8 @@ import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with 
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
 import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
+import reportDrafts from "./migrations/000071-report-drafts.sql" with { type: "text" };
+import calendarSchedules from "./migrations/000072-calendar-schedules.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -103,4 +105,6 @@ export const migrations: readonly Migration[] = [
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
   { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
+  { number: 71, name: "000071-report-drafts", statements: reportDrafts },
+  { number: 72, name: "000072-calendar-schedules", statements: calendarSchedules },
 ];

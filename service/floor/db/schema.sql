@@ -1403,6 +1403,33 @@ CREATE TABLE public.report_chain (
     CONSTRAINT report_chain_last_signature_check CHECK ((last_signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
+CREATE TABLE public.report_draft (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    scope_type text NOT NULL,
+    scope_id text NOT NULL,
+    period text NOT NULL,
+    comparison text,
+    formats text[] NOT NULL,
+    recipients text[] NOT NULL,
+    comment text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    created_by text NOT NULL,
+    issue_at timestamp(3) with time zone,
+    issued_by text,
+    reply_to text,
+    lease_token uuid,
+    attempts integer DEFAULT 0 NOT NULL,
+    report_id uuid,
+    error text,
+    CONSTRAINT report_draft_comment_check CHECK ((char_length(comment) <= 4000)),
+    CONSTRAINT report_draft_comparison_check CHECK ((comparison = ANY (ARRAY['previous_period'::text, 'previous_year'::text]))),
+    CONSTRAINT report_draft_formats_check CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_draft_period_check CHECK ((length(period) <= 30)),
+    CONSTRAINT report_draft_recipients_check CHECK ((cardinality(recipients) <= 20)),
+    CONSTRAINT report_draft_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+);
+
 CREATE TABLE public.report_link (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1480,14 +1507,20 @@ CREATE TABLE public.report_schedule (
     last_error text,
     recipients text[] DEFAULT '{}'::text[] NOT NULL,
     formats text[],
+    period text,
+    comparison text,
+    looked_through boolean DEFAULT false NOT NULL,
+    business_days boolean DEFAULT false NOT NULL,
     CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
 CASE rhythm
     WHEN 'weekly'::text THEN 7
     ELSE 31
 END))),
     CONSTRAINT report_schedule_check1 CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]) AND (formats[1] = format))),
+    CONSTRAINT report_schedule_comparison_check CHECK ((comparison = ANY (ARRAY['previous_period'::text, 'previous_year'::text]))),
     CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_schedule_period_check CHECK ((period = ANY (ARRAY['week'::text, 'month'::text, 'quarter'::text, 'half_year'::text, 'year'::text]))),
     CONSTRAINT report_schedule_recipients_check CHECK ((cardinality(recipients) <= 20)),
     CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
     CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
@@ -1967,6 +2000,9 @@ ALTER TABLE ONLY public.report_anchor
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
 
+ALTER TABLE ONLY public.report_draft
+    ADD CONSTRAINT report_draft_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.report_link
     ADD CONSTRAINT report_link_pkey PRIMARY KEY (agency_id, id);
 
@@ -2214,6 +2250,8 @@ CREATE INDEX release_published ON public.release USING btree (agency_id, client_
 CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
 
 CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
+
+CREATE INDEX report_draft_due ON public.report_draft USING btree (agency_id, issue_at) WHERE (issue_at IS NOT NULL);
 
 CREATE INDEX report_link_by_age ON public.report_link USING btree (created_at);
 
@@ -2529,6 +2567,9 @@ ALTER TABLE ONLY public.report_anchor
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.report_draft
+    ADD CONSTRAINT report_draft_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.report_link
     ADD CONSTRAINT report_link_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);

@@ -8,7 +8,7 @@ export const calendarKinds = ["week", "month", "quarter", "half_year", "year"] a
 export type CalendarKind = (typeof calendarKinds)[number];
 
 /** Counted from the day on which a release was published. */
-export const releasePeriods = ["first-7-days", "first-30-days", "since-publication"] as const;
+const releasePeriods = ["first-7-days", "first-30-days", "since-publication"] as const;
 type ReleasePeriod = (typeof releasePeriods)[number];
 
 export type Period = DayRange | { since: ReleasePeriod };

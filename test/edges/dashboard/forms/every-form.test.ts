@@ -4,6 +4,7 @@ import type { Field } from "../../../../service/edges/dashboard/forms/fields.ts"
 import { bodyBytesMax } from "../../../../service/floor/http/read-body.ts";
 import { html, renderHtml } from "../../../../service/floor/web/html.ts";
 import { startTestService, type TestService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { send } from "../support.ts";
 import { createWholeAgency, pathWith, unknownIds, type WholeAgency } from "./whole-agency.ts";
 
@@ -169,6 +170,10 @@ describe("a form that is sent twice", () => {
       });
     const idempotencyKey = crypto.randomUUID();
     await sendIt();
+    // What was ordered by it becomes a report behind the answer.
+    await until(
+      async () => (await service.sql`select from report_draft where issue_at is not null`).length === 0,
+    );
     const before = await countRows();
     await sendIt();
     expect(await countRows()).toEqual(before);

@@ -86,6 +86,7 @@ describe("the database's catalogue", () => {
       "export_job.lease_token",
       "provider_connection.lease_token",
       "provider_connection.url",
+      "report_draft.lease_token",
       "report_link.password_cost",
       "report_link.password_hash",
       "report_link.password_salt",

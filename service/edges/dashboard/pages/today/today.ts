@@ -8,6 +8,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { faultsSection } from "./faults.ts";
+import { reportsSection } from "./reports.ts";
 import { stepsSection } from "./steps.ts";
 import { workSections } from "./work.ts";
 
@@ -34,8 +35,8 @@ const barGap = 4;
 const height = 40;
 
 function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
-  const { work, faults, releases, state, week } = today;
-  const isCalm = work.length === 0 && faults.length === 0;
+  const { work, faults, releases, state, week, reports } = today;
+  const isCalm = work.length === 0 && faults.length === 0 && reports.length === 0;
   const steps = stepsSection(visit, today);
   return html`${steps}
 ${
@@ -45,6 +46,7 @@ ${
 }
 ${faultsSection(visit, faults)}
 ${workSections(visit, work, canMail)}
+${reportsSection(visit, reports)}
 ${steps === null && weekSection(visit, week)}
 ${releasesSection(visit, releases)}
 ${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
