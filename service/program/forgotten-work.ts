@@ -6,6 +6,7 @@ import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
 import { sumQueue } from "../features/measurement/client-sums.ts";
 import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
+import { draftQueue } from "../features/reporting/drafts/sql.ts";
 import { exportQueue } from "../features/reporting/exports/claim-sql.ts";
 import { scheduleQueue } from "../features/reporting/schedules/sql.ts";
 import { replayQueue } from "../features/reporting/webhooks/replay-sql.ts";
@@ -29,6 +30,7 @@ export const workQueues: readonly WorkQueue[] = [
   alertQueue,
   approvalQueue,
   deliveryQueue,
+  draftQueue,
   evidenceQueue,
   exportQueue,
   fanOutQueue,

@@ -11,6 +11,7 @@ import { parseCount, parseId, parseUuid } from "./arguments.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { print } from "./print.ts";
 import { readSecretOption } from "./read-secret-option.ts";
+import { addReportCreateCommand } from "./report-create.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
@@ -45,6 +46,7 @@ export function addReportCommands(program: Command): void {
       print(command, { reportId, queued }, [`${queued} mails are queued.${waiting}`]);
     });
 
+  addReportCreateCommand(report);
   addLinkCommands(report.command("link").description("links that open one report as a page"));
 }
 

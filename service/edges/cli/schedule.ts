@@ -1,6 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { reportDays } from "../../features/reporting/articles/schema.ts";
-import { type ExportFormat, exportFormats } from "../../features/reporting/exports/file-name.ts";
+import type { ExportFormat } from "../../features/reporting/exports/file-name.ts";
+import {
+  type CalendarKind,
+  type ComparisonKind,
+  calendarKinds,
+} from "../../features/reporting/reports/periods.ts";
+import type { Scope } from "../../features/reporting/reports/scope.ts";
 import { addSchedule, changeSchedule } from "../../features/reporting/schedules/change-schedule.ts";
 import type { ScheduleInput } from "../../features/reporting/schedules/create-schedule.ts";
 import {
@@ -11,33 +17,31 @@ import {
   scheduledDays,
 } from "../../features/reporting/schedules/schema.ts";
 import { listSchedules } from "../../features/reporting/schedules/sql.ts";
-import { type ScopeType, scopeTypes } from "../../schema.ts";
 import { parseCount, parseId, parseOneOf, parseUuid } from "./arguments.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
+import { chosenScope, type ScopeChoice, withScopeOptions } from "./report-create.ts";
+import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 
-type CreateOptions = {
-  agency: number;
-  scopeType: ScopeType;
-  scopeId: string;
+type CreateOptions = ScopeChoice & {
   every: Rhythm;
   on: number;
   at: string;
   days?: number;
   format?: ExportFormat[];
   recipient: string[];
+  period?: CalendarKind;
+  compare?: ComparisonKind;
+  businessDay?: true;
+  draft?: true;
 };
 
 export function addScheduleCommands(program: Command): void {
   const schedule = program.command("schedule").description("reports that are made again and again");
 
-  schedule
-    .command("create")
+  withScopeOptions(schedule.command("create"))
     .description("make a report and its files every week or month, at the agency's local time")
-    .requiredOption("--agency <id>", "whose schedule", parseId)
-    .requiredOption("--scope-type <type>", `one of: ${scopeTypes.join(", ")}`, parseOneOf(scopeTypes))
-    .requiredOption("--scope-id <id>", "release id, or UUID of the campaign or portfolio")
     .requiredOption("--every <rhythm>", `one of: ${rhythms.join(", ")}`, parseOneOf(rhythms))
     .option(
       "--on <day>",
@@ -48,15 +52,17 @@ export function addScheduleCommands(program: Command): void {
     .option("--at <time>", "local time, HH:MM", parseTime, "07:00")
     .option("--days <days>", "days that the report covers (default: 7 or 30)", parseDays)
     .option(
-      "--format <format>",
-      `one of: ${exportFormats.join(", ")}; may be repeated (default: pdf)`,
-      collectFormat,
+      "--period <kind>",
+      `instead of --days the last one that is over, one of: ${calendarKinds.join(", ")}`,
+      parseOneOf(calendarKinds),
     )
-    .option("--recipient <address>", "who gets the report by mail; may be repeated", collect, [])
+    .option("--business-day", "--on counts the business days of the month")
+    .option("--draft", "with --period: somebody looks it through in the dashboard before it is sent")
     .action(async (options: CreateOptions, command: Command) => {
-      const created = await withDatabase(command, ({ sql }) =>
-        addSchedule(sql, options.agency, scheduleOf(options), operator),
-      );
+      const created = await withDatabase(command, async ({ sql }) => {
+        const scope = await chosenScope(sql, options);
+        return await addSchedule(sql, options.agency, scheduleOf(options, scope), operator);
+      });
       print(command, { scheduleId: created.id, nextRunAt: created.nextRunAt }, [
         `Schedule ${created.id} created. It runs next at ${created.nextRunAt.toISOString()}.`,
       ]);
@@ -83,10 +89,17 @@ export function addScheduleCommands(program: Command): void {
     });
 }
 
-function scheduleOf(options: CreateOptions): ScheduleInput {
+function scheduleOf(options: CreateOptions, scope: Scope): ScheduleInput {
+  const { period = null, compare = null, draft, businessDay } = options;
+  if (period === null && (compare !== null || draft === true))
+    throw new UsageError("--compare and --draft need a --period.");
   return {
-    scopeType: options.scopeType,
-    scopeId: options.scopeId,
+    scopeType: scope.type,
+    scopeId: scope.id,
+    period,
+    comparison: compare,
+    isLookedThrough: draft === true,
+    isBusinessDay: businessDay === true,
     formats: options.format ?? ["pdf"],
     days: options.days ?? scheduledDays[options.every],
     rhythm: options.every,
@@ -94,14 +107,6 @@ function scheduleOf(options: CreateOptions): ScheduleInput {
     atTime: options.at,
     recipients: options.recipient,
   };
-}
-
-function collectFormat(value: string, formats: ExportFormat[] = []): ExportFormat[] {
-  return [...formats, parseOneOf(exportFormats)(value)];
-}
-
-function collect(value: string, values: string[]): string[] {
-  return [...values, value];
 }
 
 function parseTime(text: string): string {

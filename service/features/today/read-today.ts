@@ -1,5 +1,6 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { type AlertEntry, listNews } from "../alerts/sql.ts";
+import { type ListedDraft, listDraftRows } from "../reporting/drafts/sql.ts";
 import { type Fault, listFaults } from "./faults-sql.ts";
 import { countFindings } from "./findings-sql.ts";
 import { type LatestRelease, listLatestReleases } from "./releases-sql.ts";
@@ -16,7 +17,12 @@ export type Today = {
   week: WeekFigures;
   /** Clippings that were found and nobody has looked at. */
   findings: number;
+  /** Reports that wait to be looked through, the newest. */
+  reports: ListedDraft[];
 };
+
+/** Whoever has more goes on to their list. */
+export const reportsShownMax = 10;
 
 /** Everything that a person finds on the page Heute, in six statements. */
 export async function readToday(
@@ -24,7 +30,7 @@ export async function readToday(
   agencyId: number,
   input: { clientIds: readonly number[] | null; timeZone: string; canMail: boolean },
 ): Promise<Today> {
-  const [work, faults, releases, state, week, findings, news] = await Promise.all([
+  const [work, faults, releases, state, week, findings, news, reports] = await Promise.all([
     listWork(sql, agencyId, input),
     listFaults(sql, agencyId, input),
     listLatestReleases(sql, agencyId, input),
@@ -32,6 +38,12 @@ export async function readToday(
     readWeek(sql, agencyId, input),
     countFindings(sql, agencyId, input),
     listNews(sql, agencyId, input.clientIds),
+    listDraftRows(sql, agencyId, {
+      clientIds: input.clientIds,
+      isWaiting: true,
+      before: null,
+      limit: reportsShownMax,
+    }),
   ]);
-  return { work, faults, releases, state, week, findings, news };
+  return { work, faults, releases, state, week, findings, news, reports };
 }

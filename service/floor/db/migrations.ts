@@ -46,11 +46,13 @@ import approvers from "./migrations/000066-approvers.sql" with { type: "text" };
 import recordedApprovals from "./migrations/000067-recorded-approvals.sql" with { type: "text" };
 import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
 import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
+import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
+import reportDrafts from "./migrations/000071-report-drafts.sql" with { type: "text" };
+import calendarSchedules from "./migrations/000072-calendar-schedules.sql" with { type: "text" };
+import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
 import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
 import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
 import mentionEvidence from "./migrations/000078-mention-evidence.sql" with { type: "text" };
-import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type: "text" };
-import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
 import clientDays from "./migrations/000080-client-days.sql" with { type: "text" };
 import figureNotes from "./migrations/000081-figure-notes.sql" with { type: "text" };
 import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
@@ -111,11 +113,13 @@ export const migrations: readonly Migration[] = [
   { number: 67, name: "000067-recorded-approvals", statements: recordedApprovals },
   { number: 68, name: "000068-online-mails", statements: onlineMails },
   { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
+  { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
+  { number: 71, name: "000071-report-drafts", statements: reportDrafts },
+  { number: 72, name: "000072-calendar-schedules", statements: calendarSchedules },
+  { number: 73, name: "000073-report-templates", statements: reportTemplates },
   { number: 75, name: "000075-clippings", statements: clippings },
   { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
   { number: 78, name: "000078-mention-evidence", statements: mentionEvidence },
-  { number: 70, name: "000070-kept-portfolios", statements: keptPortfolios },
-  { number: 73, name: "000073-report-templates", statements: reportTemplates },
   { number: 80, name: "000080-client-days", statements: clientDays },
   { number: 81, name: "000081-figure-notes", statements: figureNotes },
   { number: 82, name: "000082-alerts", statements: alerts },

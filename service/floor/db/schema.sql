@@ -215,6 +215,30 @@ CREATE TABLE public.ai_visibility_run (
     CONSTRAINT ai_visibility_run_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200)))
 );
 
+CREATE TABLE public.alert (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    kind text NOT NULL,
+    subject text NOT NULL,
+    client_id integer,
+    occurred_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['first_clipping'::text, 'first_views'::text, 'feed_broken'::text, 'approval_overdue'::text]))),
+    CONSTRAINT alert_subject_check CHECK ((char_length(subject) <= 100))
+);
+
+CREATE TABLE public.alert_state (
+    agency_id integer NOT NULL,
+    checked_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.alert_wish (
+    agency_id integer NOT NULL,
+    person_id uuid NOT NULL,
+    kinds text[] NOT NULL,
+    mail_at timestamp with time zone,
+    CONSTRAINT alert_wish_kinds_check CHECK ((cardinality(kinds) <= 10))
+);
+
 CREATE TABLE public.api_key (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -276,8 +300,13 @@ CREATE TABLE public.approval_approver (
     asked_at timestamp(3) with time zone,
     decided_at timestamp(3) with time zone,
     comment text,
+    recorded_by uuid,
+    recorded_how text,
+    recorded_note text,
     CONSTRAINT approval_approver_check CHECK (((status = ANY (ARRAY['approved'::text, 'changes_requested'::text])) = (decided_at IS NOT NULL))),
     CONSTRAINT approval_approver_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
+    CONSTRAINT approval_approver_recorded_how_check CHECK ((recorded_how = ANY (ARRAY['telephone'::text, 'meeting'::text, 'paper'::text, 'other'::text]))),
+    CONSTRAINT approval_approver_recorded_note_check CHECK (((char_length(recorded_note) >= 1) AND (char_length(recorded_note) <= 2000))),
     CONSTRAINT approval_approver_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'asked'::text, 'approved'::text, 'changes_requested'::text, 'passed_on'::text]))),
     CONSTRAINT approval_approver_turn_check CHECK (((turn >= 1) AND (turn <= 10)))
 );
@@ -298,6 +327,21 @@ CREATE TABLE public.approval_comment (
     CONSTRAINT approval_comment_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
     CONSTRAINT approval_comment_passage_check CHECK (((passage >= 0) AND (passage <= 100001))),
     CONSTRAINT approval_comment_quote_check CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 300)))
+);
+
+CREATE TABLE public.approval_file (
+    agency_id integer NOT NULL,
+    approval_id uuid NOT NULL,
+    contact_id uuid NOT NULL,
+    file_id uuid NOT NULL,
+    file_name text NOT NULL,
+    media_type text NOT NULL,
+    bytes integer NOT NULL,
+    sha256 bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT approval_file_bytes_check CHECK (((bytes >= 1) AND (bytes <= 10000000))),
+    CONSTRAINT approval_file_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+    CONSTRAINT approval_file_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 
 CREATE TABLE public.approval_link (
@@ -462,6 +506,35 @@ CREATE TABLE public.client_contact (
     CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
 );
 
+CREATE TABLE public.client_day (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    day date NOT NULL,
+    class smallint NOT NULL,
+    requests bigint NOT NULL,
+    visitors bigint NOT NULL,
+    visits bigint NOT NULL,
+    interactions bigint NOT NULL,
+    beacons bigint NOT NULL,
+    engaged_ms bigint NOT NULL,
+    scroll_25 bigint NOT NULL,
+    scroll_50 bigint NOT NULL,
+    scroll_75 bigint NOT NULL,
+    scroll_100 bigint NOT NULL,
+    levels smallint NOT NULL
+);
+
+CREATE TABLE public.client_day_dimension (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    day date NOT NULL,
+    dimension smallint NOT NULL,
+    value_id bigint NOT NULL,
+    count bigint NOT NULL,
+    visitors bigint NOT NULL,
+    visits bigint NOT NULL
+);
+
 CREATE SEQUENCE public.client_id_seq
     AS integer
     START WITH 1
@@ -492,6 +565,14 @@ CREATE TABLE public.client_persona (
     CONSTRAINT client_persona_taboo_words_check CHECK ((jsonb_typeof(taboo_words) = 'array'::text)),
     CONSTRAINT client_persona_target_groups_check CHECK ((jsonb_typeof(target_groups) = 'array'::text)),
     CONSTRAINT client_persona_version_check CHECK ((version >= 1))
+);
+
+CREATE TABLE public.client_report_template (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    sections text[] NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT client_report_template_sections_check CHECK (((cardinality(sections) >= 1) AND (cardinality(sections) <= 20)))
 );
 
 CREATE TABLE public.clipping_address (
@@ -695,6 +776,22 @@ CREATE TABLE public.export_job (
     CONSTRAINT export_job_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
     CONSTRAINT export_job_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text]))),
     CONSTRAINT export_job_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'processing'::text, 'completed'::text, 'failed'::text])))
+);
+
+CREATE TABLE public.figure_note (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    release_id integer,
+    day date NOT NULL,
+    text text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT figure_note_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 100)))
+);
+
+CREATE TABLE public.figure_state (
+    agency_id integer NOT NULL,
+    summed_through date
 );
 
 CREATE SEQUENCE public.hit_id
@@ -1265,6 +1362,7 @@ CREATE TABLE public.portfolio (
     id uuid NOT NULL,
     name text NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    client_id integer,
     CONSTRAINT portfolio_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
 
@@ -1469,6 +1567,33 @@ CREATE TABLE public.report_chain (
     CONSTRAINT report_chain_last_signature_check CHECK ((last_signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
+CREATE TABLE public.report_draft (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    scope_type text NOT NULL,
+    scope_id text NOT NULL,
+    period text NOT NULL,
+    comparison text,
+    formats text[] NOT NULL,
+    recipients text[] NOT NULL,
+    comment text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    created_by text NOT NULL,
+    issue_at timestamp(3) with time zone,
+    issued_by text,
+    reply_to text,
+    lease_token uuid,
+    attempts integer DEFAULT 0 NOT NULL,
+    report_id uuid,
+    error text,
+    CONSTRAINT report_draft_comment_check CHECK ((char_length(comment) <= 4000)),
+    CONSTRAINT report_draft_comparison_check CHECK ((comparison = ANY (ARRAY['previous_period'::text, 'previous_year'::text]))),
+    CONSTRAINT report_draft_formats_check CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_draft_period_check CHECK ((length(period) <= 30)),
+    CONSTRAINT report_draft_recipients_check CHECK ((cardinality(recipients) <= 20)),
+    CONSTRAINT report_draft_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+);
+
 CREATE TABLE public.report_link (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1546,14 +1671,20 @@ CREATE TABLE public.report_schedule (
     last_error text,
     recipients text[] DEFAULT '{}'::text[] NOT NULL,
     formats text[],
+    period text,
+    comparison text,
+    looked_through boolean DEFAULT false NOT NULL,
+    business_days boolean DEFAULT false NOT NULL,
     CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
 CASE rhythm
     WHEN 'weekly'::text THEN 7
     ELSE 31
 END))),
     CONSTRAINT report_schedule_check1 CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]) AND (formats[1] = format))),
+    CONSTRAINT report_schedule_comparison_check CHECK ((comparison = ANY (ARRAY['previous_period'::text, 'previous_year'::text]))),
     CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_schedule_period_check CHECK ((period = ANY (ARRAY['week'::text, 'month'::text, 'quarter'::text, 'half_year'::text, 'year'::text]))),
     CONSTRAINT report_schedule_recipients_check CHECK ((cardinality(recipients) <= 20)),
     CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
     CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
@@ -1624,6 +1755,7 @@ CREATE TABLE public.unsaved_text (
     fields jsonb NOT NULL,
     bytes integer NOT NULL,
     saved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    window_id uuid,
     CONSTRAINT unsaved_text_bytes_check CHECK (((bytes >= 1) AND (bytes <= 1000000))),
     CONSTRAINT unsaved_text_check CHECK ((num_nonnulls(draft_id, client_id, release_id) = 1))
 );
@@ -1794,6 +1926,18 @@ ALTER TABLE ONLY public.agency_work
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.alert
+    ADD CONSTRAINT alert_agency_id_kind_subject_key UNIQUE (agency_id, kind, subject);
+
+ALTER TABLE ONLY public.alert
+    ADD CONSTRAINT alert_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.alert_state
+    ADD CONSTRAINT alert_state_pkey PRIMARY KEY (agency_id);
+
+ALTER TABLE ONLY public.alert_wish
+    ADD CONSTRAINT alert_wish_pkey PRIMARY KEY (agency_id, person_id);
+
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_pkey PRIMARY KEY (agency_id, id);
 
@@ -1803,8 +1947,14 @@ ALTER TABLE ONLY public.approval
 ALTER TABLE ONLY public.approval_approver
     ADD CONSTRAINT approval_approver_pkey PRIMARY KEY (agency_id, approval_id, contact_id);
 
+ALTER TABLE public.approval_approver
+    ADD CONSTRAINT approval_approver_recorded CHECK (((num_nulls(recorded_by, recorded_how, recorded_note) = ANY (ARRAY[0, 3])) AND ((recorded_by IS NULL) OR (status = 'approved'::text)))) NOT VALID;
+
 ALTER TABLE ONLY public.approval_comment
     ADD CONSTRAINT approval_comment_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.approval_file
+    ADD CONSTRAINT approval_file_pkey PRIMARY KEY (agency_id, approval_id, contact_id);
 
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
@@ -1848,11 +1998,20 @@ ALTER TABLE ONLY public.client_approval_rule
 ALTER TABLE ONLY public.client_contact
     ADD CONSTRAINT client_contact_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.client_day_dimension
+    ADD CONSTRAINT client_day_dimension_pkey PRIMARY KEY (agency_id, client_id, day, dimension, value_id);
+
+ALTER TABLE ONLY public.client_day
+    ADD CONSTRAINT client_day_pkey PRIMARY KEY (agency_id, client_id, day, class);
+
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_pkey PRIMARY KEY (agency_id, client_id, version);
 
 ALTER TABLE ONLY public.client
     ADD CONSTRAINT client_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.client_report_template
+    ADD CONSTRAINT client_report_template_pkey PRIMARY KEY (agency_id, client_id);
 
 ALTER TABLE ONLY public.clipping_address
     ADD CONSTRAINT clipping_address_pkey PRIMARY KEY (agency_id, id);
@@ -1889,6 +2048,12 @@ ALTER TABLE ONLY public.export_job
 
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.figure_state
+    ADD CONSTRAINT figure_state_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.hit_campaign
     ADD CONSTRAINT hit_campaign_pkey PRIMARY KEY (agency_id, id);
@@ -2055,6 +2220,9 @@ ALTER TABLE ONLY public.report_anchor
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
 
+ALTER TABLE ONLY public.report_draft
+    ADD CONSTRAINT report_draft_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.report_link
     ADD CONSTRAINT report_link_pkey PRIMARY KEY (agency_id, id);
 
@@ -2132,6 +2300,8 @@ CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USIN
 
 CREATE INDEX ai_visibility_run_superseded ON public.ai_visibility_run USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
 
+CREATE INDEX alert_by_time ON public.alert USING btree (agency_id, occurred_at);
+
 CREATE INDEX api_key_by_hash ON public.api_key USING btree (key_hash);
 
 CREATE INDEX approval_approver_by_contact ON public.approval_approver USING btree (agency_id, contact_id, approval_id);
@@ -2207,6 +2377,10 @@ CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, r
 CREATE INDEX export_job_due ON public.export_job USING btree (agency_id, due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) WHERE ((status = 'completed'::text) AND (artifact_id IS NOT NULL));
+
+CREATE INDEX figure_note_of_client ON public.figure_note USING btree (agency_id, client_id, day);
+
+CREATE INDEX figure_note_of_release ON public.figure_note USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
 
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
@@ -2294,6 +2468,8 @@ CREATE INDEX person_session_by_person ON public.person_session USING btree (pers
 
 CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
 
+CREATE UNIQUE INDEX portfolio_kept ON public.portfolio USING btree (agency_id, client_id) WHERE (client_id IS NOT NULL);
+
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_connection_in_use ON public.provider_connection USING btree (agency_id, url) WHERE (state <> 'removed'::text);
@@ -2323,6 +2499,8 @@ CREATE INDEX release_published ON public.release USING btree (agency_id, client_
 CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
 
 CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
+
+CREATE INDEX report_draft_due ON public.report_draft USING btree (agency_id, issue_at) WHERE (issue_at IS NOT NULL);
 
 CREATE INDEX report_link_by_age ON public.report_link USING btree (created_at);
 
@@ -2405,6 +2583,15 @@ ALTER TABLE ONLY public.ai_visibility_run
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
 
+ALTER TABLE ONLY public.alert
+    ADD CONSTRAINT alert_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.alert_state
+    ADD CONSTRAINT alert_state_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.alert_wish
+    ADD CONSTRAINT alert_wish_agency_id_person_id_fkey FOREIGN KEY (agency_id, person_id) REFERENCES public.membership(agency_id, person_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.api_key
     ADD CONSTRAINT api_key_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -2425,6 +2612,12 @@ ALTER TABLE ONLY public.approval_comment
 
 ALTER TABLE ONLY public.approval_comment
     ADD CONSTRAINT approval_comment_agency_id_contact_id_fkey FOREIGN KEY (agency_id, contact_id) REFERENCES public.client_contact(agency_id, id);
+
+ALTER TABLE ONLY public.approval_file
+    ADD CONSTRAINT approval_file_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approval_file
+    ADD CONSTRAINT approval_file_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
 
 ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
@@ -2471,6 +2664,9 @@ ALTER TABLE ONLY public.client_contact
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
+ALTER TABLE ONLY public.client_report_template
+    ADD CONSTRAINT client_report_template_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
 ALTER TABLE ONLY public.clipping_address
     ADD CONSTRAINT clipping_address_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
@@ -2506,6 +2702,15 @@ ALTER TABLE ONLY public.export_job
 
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.figure_note
+    ADD CONSTRAINT figure_note_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.import_mapping
     ADD CONSTRAINT import_mapping_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -2601,6 +2806,9 @@ ALTER TABLE ONLY public.person_session
     ADD CONSTRAINT person_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.portfolio
+    ADD CONSTRAINT portfolio_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.portfolio
     ADD CONSTRAINT portfolio_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.portfolio_campaign
@@ -2647,6 +2855,9 @@ ALTER TABLE ONLY public.report_anchor
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.report_draft
+    ADD CONSTRAINT report_draft_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.report_link
     ADD CONSTRAINT report_link_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);

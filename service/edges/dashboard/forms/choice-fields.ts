@@ -116,8 +116,12 @@ function readPick([text = ""]: readonly string[]): { value: string | null } {
 }
 
 function selectControl({ id, name, typed, described }: ControlInput, choices: readonly Option[]): Html {
-  return html`<select id="${id}" name="${name}"${described}>${choices.map(
-    ({ value, label }) =>
-      html`<option value="${value}"${typed[0] === value && html` selected`}>${label}</option>`,
-  )}</select>`;
+  const groups = [...Map.groupBy(choices, ({ group }) => group)].map(([group, own]) => {
+    const drawn = own.map(
+      ({ value, label }) =>
+        html`<option value="${value}"${typed[0] === value && html` selected`}>${label}</option>`,
+    );
+    return group === undefined ? html`${drawn}` : html`<optgroup label="${group}">${drawn}</optgroup>`;
+  });
+  return html`<select id="${id}" name="${name}"${described}>${groups}</select>`;
 }

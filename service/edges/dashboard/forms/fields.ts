@@ -1,7 +1,7 @@
 import type { Html } from "../../../floor/web/html.ts";
 
-/** A choice of a list: what is sent, and what is read. */
-export type Option = { value: string; label: string };
+/** A choice of a list: what is sent, and what is read; in a list of one choice below the name of its group. */
+export type Option = { value: string; label: string; group?: string };
 
 /** What a control is drawn from. */
 export type ControlInput = {

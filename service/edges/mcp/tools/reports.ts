@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { reportDays } from "../../../features/reporting/articles/schema.ts";
+import { keptPortfolio } from "../../../features/reporting/portfolios/kept-portfolio.ts";
 import { createPublicationReport } from "../../../features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../features/reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../../features/reporting/reports/list-publication-reports.ts";
@@ -9,6 +10,7 @@ import {
   PublicationReport,
   ReportSummary,
 } from "../../../features/reporting/reports/schema.ts";
+import { normalizeScopeId } from "../../../features/reporting/reports/scope.ts";
 import {
   cursorCharactersMax,
   DateTime,
@@ -33,13 +35,14 @@ export const createPublicationReportTool = defineTool({
   name: "create_publication_report",
   title: "Create a report",
   description:
-    "Freezes the measured performance of a release, campaign or portfolio as an immutable report and returns its headline. Read it with get_publication_report. To keep nothing, use get_article_performance.",
+    "Freezes the measured performance of a client, release, campaign or portfolio as an immutable report. To keep nothing, use get_article_performance.",
   hints: adds,
   input: Type.Object(
     {
-      scopeType: OneOf(scopeTypes),
+      scopeType: OneOf([...scopeTypes, "client"]),
       scopeId: ScopeId,
-      days: Type.Optional(Type.Integer({ ...reportDays, description: "Days up to and with today." })),
+      days: Type.Optional(Type.Integer({ ...reportDays, description: "Up to today." })),
+      period: Type.Optional(Type.String({ maxLength: 30, description: "Or 2026-10, 2026-Q3." })),
       idempotencyKey: Type.Optional(
         Text(1, 100, { description: "Your own name of this call: repeating it changes nothing." }),
       ),
@@ -50,10 +53,17 @@ export const createPublicationReportTool = defineTool({
   readsInTurn: true,
   run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal, readPictures }, input) => {
     const createdBy = `${actor.type}:${actor.id}`;
+    const { scopeType, scopeId } = input;
+    const scope =
+      scopeType === "client"
+        ? await keptPortfolio(sql, agencyId, Number(normalizeScopeId("article", scopeId) ?? 0))
+        : { type: scopeType, id: scopeId };
     return summarizeReport(
       await inTurn((longReads) =>
         createPublicationReport(sql, agencyId, {
           ...input,
+          scopeType: scope.type,
+          scopeId: scope.id,
           createdBy,
           publicUrl,
           seal,
@@ -69,7 +79,7 @@ export const getPublicationReportTool = defineTool({
   name: "get_publication_report",
   title: "Get a report",
   description:
-    "A frozen report as issued: measured figures (as in get_article_performance), external values apart with origin and method. It never changes: cite its id.",
+    "A frozen report as issued: measured figures, external values apart. It never changes: cite its id.",
   hints: reads,
   input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
   // How its files look is nothing to an agent; the list of tools is read before each of its starts.
@@ -82,7 +92,7 @@ export const getPublicationReportTool = defineTool({
 export const listPublicationReportsTool = defineTool({
   name: "list_publication_reports",
   title: "List reports",
-  description: "Lists the agency's reports, newest first. Filter by scope or time.",
+  description: "Lists the agency's reports, newest first; by scope or by time.",
   hints: reads,
   input: Type.Object(
     {

@@ -102,6 +102,15 @@ export const reportingFacts: readonly TableFacts[] = [
     why: "To make them on time.",
     export: { german: "geplante Berichte" },
   }),
+  {
+    table: "report_draft",
+    holds: "Reports that wait to be looked through.",
+    personal: "mail addresses of those who get the report, and of who issues it",
+    why: "To comment on a month before its report is issued and sent.",
+    basis: "legitimate interest (f)",
+    kept: "30 days after it was issued, else until it is thrown away",
+    export: { german: "Entwürfe von Berichten", without: ["lease_token"] },
+  },
   plain({
     table: "export_job",
     holds: "Orders of report files.",

@@ -24,6 +24,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   await allowDeletion(sql, agencyId);
   const chain = await endReportChain(sql, agencyId);
   await sql`delete from report_anchor where agency_id = ${agencyId}`;
+  await sql`delete from report_draft where agency_id = ${agencyId}`;
   const schedules = await sql`delete from report_schedule where agency_id = ${agencyId}`;
   const artifacts = await sql<StoredArtifact[]>`
     select id as "jobId", artifact_id as "artifactId"

@@ -104,7 +104,7 @@ export const portfolios: Collection = {
 export const schedules: Collection = {
   name: "schedules",
   table: "report_schedule",
-  parts: [],
+  parts: ["report_draft"],
   fetchRows: manyRows,
   select: records(
     (sql, agencyId) => sql`

@@ -83,8 +83,12 @@ export function recipientsProblem(recipients: readonly string[]): FieldProblem |
   return { field, german, english: `Recipient ${wrong + 1} is no mail address.` };
 }
 
-/** The agency is locked, so two at once are counted one after the other. */
-async function refuseManyMails(transaction: Queryable, agencyId: number, wanted: number): Promise<void> {
+/** Throws for more mails than the people of an agency may send a day. The agency is locked, so two at once are counted one after the other. */
+export async function refuseManyMails(
+  transaction: Queryable,
+  agencyId: number,
+  wanted: number,
+): Promise<void> {
   await lockTeam(transaction, agencyId);
   const sent = await countMailsOfDay(transaction, agencyId, reportMailsPerDayMax);
   if (sent + wanted <= reportMailsPerDayMax) return;

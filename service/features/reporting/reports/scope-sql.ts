@@ -43,6 +43,26 @@ export function portfolioName(sql: Queryable, agencyId: number) {
   `;
 }
 
+/** The name of a listed row's scope by its columns `scope_type` and `scope_id`; null where that is gone. */
+export function scopeTitle(sql: Queryable, agencyId: number) {
+  return sql`
+    case scope_type
+      when 'article' then (
+        select title from release where release.agency_id = ${agencyId} and release.id = scope_id::integer
+      )
+      when 'campaign' then (
+        select name from campaign where campaign.agency_id = ${agencyId} and campaign.id = scope_id::uuid
+      )
+      else (
+        select ${portfolioName(sql, agencyId)}
+        from portfolio
+        where portfolio.agency_id = ${agencyId}
+          and portfolio.id = scope_id::uuid
+      )
+    end
+  `;
+}
+
 async function findArticle(sql: Queryable, agencyId: number, releaseId: number): Promise<FoundScope | null> {
   const [row] = await sql<{ title: string }[]>`
     select title

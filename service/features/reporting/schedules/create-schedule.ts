@@ -5,7 +5,7 @@ import { type ExportFormat, exportFormats } from "../exports/file-name.ts";
 import { distinctRecipients, recipientsProblem } from "../mails/send-report.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
 import { findScope } from "../reports/scope-sql.ts";
-import { type NewSchedule, onDayMax } from "./schema.ts";
+import { businessDayMax, type NewSchedule, onDayMax } from "./schema.ts";
 import { insertSchedule } from "./sql.ts";
 
 /** A wall clock. */
@@ -23,9 +23,15 @@ export async function createSchedule(
   agencyId: number,
   input: ScheduleInput,
 ): Promise<{ id: string; nextRunAt: Date }> {
-  if (input.onDay < 1 || input.onDay > onDayMax[input.rhythm]) {
-    throw refusal("onDay", `A ${input.rhythm} schedule runs on day 1 to ${onDayMax[input.rhythm]}.`);
-  }
+  const dayMax = input.isBusinessDay === true ? businessDayMax : onDayMax[input.rhythm];
+  if (input.onDay < 1 || input.onDay > dayMax)
+    throw refusal("onDay", `A ${input.rhythm} schedule runs on day 1 to ${dayMax}.`);
+  if (input.period != null && (input.period === "week") !== (input.rhythm === "weekly"))
+    throw refusal(
+      "period",
+      "A weekly schedule is over a week, a monthly one over a longer period.",
+      "Zur Vorwoche gehört ein Wochentag, zu einem längeren Zeitraum ein Tag des Monats.",
+    );
   if (!timePattern.test(input.atTime)) throw refusal("atTime", "A time is written as 08:30.");
   const formats = readFormats(input.formats);
   const recipients = distinctRecipients(input.recipients);

@@ -1,31 +1,25 @@
 import { ServiceError } from "../../../errors.ts";
 import { isDatabaseUnavailable } from "../../../floor/db/is-unavailable.ts";
-import type { Sql } from "../../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { insertDraft } from "../drafts/sql.ts";
 import { createExport } from "../exports/create-export.ts";
+import { periodBefore, periodKey } from "../reports/periods.ts";
+import { findScope } from "../reports/scope-sql.ts";
 import { createdBySchedule } from "./created-by.ts";
-import { finishRun, lockDueSchedule } from "./sql.ts";
+import { type DueSchedule, finishRun, lockDueSchedule } from "./sql.ts";
 
 /**
- * Queues an export of the first file for the agency's next schedule that is due: the job and the schedule's next time are one transaction,
+ * Queues what the agency's next schedule that is due makes: that and the schedule's next time are one transaction,
  * so a run is neither lost nor doubled, by any number of replicas. Returns its id, or null when none is due.
  */
 export async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | null> {
   return await sql.begin(async (transaction) => {
     const schedule = await lockDueSchedule(transaction, agencyId);
     if (schedule === null) return null;
-    const { scopeType, scopeId, days, formats } = schedule;
-    // Its report is frozen with the first file; the others are queued then.
-    const [format = "pdf"] = formats;
     try {
       // A savepoint, so that the failure can still be noted after a failed statement.
-      const created = await transaction.savepoint((inner) =>
-        createExport(inner, agencyId, {
-          request: { scopeType, scopeId, days, format },
-          idempotencyKey: `schedule:${schedule.id}:${schedule.dueAt.toISOString()}`,
-          createdBy: createdBySchedule(schedule.id),
-        }),
-      );
-      await finishRun(transaction, schedule, { jobId: created.id, error: null });
+      const jobId = await transaction.savepoint((inner) => run(inner, schedule));
+      await finishRun(transaction, schedule, { jobId, error: null });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       // When its scope is gone or it fails otherwise, the list shows why, and the other schedules go on.
@@ -34,4 +28,30 @@ export async function runNextSchedule(sql: Sql, agencyId: number): Promise<strin
     }
     return schedule.id;
   });
+}
+
+/** A draft of the last period that was over, or an export of the first file, whose id is returned. */
+async function run(sql: Queryable, schedule: DueSchedule): Promise<string | null> {
+  const { agencyId, scopeType, scopeId, days, formats, recipients, period, comparison } = schedule;
+  const createdBy = createdBySchedule(schedule.id);
+  if (period !== null) {
+    const scope = { type: scopeType, id: scopeId };
+    if ((await findScope(sql, agencyId, scope)) === null)
+      throw new ServiceError("scope_not_found", `The agency has no ${scopeType} ${scopeId}.`);
+    await insertDraft(sql, agencyId, {
+      scope,
+      period: periodKey(periodBefore(period, schedule.dueDay)),
+      comparison,
+      formats,
+      recipients,
+      createdBy,
+      isOrdered: !schedule.isLookedThrough,
+    });
+    return null;
+  }
+  // Its report is frozen with the first file; the others are queued then.
+  const [format = "pdf"] = formats;
+  const idempotencyKey = `schedule:${schedule.id}:${schedule.dueAt.toISOString()}`;
+  const request = { scopeType, scopeId, days, format };
+  return (await createExport(sql, agencyId, { request, idempotencyKey, createdBy })).id;
 }

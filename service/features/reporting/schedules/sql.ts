@@ -1,14 +1,18 @@
+import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../../floor/queues/work-queue.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
-import { portfolioName } from "../reports/scope-sql.ts";
-import type { ListedSchedule, NewSchedule } from "./schema.ts";
+import { scopeTitle } from "../reports/scope-sql.ts";
+import { publicHolidays } from "./public-holidays.ts";
+import type { CalendarSchedule, ListedSchedule, NewSchedule } from "./schema.ts";
 
 /** An agency has a few dozen; a list has an end. */
 const listedSchedulesMax = 1_000;
-/** From one last day of a month to the next but one: the next run is always within. */
-const daysAhead = 62;
+/** From one last day of a January to the next but one, for schedules over a year: the next run is always within. */
+const daysAhead = 31 + 366 + 31;
+/** Years whose holidays lie within. */
+const holidayYears = 3;
 
 export const scheduleQueue: WorkQueue = {
   name: "report_schedules",
@@ -30,18 +34,22 @@ export async function insertSchedule(
     { queue: scheduleQueue, agencyId },
     (transaction) => transaction<{ dueAt: Date }[]>`
       insert into report_schedule (
-        agency_id, id, scope_type, scope_id, format, formats, days, rhythm, on_day, at_time, recipients, next_run_at
+        agency_id, id, scope_type, scope_id, format, formats, days, rhythm, on_day, at_time, recipients, next_run_at,
+        period, comparison, looked_through, business_days
       )
       select
         schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, (${input.formats}::text[])[1], ${input.formats}::text[],
-        ${input.days}::integer, schedule.rhythm, schedule.on_day, schedule.at_time, ${input.recipients}::text[], ${nextRun(sql, input.after)}
+        ${input.days}::integer, schedule.rhythm, schedule.on_day, schedule.at_time, ${input.recipients}::text[], ${nextRun(sql, input.after)},
+        schedule.period, ${input.comparison ?? null}, ${input.isLookedThrough ?? false}::boolean, schedule.business_days
       from (
         select
           ${agencyId}::integer as agency_id,
           ${input.id}::uuid as id,
           ${input.rhythm}::text as rhythm,
           ${input.onDay}::integer as on_day,
-          ${input.atTime}::text::time as at_time
+          ${input.atTime}::text::time as at_time,
+          ${input.period ?? null}::text as period,
+          ${input.isBusinessDay ?? false}::boolean as business_days
       ) as schedule
       join agency on agency.id = schedule.agency_id
       returning next_run_at as "dueAt"
@@ -86,25 +94,16 @@ function formatsColumn(sql: Queryable) {
   return sql`coalesce(formats, array[format])`;
 }
 
+function calendarColumns(sql: Queryable) {
+  return sql`period, comparison, looked_through as "isLookedThrough", business_days as "isBusinessDay"`;
+}
+
 function listedColumns(sql: Queryable, agencyId: number) {
   return sql`
     id,
     scope_type as "scopeType",
     scope_id as "scopeId",
-    case scope_type
-      when 'article' then (
-        select title from release where release.agency_id = ${agencyId} and release.id = scope_id::integer
-      )
-      when 'campaign' then (
-        select name from campaign where campaign.agency_id = ${agencyId} and campaign.id = scope_id::uuid
-      )
-      else (
-        select ${portfolioName(sql, agencyId)}
-        from portfolio
-        where portfolio.agency_id = ${agencyId}
-          and portfolio.id = scope_id::uuid
-      )
-    end as title,
+    ${scopeTitle(sql, agencyId)} as title,
     format,
     ${formatsColumn(sql)} as formats,
     days,
@@ -112,6 +111,7 @@ function listedColumns(sql: Queryable, agencyId: number) {
     on_day as "onDay",
     to_char(at_time, 'HH24:MI') as "atTime",
     recipients,
+    ${calendarColumns(sql)},
     created_at as "createdAt",
     next_run_at as "nextRunAt",
     last_run_at as "lastRunAt",
@@ -195,7 +195,14 @@ export async function deleteSchedule(sql: Queryable, agencyId: number, id: strin
   return deleted.count === 1;
 }
 
-export type DueSchedule = NewSchedule & { agencyId: number; id: string; dueAt: Date };
+export type DueSchedule = NewSchedule &
+  CalendarSchedule & {
+    agencyId: number;
+    id: string;
+    dueAt: Date;
+    /** The day of the agency's time zone on which it was due. */
+    dueDay: string;
+  };
 
 /** Takes the agency's schedule that has waited longest, until the transaction ends; one that another replica has is passed over. */
 export async function lockDueSchedule(sql: Queryable, agencyId: number): Promise<DueSchedule | null> {
@@ -211,7 +218,11 @@ export async function lockDueSchedule(sql: Queryable, agencyId: number): Promise
       on_day as "onDay",
       to_char(at_time, 'HH24:MI') as "atTime",
       recipients,
-      next_run_at as "dueAt"
+      ${calendarColumns(sql)},
+      next_run_at as "dueAt",
+      (
+        next_run_at at time zone (select time_zone from agency where agency.id = ${agencyId})
+      )::date::text as "dueDay"
     from report_schedule
     where agency_id = ${agencyId}
       and next_run_at <= now()
@@ -250,6 +261,10 @@ export async function finishRun(
  * time zone, so the hour stays when the clock changes; a time that the change leaps over comes one hour later on that day.
  */
 function nextRun(sql: Queryable, after: Date | undefined) {
+  const year = (after ?? new Date()).getUTCFullYear();
+  const holidays = Array.from({ length: holidayYears }, (_, ahead) => publicHolidays(year + ahead)).flat();
+  const isBusinessDay = (day: ReturnType<Queryable>) =>
+    sql`extract(isodow from ${day}) < 6 and ${day} <> all(${textArray(holidays)}::date[])`;
   const moment = after === undefined ? sql`now()` : sql`${after}::timestamptz`;
   return sql`(
     select min((day + schedule.at_time) at time zone agency.time_zone)
@@ -261,10 +276,29 @@ function nextRun(sql: Queryable, after: Date | undefined) {
       -- Not "case schedule.rhythm when": a cluster spells that wrong for its servers.
       and case
         when schedule.rhythm = 'weekly' then extract(isodow from day) = schedule.on_day
+        -- A quarter is reported in the month after it, and so on.
+        when (extract(month from day)::integer - 1) % ${monthsOf(sql)} <> 0 then false
+        when schedule.business_days then ${isBusinessDay(sql`day`)} and schedule.on_day = (
+          select count(*)
+          from generate_series(0, extract(day from day)::integer - 1) as back
+          where ${isBusinessDay(sql`(day - back)`)}
+        )
         else extract(day from day) = least(
           schedule.on_day,
           extract(day from date_trunc('month', day) + interval '1 month - 1 day')
         )
       end
   )`;
+}
+
+/** Months between two runs. */
+function monthsOf(sql: Queryable) {
+  return sql`
+    case
+      when schedule.period = 'quarter' then 3
+      when schedule.period = 'half_year' then 6
+      when schedule.period = 'year' then 12
+      else 1
+    end
+  `;
 }

@@ -3,6 +3,7 @@ import { createDefinitions } from "../../../../service/edges/dashboard/definitio
 import { bodyBytesMax } from "../../../../service/floor/http/read-body.ts";
 import { html, renderHtml } from "../../../../service/floor/web/html.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
+import { until } from "../../../support/until.ts";
 import { countRows } from "./count-rows.ts";
 import { rightValues } from "./right-values.ts";
 import { createWholeAgency, pathWith, wholeAgencySettings } from "./whole-agency.ts";
@@ -113,6 +114,10 @@ describe("a form that is sent twice", () => {
       });
     const idempotencyKey = crypto.randomUUID();
     await sendIt();
+    // What was ordered by it becomes a report behind the answer.
+    await until(
+      async () => (await service.sql`select from report_draft where issue_at is not null`).length === 0,
+    );
     const before = await countRows(service.sql, gone.agencyId);
     await sendIt();
     expect(await countRows(service.sql, gone.agencyId)).toEqual(before);

@@ -65,17 +65,25 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
   await made("/clippings/feeds", { name: "Suche", url: "https://feeds.example/a.xml" });
   await made("/zahlen/kampagnen/neu", { name: "Kampagne", releaseIds: [String(pressReleaseId)] });
   await made("/zahlen/portfolios/neu", { name: "Portfolio", clientIds: [String(clientId)] });
+  const portfolio = await idOf("portfolio");
   const webhook = { endpointUrl: "http://127.0.0.1:9/", events: ["report.created"] };
   await made("/einstellungen/webhooks/neu", webhook);
   const webhooks = await idOf("webhook");
   await made(`/einstellungen/webhooks/${webhooks}/testen`, { eventType: "report.created" });
   await made(`/einstellungen/webhooks/${webhooks}/nachholen`, { since: "2026-01-01T10:00" });
-  await made("/berichte/neu", { scope, days: "30" });
+  const period = { period: String(new Date().getFullYear()), comparison: "previous_period" };
+  await made("/berichte/neu", { scope, ...period });
+  await made("/berichte/entwuerfe/neu", { ...period, clients: String(clientId) });
   const berichte = await idOf("publication_report");
   await made(`/berichte/${berichte}/dateien`, { format: "csv" });
   const linkPage = await made(`/berichte/${berichte}/links`, { days: "30", password: "geheim-genug-1" });
-  const schedule = { scope, days: "30", day: "weekly-1", atTime: "08:30", formats: ["pdf"] };
-  await made("/berichte/zeitplaene/neu", { ...schedule, recipients: "a@example.org" });
+  const schedule = { scope, period: "week", comparison: "none", day: "weekly-1", atTime: "08:30" };
+  await made("/berichte/zeitplaene/neu", {
+    ...schedule,
+    formats: ["pdf"],
+    sending: "drafted",
+    recipients: "a@example.org",
+  });
   const picture = new FormData();
   picture.append("datei", new File([new Uint8Array(samplePng(60, 20))], "bild.png"));
   await upload(`/kunden/${clientId}/mediathek/hochladen`, picture);
@@ -102,13 +110,14 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     fassungen: "1",
     vorab: embargo.id,
     berichte,
+    entwuerfe: await idOf("report_draft"),
     dateien: await idOf("export_job"),
     links: await idOf("report_link"),
     zeitplaene: await idOf("report_schedule"),
     kampagnen: await idOf("campaign"),
     kampagne: await idOf("campaign"),
-    portfolios: await idOf("portfolio"),
-    portfolio: await idOf("portfolio"),
+    portfolios: portfolio,
+    portfolio,
     importe,
     teil: "0",
     feeds: await idOf("provider_connection"),

@@ -221,7 +221,11 @@ describe("the page of a release", () => {
     expect(page).toContain("sonst 21 in sieben Tagen (+43 %)");
     expect(page).toContain("Eine Mail an Abonnenten (noch unterwegs: 1).");
     expect(page).toContain("Noch in keinem Bericht.");
-    const made = await user.post("/app/berichte/neu", { scope: `article:${releaseId}`, days: "7" });
+    const made = await user.post("/app/berichte/neu", {
+      scope: `article:${releaseId}`,
+      period: String(new Date().getFullYear()),
+      comparison: "none",
+    });
     expect(made.status).toBe(303);
     expect((await read()).reports).toHaveLength(1);
     expect((await read(true)).reports).toHaveLength(1);

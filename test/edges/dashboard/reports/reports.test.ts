@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease, databaseKinds } from "../../../support/service.ts";
@@ -53,13 +54,17 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       [{ scope: "", comment: "bleibt" }, "wählen Sie etwas aus"],
       [{ scope: "article:999999999" }, "steht Ihnen nicht zur Auswahl"],
       [{ scope: "nichts:1" }, "steht Ihnen nicht zur Auswahl"],
-      [{ days: "31" }, "eine der Möglichkeiten"],
+      [{ comparison: "x" }, "eine der Möglichkeiten"],
+      [{ period: "2999-01" }, "noch nicht begonnen"],
+      [{ period: "gestern" }, "wählen Sie einen Zeitraum"],
+      [{ from: "", to: "" }, "den ersten und den letzten Tag"],
+      [{ from: "2024-01-01", to: "2024-12-31" }, "höchstens 365 Tage"],
       [{ comment: "x".repeat(4_001) }, "höchstens 4000"],
       [{ comment: "> ".repeat(60) }, "verschachtelt"],
       [{ more: "1" }, "passt nicht mehr zu dieser Seite"],
     ];
     for (const [more, words] of refused) {
-      const fields = { scope: `article:${first.pressReleaseId}`, days: "30", comment: "", ...more };
+      const fields = { scope: `article:${first.pressReleaseId}`, ...lastDays, comment: "", ...more };
       const answer = await owner.post("/app/berichte/neu", fields);
       const page = await mainOf(answer);
       expect([more, answer.status >= 400 && answer.status < 500]).toEqual([more, true]);
@@ -74,7 +79,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     const before = await count();
     const fields = {
       scope: `article:${first.pressReleaseId}`,
-      days: "30",
+      ...lastDays,
       comment: "**Sehr** gut <script>x</script>",
     };
     const page = await mainOf(await owner.post("/app/berichte/neu/vorschau", fields));
@@ -183,7 +188,9 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
   test("a schedule is made, paused, resumed and deleted", async () => {
     const fields = {
       scope: `article:${first.pressReleaseId}`,
-      days: "7",
+      period: "week",
+      comparison: "none",
+      sending: "sent",
       day: "weekly-1",
       atTime: "08:30",
       formats: ["json", "pdf"],
@@ -192,6 +199,8 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     const path = "/app/berichte/zeitplaene";
     for (const [more, words] of [
       [{ day: "weekly-8" }, "eine der Möglichkeiten"],
+      [{ day: "business-3" }, "gehört ein Wochentag"],
+      [{ period: "month" }, "gehört ein Wochentag"],
       [{ atTime: "25:00" }, "Uhrzeit"],
       [{ recipients: "keine" }, "vollständige"],
       [{ formats: [] }, "mindestens eine Datei"],
@@ -203,7 +212,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     expect((await owner.post(`${path}/neu`, fields)).status).toBe(303);
     const page = await mainOf(await owner.get(path));
     expect(page).toContain("jeden Montag, 08:30 Uhr");
-    expect(page).toContain("7 Tage · PDF, JSON");
+    expect(page).toContain("die Vorwoche · PDF, JSON");
     const change = (ending: string) => (page.match(/action="([^"?]+)\/pausieren/)?.[1] ?? "") + ending;
     expect((await owner.post(change("/pausieren"))).status).toBe(303);
     expect(await mainOf(await owner.get(path))).toContain("ruht");
@@ -228,7 +237,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       for (const ending of ["", "/dateien", "/senden", "/links"])
         expect([ending, (await limited.get(path + ending)).status]).toEqual([ending, 404]);
     for (const scope of [`article:${second.pressReleaseId}`, `campaign:${both}`]) {
-      const answer = await limited.post("/app/berichte/neu", { scope, days: "30", comment: "" });
+      const answer = await limited.post("/app/berichte/neu", { scope, ...lastDays, comment: "" });
       expect([scope, answer.status]).toEqual([scope, 404]);
     }
     // The campaign is now theirs alone, and the report of before still holds what is not.
@@ -244,11 +253,13 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       expect(await mainOf(await analyst.get(page))).not.toMatch(/Neuer Bericht|Versenden|Zeitplan anlegen/);
   });
 
+  const day = (back: number) => localDay(new Date(Date.now() - back * 86_400_000), "Europe/Berlin");
+  const lastDays = { period: "free", from: day(29), to: day(0), comparison: "none" };
   const key = () => crypto.randomUUID();
   async function create(more: Record<string, string> = {}, user = owner): Promise<string> {
     const fields = {
       scope: `article:${first.pressReleaseId}`,
-      days: "30",
+      ...lastDays,
       comment: "Gut **gelaufen**.",
       ...more,
     };

@@ -64,6 +64,7 @@ describe("the database's catalogue", () => {
       "mention_evidence.lease_token",
       "provider_connection.lease_token",
       "provider_connection.url",
+      "report_draft.lease_token",
       "report_link.password_cost",
       "report_link.password_hash",
       "report_link.password_salt",

@@ -127,6 +127,10 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
     insert into report_schedule (agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time)
     values (${agencyId}, ${uuidv7()}, 'campaign', ${campaign}, 'pdf', 30, 'weekly', 1, '08:00')
   `;
+  await sql`
+    insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by)
+    values (${agencyId}, ${uuidv7()}, 'campaign', ${campaign}, '2026-10', '{pdf}', '{}', 'operator')
+  `;
   // Far away, so that no loop takes it.
   await sql`
     insert into export_job (

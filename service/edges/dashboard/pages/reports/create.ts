@@ -10,24 +10,17 @@ import { createPublicationReport } from "../../../../features/reporting/reports/
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { readText } from "../../../../press-text/markdown/read-text.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { choiceField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
 import { searchHtml } from "../figures/group-search.ts";
-import { periodDefault, periods } from "../figures/paths.ts";
 import { newReportPath, reportPath, reportsPath } from "./paths.ts";
+import { chosenComparison, chosenPeriod, periodFields, periodOptions, periodStart } from "./period-fields.ts";
 import { chosenScope, scopeField, scopeOptions } from "./scope-field.ts";
-
-export const periodLabels = { "7": "7 Tage", "30": "30 Tage", "90": "90 Tage", "365": "365 Tage" } as const;
 
 const fields = {
   scope: scopeField,
-  days: choiceField({
-    label: "Zeitraum",
-    hint: "Bis heute, der Tag von heute eingeschlossen.",
-    labels: periodLabels,
-  }),
+  ...periodFields,
   comment: optionalAreaField({
     label: "Kommentar der Agentur",
     hint: "Ihre Einordnung steht auf der ersten Seite und wird mit den Zahlen festgehalten. Formatieren Sie mit Markdown: **fett**, - Liste, [Text](Adresse).",
@@ -42,8 +35,9 @@ const newPage = definePage({
   path: newReportPath,
   action: "reports.create",
   handle: (context) => {
-    const days = periods.find((each) => String(each) === context.query.get("tage")) ?? periodDefault;
-    return show(context, filledForm({ scope: context.query.get("bereich") ?? "", days, comment: "" }));
+    const { visit, query } = context;
+    const start = { scope: query.get("bereich") ?? "", comment: "", ...periodStart(visit, query) };
+    return show(context, filledForm(start));
   },
 });
 
@@ -56,12 +50,14 @@ const createForm = defineForm({
     const { agencyId, actor, requestId } = visit;
     const scope = await chosenScope(context, values.scope);
     if (scope === null) throw new ServiceError("scope_not_found", unknownScope);
+    const comparison = chosenComparison(values.comparison);
     const report = await deps.heavyReads.run(agencyId, () =>
       createPublicationReport(deps.sql, agencyId, {
         seal: deps.seal,
         scopeType: scope.type,
         scopeId: scope.id,
-        days: Number(values.days),
+        period: chosenPeriod(values),
+        ...(comparison === null ? {} : { comparison }),
         createdBy: `${actor.type}:${actor.id}`,
         ...(values.comment === null ? {} : { comment: values.comment }),
         publicUrl: deps.publicUrl,
@@ -92,9 +88,9 @@ const previewForm = defineForm({
   action: "reports.create",
   fields,
   async handle(context) {
-    const { scope, days, comment } = context.values;
-    const text = cleanReportComment(comment ?? undefined);
-    const content = await show(context, filledForm({ scope, days, comment: comment ?? "" }));
+    const { values } = context;
+    const text = cleanReportComment(values.comment ?? undefined);
+    const content = await show(context, filledForm(values));
     return { ...content, main: html`${previewHtml(text)}${content.main}` };
   },
   show,
@@ -120,7 +116,7 @@ ${formHtml({
   action: newReportPath,
   fields,
   state,
-  options: { scope: await scopeOptions(context, state.typed.scope?.[0]) },
+  options: { scope: await scopeOptions(context, state.typed.scope?.[0]), period: periodOptions(visit) },
   submit: "Bericht erstellen",
   beside: html`<button formaction="${formAction(visit, previewPath)}">Kommentar ansehen</button><a href="${reportsPath}">Abbrechen</a>`,
 })}`,

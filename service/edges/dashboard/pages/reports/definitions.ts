@@ -1,4 +1,6 @@
 import { reportCreateDefinitions } from "./create.ts";
+import { draftPageDefinitions } from "./draft-page.ts";
+import { draftListDefinitions } from "./drafts.ts";
 import { reportFileDefinitions } from "./files.ts";
 import { reportLinkDefinitions } from "./links.ts";
 import { reportListDefinitions } from "./list.ts";
@@ -11,6 +13,8 @@ export const reportDefinitions = [
   ...reportListDefinitions,
   ...reportCreateDefinitions,
   ...scheduleDefinitions,
+  ...draftListDefinitions,
+  ...draftPageDefinitions,
   ...reportPageDefinitions,
   ...reportFileDefinitions,
   ...reportSendDefinitions,

@@ -27,8 +27,8 @@ const path = `${reportsPath}/:reportId/dateien` as const;
 const formatLabels = { pdf: "PDF", csv: "CSV", json: "JSON" } as const;
 const fields = { format: choiceField({ label: "Format", labels: formatLabels }) };
 
-/** Loads the page anew while a file is being made; without it there is a link. */
-const progressScript: Script = {
+/** Loads the page anew while something is being made; without it there is a link. */
+export const progressScript: Script = {
   name: "report-files",
   source: `if (document.querySelector("[data-waiting]") !== null) setTimeout(() => location.reload(), 2000);
 `,

@@ -6,7 +6,7 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
-import { newReportPath, reportPath, reportsPath, schedulesPath } from "./paths.ts";
+import { draftsPath, newReportPath, reportPath, reportsPath, schedulesPath } from "./paths.ts";
 
 const rowsMax = 20;
 const { formats } = germanWording;
@@ -27,12 +27,12 @@ const listPage = definePage({
     return {
       title: "Berichte",
       lead: "Ein Bericht hält Zahlen fest. Er ändert sich nie mehr, und jeder kann das nachprüfen.",
-      tools: html`<a class="button" href="${schedulesPath}">Zeitpläne</a>${mayCreate && html`<a class="button primary" href="${newReportPath}">Neuer Bericht</a>`}`,
+      tools: html`<a class="button" href="${draftsPath}">Entwürfe</a><a class="button" href="${schedulesPath}">Zeitpläne</a>${mayCreate && html`<a class="button primary" href="${newReportPath}">Neuer Bericht</a>`}`,
       main: html`${
         reports.length === 0
           ? emptyHtml({
               title: "Noch kein Bericht",
-              text: "Wählen Sie eine Meldung, eine Kampagne oder ein Portfolio und einen Zeitraum.",
+              text: "Wählen Sie einen Kunden oder eine Meldung und einen Zeitraum.",
               ...(mayCreate ? { link: { label: "Ersten Bericht erstellen", href: newReportPath } } : {}),
             })
           : tableHtml({

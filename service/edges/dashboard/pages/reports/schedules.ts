@@ -1,6 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
 import { type ExportFormat, exportFormats } from "../../../../features/reporting/exports/file-name.ts";
-import { reportRecipientsMax } from "../../../../features/reporting/mails/send-report.ts";
 import {
   addSchedule,
   changeSchedule,
@@ -12,13 +11,13 @@ import {
   onDayMax,
   type Rhythm,
   rhythms,
+  scheduledDays,
 } from "../../../../features/reporting/schedules/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
+import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
-import { formHtml } from "../../forms/render-form.ts";
-import { optionalAreaField } from "../../forms/text-fields.ts";
+import { formAction, formHtml } from "../../forms/render-form.ts";
 import { clockField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -27,22 +26,32 @@ import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { searchHtml } from "../figures/group-search.ts";
-import { addressesOf } from "./addresses.ts";
-import { periodLabels } from "./create.ts";
 import { reportsPath, schedulesPath } from "./paths.ts";
-import { chosenScope, scopeField, scopeOptions } from "./scope-field.ts";
+import { chosenComparison, comparisonField } from "./period-fields.ts";
+import { chosenReaders, readerFields, readerOptions } from "./reader-fields.ts";
+import { chosenScope, scopeField, scopeOf, scopeOptions } from "./scope-field.ts";
 
 const trail = [{ label: "Berichte", href: reportsPath }];
 const rowsMax = 20;
+/** Later ones are hardly a promise any more. */
+const businessDaysOffered = 10;
 const weekdays = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"];
+const periodLabels = {
+  month: "der Vormonat",
+  week: "die Vorwoche",
+  quarter: "das Quartal davor",
+  half_year: "das Halbjahr davor",
+  year: "das Jahr davor",
+} as const;
 const unknownScope = "Das steht Ihnen nicht zur Auswahl. Bitte wählen Sie neu.";
 
 const fields = {
   scope: scopeField,
-  days: choiceField({ label: "Zeitraum", labels: periodLabels }),
+  period: choiceField({ label: "Zeitraum", labels: periodLabels }),
+  comparison: comparisonField,
   day: choiceField({
     label: "Wann",
-    hint: "Ist ein Monat kürzer, gilt sein letzter Tag.",
+    hint: "Ist ein Monat kürzer, gilt sein letzter Tag. Werktage sind Montag bis Freitag ohne die bundesweiten Feiertage.",
     labels: dayLabels(),
   }),
   atTime: clockField({ label: "Uhrzeit" }),
@@ -51,12 +60,15 @@ const fields = {
     hint: "Alle werden aus demselben Bericht gemacht.",
     entriesMax: exportFormats.length,
   }),
-  recipients: optionalAreaField({
-    label: "Empfänger",
-    hint: `Eine Adresse je Zeile, höchstens ${reportRecipientsMax}. Sie bekommen den Bericht als PDF und die anderen gewählten Dateien dazu. Ohne Empfänger steht er nur hier.`,
-    charactersMax: 8_000,
-    rows: 4,
+  sending: radioField({
+    label: "Versand",
+    labels: { drafted: "Erst durchsehen", sent: "Von selbst" },
+    notes: {
+      drafted: "Ein Entwurf wartet auf „Heute“. Sie schreiben den Kommentar und schicken ihn ab.",
+      sent: "Der Bericht geht ohne Kommentar hinaus, sobald er fällig ist.",
+    },
   }),
+  ...readerFields,
 };
 
 const listPage = definePage({
@@ -73,8 +85,10 @@ const newPage = definePage({
       context,
       filledForm({
         scope: context.query.get("bereich") ?? "",
-        days: 30,
-        day: "monthly-1",
+        period: "month",
+        comparison: "previous_period",
+        day: "business-3",
+        sending: "drafted",
         atTime: "08:00",
         formats: ["pdf"],
       }),
@@ -90,19 +104,20 @@ const newForm = defineForm({
     const scope = await chosenScope(context, values.scope);
     if (scope === null) throw new ServiceError("scope_not_found", unknownScope);
     const { atTime, formats } = values;
-    const { rhythm, onDay } = dayOf(values.day);
     await addSchedule(
       deps.sql,
       visit.agencyId,
       {
         scopeType: scope.type,
         scopeId: scope.id,
-        days: Number(values.days),
-        rhythm,
-        onDay,
+        ...dayOf(values.day),
+        days: scheduledDays[dayOf(values.day).rhythm],
+        period: values.period,
+        comparison: chosenComparison(values.comparison),
+        isLookedThrough: values.sending === "drafted",
         atTime,
         formats,
-        recipients: addressesOf(values.recipients),
+        recipients: chosenReaders(values),
       },
       visit.actor,
     );
@@ -115,11 +130,28 @@ const newForm = defineForm({
   },
 });
 
+/** Draws the form again with the contacts of what was chosen. Works without a script. */
+const contactsForm = defineForm({
+  path: `${schedulesPath}/neu/kontakte`,
+  action: "schedules.write",
+  fields,
+  handle: (context) => showNew(context, filledForm(context.values)),
+  show: showNew,
+});
+
 const pauseForm = changeForm("pausieren", "paused", "Der Zeitplan ruht.");
 const resumeForm = changeForm("fortsetzen", "resumed", "Der Zeitplan läuft wieder.");
 const deleteForm = changeForm("loeschen", "deleted", "Der Zeitplan ist gelöscht. Seine Berichte bleiben.");
 
-export const scheduleDefinitions = [listPage, newPage, newForm, pauseForm, resumeForm, deleteForm];
+export const scheduleDefinitions = [
+  listPage,
+  newPage,
+  newForm,
+  contactsForm,
+  pauseForm,
+  resumeForm,
+  deleteForm,
+];
 
 function changeForm(ending: string, change: ScheduleChange, notice: string) {
   return defineForm({
@@ -170,8 +202,8 @@ function columnsOf({ visit }: Context, mayWrite: boolean) {
   return [
     {
       label: "Worüber",
-      cell: ({ title, days, formats }: ListedSchedule) =>
-        html`${title ?? "gelöscht"}<span class="facts">${days} Tage · ${formats.map(fileLabel).join(", ")}</span>`,
+      cell: ({ title, days, period, formats, isLookedThrough }: ListedSchedule) =>
+        html`${title ?? "gelöscht"}<span class="facts">${period === null ? `${days} Tage` : periodLabels[period]} · ${isLookedThrough && "wird durchgesehen · "}${formats.map(fileLabel).join(", ")}</span>`,
     },
     { label: "Wann", cell: (schedule: ListedSchedule) => rhythmText(schedule) },
     {
@@ -217,23 +249,32 @@ function dayLabels(): Record<string, string> {
       const onDay = index + 1;
       return [`${rhythm}-${onDay}`, dayText({ rhythm, onDay })] as const;
     });
-  return Object.fromEntries(rhythms.flatMap(days));
+  const business = Array.from({ length: businessDaysOffered }, (_, index) => {
+    const day = { rhythm: "monthly", onDay: index + 1, isBusinessDay: true } as const;
+    return [`business-${day.onDay}`, dayText(day)] as const;
+  });
+  return Object.fromEntries([...business, ...rhythms.flatMap(days)]);
 }
 
-function dayOf(value: string): { rhythm: Rhythm; onDay: number } {
+type Day = { rhythm: Rhythm; onDay: number; isBusinessDay?: boolean };
+
+function dayOf(value: string): Day {
   const [name = "", day = ""] = value.split("-");
-  return { rhythm: rhythms.find((each) => each === name) ?? "monthly", onDay: Number(day) };
+  const rhythm = rhythms.find((each) => each === name) ?? "monthly";
+  return { rhythm, onDay: Number(day), isBusinessDay: name === "business" };
 }
 
-function dayText({ rhythm, onDay }: { rhythm: Rhythm; onDay: number }): string {
+function dayText({ rhythm, onDay, isBusinessDay }: Day): string {
+  if (isBusinessDay === true) return `am ${onDay}. Werktag des Monats`;
   return rhythm === "weekly" ? `jeden ${weekdays[onDay - 1] ?? ""}` : `am ${onDay}. jedes Monats`;
 }
 
-function rhythmText({ rhythm, onDay, atTime }: { rhythm: Rhythm; onDay: number; atTime: string }): string {
-  return `${dayText({ rhythm, onDay })}, ${atTime} Uhr`;
+function rhythmText({ atTime, ...day }: Day & { atTime: string }): string {
+  return `${dayText(day)}, ${atTime} Uhr`;
 }
 
 async function showNew(context: Context, state: FormState): Promise<PageContent> {
+  const chosen = state.typed.scope?.[0] ?? "";
   return {
     title: "Neuer Zeitplan",
     trail: [...trail, { label: "Zeitpläne", href: schedulesPath }],
@@ -244,11 +285,12 @@ ${formHtml({
   fields,
   state,
   options: {
-    scope: await scopeOptions(context, state.typed.scope?.[0]),
+    scope: await scopeOptions(context, chosen),
+    people: await readerOptions(context, scopeOf(chosen)),
     formats: exportFormats.map((value) => ({ value, label: fileLabel(value) })),
   },
   submit: "Anlegen",
-  beside: html`<a href="${schedulesPath}">Abbrechen</a>`,
+  beside: html`<button formaction="${formAction(context.visit, `${schedulesPath}/neu/kontakte`)}">Kontakte dazu anzeigen</button><a href="${schedulesPath}">Abbrechen</a>`,
 })}`,
   };
 }

@@ -1,33 +1,35 @@
+import { listClients } from "../../../../features/clients/list-clients.ts";
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
 import {
   findCampaignNames,
   findReleaseTitles,
 } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
+import { keptPortfolio } from "../../../../features/reporting/portfolios/kept-portfolio.ts";
 import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios.ts";
 import { normalizeScopeId, type Scope } from "../../../../features/reporting/reports/scope.ts";
+import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import { scopeTypes } from "../../../../schema.ts";
 import type { Context } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { searchOf } from "../figures/group-search.ts";
-import { scopeLabels } from "./list.ts";
 
 /** What a report or a schedule is about, as one value: `article:42`. */
 export const scopeField = pickField({
   label: "Worüber",
-  hint: "Angeboten werden die zuletzt bearbeiteten Meldungen und die neuesten Kampagnen und Portfolios. Ältere Meldungen finden Sie über die Suche.",
+  hint: "Ein Bericht über einen Kunden umfasst alle seine Meldungen. Angeboten werden auch die zuletzt bearbeiteten Meldungen und die neuesten Kampagnen und Portfolios. Ältere Meldungen finden Sie über die Suche.",
   emptyLabel: "Bitte wählen",
 });
 
 const offeredMax = 100;
 
 /** The scope of a form's value, or null for a text that is none. */
-function scopeOf(value: string): Scope | null {
+export function scopeOf(value: string): FiguresScope | null {
   const [, typeText = "", idText = ""] = /^([a-z]+):([0-9a-fA-F-]{1,36})$/.exec(value) ?? [];
-  const type = scopeTypes.find((each) => each === typeText);
-  const id = type === undefined ? null : normalizeScopeId(type, idText);
+  const type = ([...scopeTypes, "client"] as const).find((each) => each === typeText);
+  const id = type === undefined ? null : normalizeScopeId(type === "client" ? "article" : type, idText);
   return type === undefined || id === null ? null : { type, id };
 }
 
@@ -37,8 +39,11 @@ export async function chosenScope(
   value: string,
 ): Promise<Scope | null> {
   const scope = scopeOf(value);
-  if (scope !== null) await requireScope(deps.sql, visit.agencyId, { scope, clientIds: visit.clientIds });
-  return scope;
+  if (scope === null) return null;
+  await requireScope(deps.sql, visit.agencyId, { scope, clientIds: visit.clientIds });
+  return scope.type === "client"
+    ? await keptPortfolio(deps.sql, visit.agencyId, Number(scope.id))
+    : { type: scope.type, id: scope.id };
 }
 
 /** What is offered: the one that was chosen already, then what matches the search. */
@@ -48,25 +53,30 @@ export async function scopeOptions(
 ): Promise<Option[]> {
   const { agencyId, clientIds } = visit;
   const { sql } = deps;
-  const [{ releases }, { campaigns }, { portfolios }, own] = await Promise.all([
+  const [{ clients }, { releases }, { campaigns }, { portfolios }, own] = await Promise.all([
+    listClients(sql, agencyId, { clientIds, status: "active", limit: offeredMax }),
     listReleases(sql, agencyId, { only: "releases", clientIds, query: searchOf(query), limit: offeredMax }),
     listCampaigns(sql, agencyId, { clientIds, limit: offeredMax }),
     listPortfolios(sql, agencyId, { clientIds, limit: offeredMax }),
     chosenOption({ visit, deps }, chosen),
   ]);
   const offered = [
+    ...clients.map(({ id, name }) => ({ value: `client:${id}`, label: name, group: "Kunden" })),
     ...own,
     ...releases.map(({ pressReleaseId, title, clientName }) => ({
       value: `article:${pressReleaseId}`,
-      label: `${scopeLabels.article}: ${title} (${clientName})`,
+      label: `${title} (${clientName})`,
+      group: "Meldungen",
     })),
     ...campaigns.map(({ id, name }) => ({
       value: `campaign:${id}`,
-      label: `${scopeLabels.campaign}: ${name}`,
+      label: name,
+      group: "Kampagnen",
     })),
     ...portfolios.map(({ id, name }) => ({
       value: `portfolio:${id}`,
-      label: `${scopeLabels.portfolio}: ${name}`,
+      label: name,
+      group: "Portfolios",
     })),
   ];
   return [...new Map(offered.map((option) => [option.value, option])).values()];
@@ -84,15 +94,16 @@ async function chosenOption(
     () => true,
     () => false,
   );
-  if (!isVisible || scope.type === "portfolio") return [];
+  if (!isVisible || scope.type === "portfolio" || scope.type === "client") return [];
   const value = `${scope.type}:${scope.id}`;
   if (scope.type === "campaign") {
     const names = await findCampaignNames(deps.sql, agencyId, [scope.id]);
-    return names.map(({ name }) => ({ value, label: `${scopeLabels.campaign}: ${name}` }));
+    return names.map(({ name }) => ({ value, label: name, group: "Kampagnen" }));
   }
   const titles = await findReleaseTitles(deps.sql, agencyId, [Number(scope.id)]);
   return titles.map(({ title, clientName }) => ({
     value,
-    label: `${scopeLabels.article}: ${title} (${clientName})`,
+    label: `${title} (${clientName})`,
+    group: "Meldungen",
   }));
 }

@@ -11,6 +11,7 @@ import type { Visit } from "../../visit.ts";
 import { foundPath } from "../clippings/paths.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { faultsSection } from "./faults.ts";
+import { reportsSection } from "./reports.ts";
 import { stepsSection } from "./steps.ts";
 import { workSections } from "./work.ts";
 
@@ -37,8 +38,8 @@ const barGap = 4;
 const height = 40;
 
 function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
-  const { work, faults, releases, state, week, findings, news } = today;
-  const isCalm = work.length === 0 && faults.length === 0 && findings === 0;
+  const { work, faults, releases, state, week, reports, findings, news } = today;
+  const isCalm = work.length + faults.length + reports.length + findings === 0;
   const steps = stepsSection(visit, today);
   return html`${steps}
 ${
@@ -48,6 +49,7 @@ ${
 }
 ${faultsSection(visit, faults)}
 ${workSections(visit, work, canMail)}
+${reportsSection(visit, reports)}
 ${findingsSection(visit, findings)}
 ${newsSection(visit, news)}
 ${steps === null && weekSection(visit, week)}

@@ -1,0 +1,173 @@
+import { ServiceError } from "../../../../errors.ts";
+import { dropDraft, orderDrafts, saveDraft } from "../../../../features/reporting/drafts/change-drafts.ts";
+import { draftLoopName } from "../../../../features/reporting/drafts/issue-drafts.ts";
+import { type ListedDraft, listDraftRows } from "../../../../features/reporting/drafts/sql.ts";
+import { headlineFigures } from "../../../../features/reporting/exports/headline-figures.ts";
+import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
+import { renderExternal, renderMeasured } from "../../../../features/reporting/links/page/report-sections.ts";
+import { reportCommentCharactersMax } from "../../../../features/reporting/reports/comment.ts";
+import { readPeriod, readReportFigures } from "../../../../features/reporting/reports/read-report-figures.ts";
+import type { ReportComparison } from "../../../../features/reporting/reports/schema.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { formAction, formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField } from "../../forms/text-fields.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { draftPath, draftsPath, reportPath, reportsPath } from "./paths.ts";
+import { comparisonLabels, periodLabel } from "./period-fields.ts";
+import { chosenReaders, readerFields, readerOptions, shownReaders } from "./reader-fields.ts";
+
+const path = `${draftsPath}/:draftId` as const;
+type DraftContext = Context<{ draftId: string }>;
+
+const fields = {
+  comment: optionalAreaField({
+    label: "Kommentar der Agentur",
+    hint: "Ihre Einordnung steht auf der ersten Seite. Formatieren Sie mit Markdown: **fett**, - Liste, [Text](Adresse).",
+    charactersMax: reportCommentCharactersMax,
+    rows: 8,
+  }),
+  ...readerFields,
+};
+
+const page = definePage({ path, action: "reports.read", handle: (context) => show(context, null) });
+
+const saveForm = defineForm({
+  path,
+  action: "reports.create",
+  fields,
+  async handle(context) {
+    await save(context);
+    return { location: draftPath(context.params.draftId), notice: "Der Entwurf ist gespeichert." };
+  },
+  show,
+});
+
+const issueForm = defineForm({
+  path: `${path}/ausstellen`,
+  action: "reports.send",
+  fields,
+  async handle(context) {
+    const { visit, deps } = context;
+    const { id, title } = await save(context);
+    const input = { draftIds: [id], replyTo: visit.signedIn.email };
+    await orderDrafts(deps.sql, visit.agencyId, input, visit.actor);
+    deps.wake(draftLoopName);
+    return { location: draftsPath, notice: `Der Bericht für ${title} wird ausgestellt und verschickt.` };
+  },
+  show,
+});
+
+const dropForm = defineForm({
+  path: `${path}/verwerfen`,
+  action: "reports.create",
+  fields: {},
+  async handle(context) {
+    const { id } = await knownDraft(context);
+    await dropDraft(context.deps.sql, context.visit.agencyId, id, context.visit.actor);
+    return { location: draftsPath, notice: "Der Entwurf ist verworfen." };
+  },
+  show,
+});
+
+export const draftPageDefinitions = [page, saveForm, issueForm, dropForm];
+
+async function save(
+  context: DraftContext & {
+    values: { comment: string | null; people: string[]; recipients: string | null };
+  },
+): Promise<ListedDraft> {
+  const { visit, values, deps } = context;
+  const draft = await knownDraft(context);
+  const recipients = chosenReaders(values);
+  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment: values.comment, recipients });
+  return draft;
+}
+
+/** The draft of the path, where the person may see all that it is about. Throws `not_found`. */
+async function knownDraft({ visit, params, deps }: DraftContext): Promise<ListedDraft> {
+  const { agencyId, clientIds } = visit;
+  const ids = [uuidInPath(params.draftId)];
+  const [draft] = await listDraftRows(deps.sql, agencyId, { clientIds, ids, before: null, limit: 1 });
+  if (draft === undefined) throw new ServiceError("not_found", "The agency has no such draft.");
+  return draft;
+}
+
+async function show(context: DraftContext, state: FormState | null): Promise<PageContent> {
+  const { visit, deps } = context;
+  const { agencyId } = visit;
+  const draft = await knownDraft(context);
+  const frame = {
+    title: `${draft.title ?? "Gelöscht"}: ${periodLabel(draft.period)}`,
+    trail: [
+      { label: "Berichte", href: reportsPath },
+      { label: "Entwürfe", href: draftsPath },
+    ],
+  };
+  if (draft.reportId !== null || draft.isOrdered)
+    return {
+      ...frame,
+      main: html`<p>${draft.reportId === null ? "Dieser Bericht wird gerade ausgestellt." : html`Daraus ist ein Bericht geworden: <a href="${reportPath(draft.reportId)}">ansehen</a>`}</p>`,
+    };
+  const scope = { type: draft.scopeType, id: draft.scopeId };
+  const [figures, people] = await Promise.all([
+    deps.heavyReads.run(agencyId, () =>
+      readReportFigures(deps.longReads, agencyId, {
+        scope,
+        asked: { period: readPeriod(draft.period) },
+        comparison: draft.comparison ?? undefined,
+        publicUrl: deps.publicUrl,
+      }),
+    ),
+    readerOptions(context, scope),
+  ]);
+  const at = draftPath(draft.id);
+  const maySend = visit.may("reports.send");
+  const form = formHtml({
+    visit,
+    action: `${at}/ausstellen`,
+    fields,
+    state: state ?? filledForm({ comment: draft.comment, ...shownReaders(draft.recipients, people) }),
+    options: { people },
+    submit: "Ausstellen und senden",
+    beside: html`<button formaction="${formAction(visit, at)}">Nur speichern</button>`,
+  });
+  return {
+    ...frame,
+    lead: "Noch ein Entwurf: Die Zahlen sind die von jetzt. Erst mit „Ausstellen“ stehen sie fest.",
+    main: html`<div class="figures-page">${figuresHtml(figures)}
+${
+  maySend &&
+  html`<section><h2>Kommentar und Empfänger</h2>${form}
+${confirmHtml({ visit, action: `${at}/verwerfen`, label: "Entwurf verwerfen …", question: "Der Zeitplan legt für diesen Zeitraum keinen zweiten an.", confirm: "Ja, verwerfen" })}</section>`
+}
+${renderExternal(figures, wordingOf(figures))}
+${renderMeasured(figures, wordingOf(figures))}</div>`,
+  };
+}
+
+function figuresHtml(figures: Awaited<ReturnType<typeof readReportFigures>>): Html {
+  const words = wordingOf(figures);
+  const { comparison } = figures;
+  return html`<dl class="figures">${headlineFigures(figures, words).map(
+    ({ label, value, sentence }) =>
+      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
+  )}</dl>
+${comparison !== undefined && comparisonHtml(comparison)}`;
+}
+
+function comparisonHtml({
+  kind,
+  from,
+  to,
+  totals,
+  daysWithoutMeasurement,
+  unequalDays,
+}: ReportComparison): Html {
+  const { formats } = wordingOf({});
+  return html`<p class="facts">Verglichen ${comparisonLabels[kind]} (${formats.period(from, to)}): ${formats.number(totals.views)} Aufrufe, ${formats.number(totals.uniqueVisitors.value)} Besucher, ${formats.number(totals.mediaMentions)} Clippings.${
+    unequalDays !== undefined && html` Er hatte ${unequalDays.compared} statt ${unequalDays.reported} Tage.`
+  }${daysWithoutMeasurement > 0 && html` An ${daysWithoutMeasurement} dieser Tage wurde noch nicht gemessen.`}</p>`;
+}

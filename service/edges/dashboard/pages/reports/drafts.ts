@@ -1,0 +1,201 @@
+import { listClients } from "../../../../features/clients/list-clients.ts";
+import { draftForClients, orderDrafts } from "../../../../features/reporting/drafts/change-drafts.ts";
+import { draftLoopName } from "../../../../features/reporting/drafts/issue-drafts.ts";
+import { listDrafts } from "../../../../features/reporting/drafts/list-drafts.ts";
+import {
+  countOrdered,
+  draftsAtOnceMax,
+  type ListedDraft,
+  listDraftRows,
+} from "../../../../features/reporting/drafts/sql.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { pickManyField } from "../../forms/choice-fields.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { requireClient } from "../../visit.ts";
+import { progressScript } from "./files.ts";
+import { draftPath, draftsPath, newDraftsPath, reportPath, reportsPath } from "./paths.ts";
+import {
+  chosenComparison,
+  chosenPeriod,
+  periodFields,
+  periodLabel,
+  periodOptions,
+  periodStart,
+} from "./period-fields.ts";
+
+const rowsMax = 50;
+/** Boxes of one form; whoever has more clients sends it again for the others. */
+const clientsOfferedMax = 100;
+const trail = [{ label: "Berichte", href: reportsPath }];
+
+const fields = {
+  ...periodFields,
+  clients: pickManyField({ label: "Kunden", entriesMax: clientsOfferedMax }),
+};
+
+const listDraftsPage = definePage({
+  path: draftsPath,
+  action: "reports.read",
+  scripts: [progressScript],
+  handle: showList,
+});
+
+const newPage = definePage({
+  path: newDraftsPath,
+  action: "reports.create",
+  handle: async (context) => showNew(context, filledForm(periodStart(context.visit, context.query))),
+});
+
+/** One act for a whole month: a draft for each client, to be looked through. */
+const newForm = defineForm({
+  path: newDraftsPath,
+  action: "reports.create",
+  fields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const clientIds = values.clients.map(Number).filter(Number.isSafeInteger);
+    for (const id of clientIds) requireClient(visit, id);
+    const drafts = await draftForClients(
+      deps.sql,
+      visit.agencyId,
+      { clientIds, period: chosenPeriod(values), comparison: chosenComparison(values.comparison) },
+      visit.actor,
+    );
+    const notice =
+      drafts === 0
+        ? "Für diese Kunden und diesen Zeitraum liegen schon Entwürfe bereit."
+        : `${drafts === 1 ? "Ein Entwurf liegt" : `${drafts} Entwürfe liegen`} bereit. Noch ist nichts ausgestellt oder verschickt.`;
+    return { location: draftsPath, notice };
+  },
+  show: showNew,
+});
+
+const orderForm = defineForm({
+  path: `${draftsPath}/ausstellen`,
+  action: "reports.send",
+  fields: {},
+  async handle({ visit, deps }) {
+    const { agencyId, clientIds } = visit;
+    const waiting = await listDraftRows(deps.sql, agencyId, {
+      clientIds,
+      isWaiting: true,
+      before: null,
+      limit: draftsAtOnceMax,
+    });
+    const draftIds = waiting.map(({ id }) => id);
+    const input = { draftIds, replyTo: visit.signedIn.email };
+    const drafts = await orderDrafts(deps.sql, agencyId, input, visit.actor);
+    deps.wake(draftLoopName);
+    return { location: draftsPath, notice: `${drafts} Berichte werden jetzt ausgestellt und verschickt.` };
+  },
+  show: showList,
+});
+
+export const draftListDefinitions = [newPage, newForm, listDraftsPage, orderForm];
+
+async function showList(context: Context): Promise<PageContent> {
+  const { visit, query, deps } = context;
+  const { agencyId, clientIds } = visit;
+  const cursor = query.get("cursor");
+  const page = { clientIds, limit: rowsMax, ...(cursor === null ? {} : { cursor }) };
+  const [{ drafts, nextCursor }, ordered] = await Promise.all([
+    listDrafts(deps.sql, agencyId, page),
+    countOrdered(deps.sql, agencyId),
+  ]);
+  const waiting = drafts.filter(isWaiting);
+  const link = { label: "Berichte für mehrere Kunden", href: newDraftsPath };
+  return {
+    title: "Entwürfe von Berichten",
+    lead: "Sie werden durchgesehen, kommentiert und dann ausgestellt. Bis dahin ändern sich ihre Zahlen noch.",
+    trail,
+    tools: visit.may("reports.create")
+      ? html`<a class="button" href="${link.href}">${link.label}</a>`
+      : html``,
+    main: html`${ordered > 0 && html`<p class="notice" role="status" data-waiting>${ordered === 1 ? "Ein Bericht wird" : `${ordered} Berichte werden`} noch ausgestellt. <a href="${draftsPath}">Aktualisieren</a></p>`}
+${
+  drafts.length === 0
+    ? emptyHtml({
+        title: "Kein Entwurf wartet",
+        text: "Ein Zeitplan legt sie hier ab, oder Sie legen sie für mehrere Kunden auf einmal an.",
+        ...(visit.may("reports.create") ? { link } : {}),
+      })
+    : tableHtml({ caption: "Entwürfe", rows: drafts, columns })
+}
+${
+  waiting.length > 1 &&
+  visit.may("reports.send") &&
+  confirmHtml({
+    visit,
+    action: `${draftsPath}/ausstellen`,
+    label: "Alle ausstellen und senden …",
+    question:
+      "Jeder wartende Entwurf wird ein Bericht, der sich nie mehr ändert, und geht an seine Empfänger. Wer keine hat, wird nur ausgestellt.",
+    confirm: "Ja, alle ausstellen und senden",
+  })
+}
+${pagerHtml({ path: draftsPath, query, nextCursor })}`,
+  };
+}
+
+function isWaiting({ isOrdered, reportId }: ListedDraft): boolean {
+  return !isOrdered && reportId === null;
+}
+
+const columns = [
+  {
+    label: "Worüber",
+    cell: ({ id, reportId, title, period }: ListedDraft) =>
+      html`<a href="${reportId === null ? draftPath(id) : reportPath(reportId)}">${title ?? "gelöscht"}</a><span class="facts">${periodLabel(period)}</span>`,
+  },
+  {
+    label: "Empfänger",
+    cell: ({ recipients }: ListedDraft) => (recipients.length === 0 ? "niemand" : recipients.join(", ")),
+  },
+  { label: "Stand", cell: stateHtml },
+];
+
+function stateHtml({ reportId, isOrdered, error, recipients }: ListedDraft): Html {
+  if (reportId !== null && error !== null)
+    return html`<span class="state bad">nur Nullen, nicht verschickt</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen und senden</a>`;
+  if (reportId !== null)
+    return html`<span class="state good">${recipients.length === 0 ? "ausgestellt" : "ausgestellt, unterwegs"}</span>`;
+  if (isOrdered) return html`<span class="state">wird ausgestellt</span>`;
+  return error === null
+    ? html`<span class="state">zum Durchsehen</span>`
+    : html`<span class="state bad">nicht gelungen, bitte noch einmal</span>`;
+}
+
+async function showNew(context: Context, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const { clients } = await listClients(deps.sql, visit.agencyId, {
+    clientIds: visit.clientIds,
+    status: "active",
+    limit: clientsOfferedMax,
+  });
+  const all = clients.map(({ id }) => String(id));
+  const typed = { ...state.typed, clients: state.typed.clients ?? all };
+  return {
+    title: "Berichte für mehrere Kunden",
+    lead: "Für jeden Kunden entsteht ein Entwurf an seine Kontakte. Sie sehen jeden durch, bevor er hinausgeht.",
+    trail: [...trail, { label: "Entwürfe", href: draftsPath }],
+    main: formHtml({
+      visit,
+      action: newDraftsPath,
+      fields,
+      state: { ...state, typed },
+      options: {
+        // A single release has no place among clients.
+        period: periodOptions(visit).filter(({ value }) => !/^(first|since)-/.test(value)),
+        clients: clients.map(({ id, name }) => ({ value: String(id), label: name })),
+      },
+      submit: "Entwürfe anlegen",
+      beside: html`<a href="${reportsPath}">Abbrechen</a>`,
+    }),
+  };
+}

@@ -1,0 +1,144 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { distinctRecipients, recipientsProblem, refuseManyMails } from "../mails/send-report.ts";
+import { keepPortfolios } from "../portfolios/sql.ts";
+import { cleanReportComment } from "../reports/comment.ts";
+import type { ComparisonKind } from "../reports/periods.ts";
+import { readPeriod } from "../reports/read-report-figures.ts";
+import { findScope } from "../reports/scope-sql.ts";
+import {
+  deleteDraft,
+  draftsAtOnceMax,
+  insertDraft,
+  insertDraftsOfClients,
+  type NewDraft,
+  orderDraftRows,
+  updateDraft,
+} from "./sql.ts";
+
+/** What is noted of an act on drafts, which are many at once and no subject of their own. */
+type Noted = { action: string; id: string; details: Record<string, string | number> };
+
+/**
+ * Adds a draft of a report. Throws `scope_not_found`, and `validation_error` for a period that is none, and for wrong recipients.
+ */
+export async function addDraft(
+  sql: Sql,
+  agencyId: number,
+  draft: Omit<NewDraft, "createdBy">,
+  actor: AuditActor,
+): Promise<string> {
+  const { scope, period } = draft;
+  readPeriod(period);
+  const recipients = checkedRecipients(draft.recipients);
+  return await sql.begin(async (transaction) => {
+    if ((await findScope(transaction, agencyId, scope)) === null)
+      throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
+    const id = await insertDraft(transaction, agencyId, { ...draft, recipients, createdBy: nameOf(actor) });
+    await note(transaction, agencyId, actor, { action: "report_draft.created", id, details: { period } });
+    return id;
+  });
+}
+
+/** Adds a draft for each client, where none waits for the same period; returns how many. Throws `validation_error`. */
+export async function draftForClients(
+  sql: Sql,
+  agencyId: number,
+  input: { clientIds: readonly number[]; period: string; comparison: ComparisonKind | null },
+  actor: AuditActor,
+): Promise<number> {
+  const { clientIds, period } = input;
+  readPeriod(period);
+  if (clientIds.length === 0 || clientIds.length > draftsAtOnceMax)
+    refuseFields({
+      field: "clients",
+      german: `Bitte wählen Sie 1 bis ${draftsAtOnceMax} Kunden aus.`,
+      english: `choose 1 to ${draftsAtOnceMax} clients.`,
+    });
+  return await sql.begin(async (transaction) => {
+    const portfolios = await keepPortfolios(transaction, agencyId, clientIds);
+    const drafts = await insertDraftsOfClients(transaction, agencyId, {
+      ...input,
+      portfolios,
+      formats: ["pdf"],
+      createdBy: nameOf(actor),
+    });
+    await note(transaction, agencyId, actor, {
+      action: "report_draft.created",
+      id: String(agencyId),
+      details: { period, drafts },
+    });
+    return drafts;
+  });
+}
+
+/** Keeps the comment and the readers of a draft. Throws `validation_error`, and `not_found` for one that does not wait any more. */
+export async function saveDraft(
+  sql: Queryable,
+  agencyId: number,
+  input: { draftId: string; comment: string | null; recipients: readonly string[] },
+): Promise<void> {
+  const comment = cleanReportComment(input.comment ?? undefined) ?? null;
+  const recipients = checkedRecipients(input.recipients);
+  if (!(await updateDraft(sql, agencyId, { draftId: input.draftId, comment, recipients }))) throw gone();
+}
+
+/** Lets drafts become reports and be sent, in the background; returns how many. Throws `validation_error` for too many mails. */
+export async function orderDrafts(
+  sql: Sql,
+  agencyId: number,
+  input: { draftIds: readonly string[]; replyTo: string | null },
+  actor: AuditActor,
+): Promise<number> {
+  return await sql.begin(async (transaction) => {
+    const ordered = await orderDraftRows(transaction, agencyId, { ...input, issuedBy: nameOf(actor) });
+    if (ordered.drafts === 0) throw gone();
+    if (actor.type === "person") await refuseManyMails(transaction, agencyId, ordered.recipients);
+    const [id = ""] = input.draftIds;
+    await note(transaction, agencyId, actor, { action: "report_draft.issued", id, details: { ...ordered } });
+    return ordered.drafts;
+  });
+}
+
+/** Throws a draft away. Throws `not_found`. */
+export async function dropDraft(
+  sql: Sql,
+  agencyId: number,
+  draftId: string,
+  actor: AuditActor,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await deleteDraft(transaction, agencyId, draftId))) throw gone();
+    await note(transaction, agencyId, actor, { action: "report_draft.deleted", id: draftId, details: {} });
+  });
+}
+
+async function note(
+  sql: Queryable,
+  agencyId: number,
+  actor: AuditActor,
+  { action, id, details }: Noted,
+): Promise<void> {
+  const subject = { type: "report_draft", id };
+  await insertAudit(sql, agencyId, { actor, action, subject, details });
+}
+
+function checkedRecipients(addresses: readonly string[]): string[] {
+  const recipients = distinctRecipients(addresses);
+  if (recipients.length > 0) refuseFields([recipientsProblem(recipients)]);
+  return recipients;
+}
+
+function nameOf(actor: AuditActor): string {
+  return actor.id === null ? actor.type : `${actor.type}:${actor.id}`;
+}
+
+function gone(): ServiceError {
+  return refusal("not_found", {
+    german:
+      "Dieser Entwurf ist inzwischen ausgestellt oder verworfen. Unter Berichte sehen Sie, was daraus wurde.",
+    english: "The draft is no longer there: it was issued or thrown away.",
+  });
+}

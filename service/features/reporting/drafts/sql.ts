@@ -1,0 +1,222 @@
+import { v7 as uuidv7 } from "uuid";
+import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { writeWork } from "../../../floor/queues/announce-work.ts";
+import { type Leased, leasedTable } from "../../../floor/queues/leased-rows.ts";
+import type { ExportFormat } from "../exports/file-name.ts";
+import { reportRecipientsMax } from "../mails/send-report.ts";
+import type { ComparisonKind } from "../reports/periods.ts";
+import type { Scope } from "../reports/scope.ts";
+import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
+import { scopeTitle } from "../reports/scope-sql.ts";
+
+/** What is to be reported, as `parsePeriod` reads the period. */
+export type NewDraft = {
+  scope: Scope;
+  period: string;
+  comparison: ComparisonKind | null;
+  formats: readonly ExportFormat[];
+  recipients: readonly string[];
+  comment?: string | null;
+  createdBy: string;
+  /** Issued as soon as the loop comes to it. */
+  isOrdered: boolean;
+};
+
+type DraftFacts = Pick<NewDraft, "period" | "comparison" | "formats" | "recipients"> & {
+  scopeType: Scope["type"];
+  scopeId: string;
+  comment: string | null;
+};
+export type ClaimedDraft = Leased &
+  DraftFacts & { issuedBy: string; replyTo: string | null; attempts: number };
+
+export type ListedDraft = DraftFacts & {
+  id: string;
+  /** Null where what it is about is gone. */
+  title: string | null;
+  createdAt: Date;
+  isOrdered: boolean;
+  reportId: string | null;
+  error: string | null;
+};
+
+/** A day's work for a whole agency: more than it has clients. */
+export const draftsAtOnceMax = 500;
+/** Days in which an issued draft shows where its report is. */
+const issuedDays = 30;
+
+export const draftQueue = leasedTable({
+  name: "report_drafts",
+  table: "report_draft",
+  due: "issue_at",
+  // The longest read of figures has a deadline of a few seconds.
+  leaseMs: 120_000,
+  onClaim: (sql) => sql`attempts = claimed.attempts + 1`,
+  columns: (sql) => sql`
+    claimed.scope_type as "scopeType", claimed.scope_id as "scopeId", claimed.period, claimed.comparison, claimed.formats,
+    claimed.recipients, claimed.comment, claimed.issued_by as "issuedBy", claimed.reply_to as "replyTo", claimed.attempts
+  `,
+});
+
+/** Adds a draft, and returns its id. */
+export async function insertDraft(sql: Queryable, agencyId: number, draft: NewDraft): Promise<string> {
+  const id = uuidv7();
+  const { scope, comment = null, createdBy } = draft;
+  await writeWork(
+    sql,
+    { queue: draftQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date | null }[]>`
+      insert into report_draft (
+        agency_id, id, scope_type, scope_id, period, comparison, formats, recipients, comment, created_by, issued_by, issue_at
+      )
+      values (
+        ${agencyId}, ${id}, ${scope.type}, ${scope.id}, ${draft.period}, ${draft.comparison}, ${[...draft.formats]},
+        ${[...draft.recipients]}, ${comment}, ${createdBy}, ${createdBy}, case when ${draft.isOrdered}::boolean then now() end
+      )
+      returning issue_at as "dueAt"
+    `,
+  );
+  return id;
+}
+
+/**
+ * Adds a draft for each of these portfolios that are kept for clients, for all contacts of the client who have a mail address; none where
+ * one over the same period waits already. Returns how many.
+ */
+export async function insertDraftsOfClients(
+  sql: Queryable,
+  agencyId: number,
+  input: Omit<NewDraft, "scope" | "recipients" | "isOrdered" | "comment"> & {
+    portfolios: ReadonlyMap<number, string>;
+  },
+): Promise<number> {
+  const { portfolios, period, comparison, formats, createdBy } = input;
+  await sql`
+    delete from report_draft
+    where agency_id = ${agencyId}
+      and report_id is not null
+      and created_at < now() - ${issuedDays} * interval '1 day'
+  `;
+  const added = await sql`
+    insert into report_draft (agency_id, id, scope_type, scope_id, period, comparison, formats, recipients, created_by)
+    select
+      ${agencyId}::integer, asked.id, 'portfolio', asked.portfolio_id, ${period}, ${comparison}, ${[...formats]},
+      array(
+        select contact.email
+        from client_contact as contact
+        where contact.agency_id = ${agencyId}
+          and contact.client_id = asked.client_id
+          and contact.email is not null
+          and contact.removed_at is null
+        order by contact.id
+        limit ${reportRecipientsMax}
+      ),
+      ${createdBy}
+    from unnest(
+      ${textArray([...portfolios.keys()].map(() => uuidv7()))}::uuid[],
+      ${textArray([...portfolios.values()])}::text[],
+      ${integerArray([...portfolios.keys()])}::integer[]
+    ) as asked (id, portfolio_id, client_id)
+    where not exists (
+      select
+      from report_draft as waiting
+      where waiting.agency_id = ${agencyId}
+        and waiting.scope_id = asked.portfolio_id
+        and waiting.period = ${period}
+        and waiting.report_id is null
+    )
+  `;
+  return added.count;
+}
+
+/** Drafts with an id below `before`, newest first; of `clientIds` alone where they are given. */
+export async function listDraftRows(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    clientIds: readonly number[] | null;
+    ids?: readonly string[];
+    isWaiting?: true;
+    before: string | null;
+    limit: number;
+  },
+): Promise<ListedDraft[]> {
+  const { clientIds, ids, isWaiting, before, limit } = input;
+  return await sql<ListedDraft[]>`
+    select
+      id, scope_type as "scopeType", scope_id as "scopeId", ${scopeTitle(sql, agencyId)} as title, period, comparison,
+      formats, recipients, comment, created_at as "createdAt", issue_at is not null as "isOrdered",
+      report_id as "reportId", error
+    from report_draft
+    where agency_id = ${agencyId}
+      ${ids === undefined ? sql`` : sql`and id = any(${textArray(ids)}::uuid[])`}
+      ${isWaiting === undefined ? sql`` : sql`and report_id is null and issue_at is null`}
+      ${before === null ? sql`` : sql`and id < ${before}`}
+      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+    order by id desc
+    limit ${limit}
+  `;
+}
+
+/** How many drafts the loop is at. */
+export async function countOrdered(sql: Queryable, agencyId: number): Promise<number> {
+  const [row] = await sql<{ drafts: number }[]>`
+    select count(*)::integer as drafts
+    from report_draft
+    where agency_id = ${agencyId}
+      and issue_at is not null
+  `;
+  return row?.drafts ?? 0;
+}
+
+/** Writes what somebody thought of a draft that still waits; false where it does not. */
+export async function updateDraft(
+  sql: Queryable,
+  agencyId: number,
+  input: { draftId: string; comment: string | null; recipients: readonly string[] },
+): Promise<boolean> {
+  const changed = await sql`
+    update report_draft
+    set comment = ${input.comment}, recipients = ${[...input.recipients]}
+    where agency_id = ${agencyId}
+      and id = ${input.draftId}
+      and report_id is null
+      and issue_at is null
+  `;
+  return changed.count === 1;
+}
+
+/** Lets the loop issue those of the drafts that wait; returns how many, and to how many addresses they go. */
+export async function orderDraftRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { draftIds: readonly string[]; issuedBy: string; replyTo: string | null },
+): Promise<{ drafts: number; recipients: number }> {
+  const rows = await writeWork(
+    sql,
+    { queue: draftQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date; recipients: number }[]>`
+      update report_draft
+      set issue_at = now(), attempts = 0, error = null, issued_by = ${input.issuedBy}, reply_to = ${input.replyTo}
+      where agency_id = ${agencyId}
+        and id = any(${textArray(input.draftIds)}::uuid[])
+        and report_id is null
+        and issue_at is null
+      returning issue_at as "dueAt", cardinality(recipients) as recipients
+    `,
+  );
+  return { drafts: rows.length, recipients: rows.reduce((sum, row) => sum + row.recipients, 0) };
+}
+
+/** Throws away a draft that waits; false where it does not. */
+export async function deleteDraft(sql: Queryable, agencyId: number, draftId: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from report_draft
+    where agency_id = ${agencyId}
+      and id = ${draftId}
+      and report_id is null
+      and issue_at is null
+  `;
+  return deleted.count === 1;
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { localDay } from "../../../../service/features/measurement/local-day.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { insertViews, mainOf } from "./support.ts";
+
+const path = "/app/berichte/entwuerfe";
+
+describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s database", (kind) => {
+  let service: TestService;
+  let agencyId: number;
+  let releases: TestRelease[];
+  let owner: DashboardUser;
+  let limited: DashboardUser;
+  let analyst: DashboardUser;
+  let stranger: DashboardUser;
+
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    const { sql } = service;
+    ({ agencyId } = await createTestAgency(sql));
+    releases = [
+      await createTestRelease(sql, agencyId, { clientName: "Müller" }),
+      await createTestRelease(sql, agencyId, { clientName: "Stadtwerke" }),
+    ];
+    for (const { pressReleaseId } of releases) await insertViews(sql, agencyId, pressReleaseId);
+    owner = await createDashboardUser(service, agencyId);
+    const clientIds = releases.slice(0, 1).map(({ clientId }) => clientId);
+    limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds });
+    analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
+    stranger = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const day = (back: number) => localDay(new Date(Date.now() - back * 86_400_000), "Europe/Berlin");
+  const period = { period: "free", from: day(59), to: day(0), comparison: "previous_year" };
+  const clients = () => releases.map(({ clientId }) => String(clientId));
+  const draftOf = async (name: string): Promise<string> => {
+    const list = await mainOf(await owner.get(path));
+    return new RegExp(`href="(${path}/[^"]+)">${name}<`).exec(list)?.[1] ?? "";
+  };
+
+  test("are made for clients that the person may see, are looked at with figures of now, and wait on Heute", async () => {
+    expect((await limited.post(`${path}/neu`, { ...period, clients: clients() })).status).toBe(404);
+    expect((await analyst.post(`${path}/neu`, { ...period, clients: clients() })).status).toBe(403);
+    expect((await owner.post(`${path}/neu`, { ...period, clients: [] })).status).toBe(400);
+    expect((await owner.post(`${path}/neu`, { ...period, clients: clients() })).status).toBe(303);
+    const at = await draftOf("Müller");
+    const page = await mainOf(await owner.get(at));
+    for (const words of [
+      "1.830",
+      "Verglichen mit demselben Zeitraum im Vorjahr",
+      "wurde noch nicht gemessen",
+      "Ausstellen und senden",
+    ])
+      expect(page).toContain(words);
+    expect(await mainOf(await owner.get("/app"))).toContain(`href="${at}"`);
+    expect(await mainOf(await analyst.get("/app"))).not.toContain(at);
+    expect(await mainOf(await analyst.get(at))).not.toContain("Ausstellen und senden");
+  });
+
+  test("are nobody else's: not a stranger's, and of a limited person only its clients'", async () => {
+    const [own, other] = [await draftOf("Müller"), await draftOf("Stadtwerke")];
+    expect((await limited.get(own)).status).toBe(200);
+    expect(await mainOf(await limited.get(path))).not.toContain(other);
+    for (const [user, at] of [
+      [stranger, own],
+      [limited, other],
+    ] as const) {
+      expect((await user.get(at)).status).toBe(404);
+      for (const [ending, fields] of [
+        ["", { comment: "x" }],
+        ["/ausstellen", { comment: "x" }],
+        ["/verwerfen", {}],
+      ] as const)
+        expect([ending, (await user.post(at + ending, fields)).status]).toEqual([ending, 404]);
+    }
+    expect((await stranger.post(`${path}/ausstellen`)).status).toBe(404);
+  });
+
+  test("keep what was written, refuse what is wrong beside its field, and become a report", async () => {
+    const at = await draftOf("Müller");
+    const wrong = await owner.post(at, { comment: "bleibt", recipients: "keine" });
+    const page = await mainOf(wrong);
+    expect([wrong.status, page.includes("bleibt"), page.includes("keine vollständige")]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    const fields = { comment: "Gut **gelaufen**.", recipients: "x@y.example", people: owner.email };
+    expect((await owner.post(at, fields)).status).toBe(303);
+    expect(await mainOf(await owner.get(at))).toContain("Gut **gelaufen**.");
+    expect((await owner.post(`${at}/ausstellen`, fields)).headers.get("location")).toBe(path);
+    await until(async () => (await mainOf(await owner.get(at))).includes("Daraus ist ein Bericht geworden"));
+    const report =
+      /href="(\/app\/berichte\/[^"]+)">ansehen/.exec(await mainOf(await owner.get(at)))?.[1] ?? "";
+    expect(await mainOf(await owner.get(report))).toContain("<strong>gelaufen</strong>");
+    const mails =
+      await service.sql`select recipient from mail where agency_id = ${agencyId} order by recipient`;
+    expect(mails.map(({ recipient }) => String(recipient)).toSorted()).toEqual(
+      [owner.email, "x@y.example"].toSorted(),
+    );
+    expect((await owner.post(`${at}/verwerfen`)).status).toBe(404);
+    const left = await draftOf("Stadtwerke");
+    expect((await owner.post(`${left}/verwerfen`)).status).toBe(303);
+    expect((await owner.get(left)).status).toBe(404);
+  });
+});

@@ -1,0 +1,167 @@
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { addContact } from "../../../../service/features/clients/contacts.ts";
+import {
+  addDraft,
+  draftForClients,
+  dropDraft,
+  orderDrafts,
+  saveDraft,
+} from "../../../../service/features/reporting/drafts/change-drafts.ts";
+import { draftLoop } from "../../../../service/features/reporting/drafts/issue-drafts.ts";
+import { listDrafts } from "../../../../service/features/reporting/drafts/list-drafts.ts";
+import { draftsAtOnceMax } from "../../../../service/features/reporting/drafts/sql.ts";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import type { Sql } from "../../../../service/floor/db/open.ts";
+import { createLog } from "../../../../service/log.ts";
+import { insertViews } from "../../../edges/dashboard/reports/support.ts";
+import { forEachDatabase } from "../../../support/databases.ts";
+import { testSeal } from "../../../support/seal.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+const actor = { type: "operator", id: null } as const;
+const never = new AbortController().signal;
+const period = String(new Date().getUTCFullYear());
+
+forEachDatabase((_name, open) => {
+  let sql: Sql;
+  let agencyId: number;
+  let clientIds: number[];
+
+  beforeAll(async () => {
+    ({ sql } = (await open()).database);
+  }, startTimeoutMs);
+  beforeEach(async () => {
+    ({ agencyId } = await createTestAgency(sql));
+    const releases = [await createTestRelease(sql, agencyId), await createTestRelease(sql, agencyId)];
+    clientIds = releases.map(({ clientId }) => clientId);
+    for (const { pressReleaseId } of releases) await insertViews(sql, agencyId, pressReleaseId);
+    const contact = { clientId: clientIds[0] ?? 0, name: "Anna", email: "anna@mueller.example" };
+    await addContact(sql, agencyId, contact, actor);
+  });
+
+  const many = (more: object = {}) =>
+    draftForClients(sql, agencyId, { clientIds, period, comparison: "previous_year", ...more }, actor);
+  const list = async () => (await listDrafts(sql, agencyId, { clientIds: null })).drafts;
+  const order = async (draftIds?: string[]) =>
+    orderDrafts(
+      sql,
+      agencyId,
+      { draftIds: draftIds ?? (await list()).map(({ id }) => id), replyTo: "ich@agentur.example" },
+      actor,
+    );
+  const issue = async () =>
+    draftLoop({
+      sql,
+      log: createLog("silent", () => {}),
+      seal: await testSeal(),
+      publicUrl: "http://x",
+      readPictures: async () => [],
+    }).run(never);
+  const rowsOf = (table: string) => sql`select * from ${sql(table)} where agency_id = ${agencyId}`;
+
+  test("one act makes a draft for each client, for its contacts, and no report; the same again makes none", async () => {
+    expect(await many()).toBe(2);
+    expect(await many()).toBe(0);
+    const drafts = await list();
+    expect(drafts.flatMap(({ recipients }) => recipients)).toEqual(["anna@mueller.example"]);
+    expect(new Set(drafts.map((draft) => draft.period))).toEqual(new Set([period]));
+    for (const table of ["publication_report", "report_chain", "mail", "webhook_message", "export_job"])
+      expect([table, (await rowsOf(table)).length]).toEqual([table, 0]);
+  });
+
+  test("an issued draft is one report with its comment, comparison, files and mails, however often it is ordered", async () => {
+    await many();
+    const drafts = await list();
+    const draft = drafts.find(({ recipients }) => recipients.length > 0);
+    if (draft === undefined) throw new Error("no draft");
+    const recipients = ["anna@mueller.example", "b@c.example"];
+    await saveDraft(sql, agencyId, { draftId: draft.id, comment: " Gut **gelaufen**. ", recipients });
+    expect(await order()).toBe(2);
+    expect(order()).rejects.toMatchObject({ code: "not_found" });
+    await Promise.all([issue(), issue()]);
+    const reports = await rowsOf("publication_report");
+    expect(reports).toHaveLength(2);
+    const after = (await list()).find(({ id }) => id === draft.id);
+    const report = JSON.parse(String(reports.find(({ id }) => id === after?.reportId)?.content));
+    expect(report).toMatchObject({
+      createdBy: "operator",
+      comment: "Gut **gelaufen**.",
+      scope: { type: "portfolio", clientId: clientIds[0] },
+      comparison: { kind: "previous_year", totals: { views: 0, uniqueVisitors: { value: 0 } } },
+    });
+    const mails = await rowsOf("mail");
+    expect(mails.map(({ recipient }) => String(recipient)).toSorted()).toEqual(recipients);
+    expect(mails[0]?.details).toMatchObject({ replyTo: "ich@agentur.example", formats: ["pdf"] });
+    expect(await rowsOf("export_job")).toHaveLength(2);
+    const late = saveDraft(sql, agencyId, { draftId: draft.id, comment: "Zu spät", recipients: [] });
+    expect(late).rejects.toMatchObject({ code: "not_found" });
+    expect(dropDraft(sql, agencyId, draft.id, actor)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("a report full of zeros is issued and goes to nobody by itself", async () => {
+    await sql`delete from hit_day where agency_id = ${agencyId}`;
+    await many();
+    await order();
+    await issue();
+    expect(await rowsOf("mail")).toHaveLength(0);
+    expect(new Set((await list()).map(({ error }) => error))).toEqual(new Set([null, "only_zeros"]));
+  });
+
+  test("what can't be issued waits again with the reason", async () => {
+    const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
+    const draft = {
+      scope,
+      period,
+      comparison: null,
+      formats: ["pdf" as const],
+      recipients: [],
+      isOrdered: true,
+    };
+    const id = await addDraft(sql, agencyId, draft, actor);
+    await sql`delete from portfolio where agency_id = ${agencyId}`;
+    await issue();
+    expect(await list()).toEqual([
+      expect.objectContaining({
+        id,
+        error: "scope_not_found",
+        isOrdered: false,
+        reportId: null,
+        title: null,
+      }),
+    ]);
+  });
+
+  test("another agency's drafts are unknown, and its clients get none", async () => {
+    await many();
+    const [draft] = await list();
+    const stranger = (await createTestAgency(sql)).agencyId;
+    const draftId = draft?.id ?? "";
+    for (const attempt of [
+      () => saveDraft(sql, stranger, { draftId, comment: null, recipients: [] }),
+      () => orderDrafts(sql, stranger, { draftIds: [draftId], replyTo: null }, actor),
+      () => dropDraft(sql, stranger, draftId, actor),
+    ])
+      expect(attempt()).rejects.toMatchObject({ code: "not_found" });
+    const input = { clientIds, period, comparison: null };
+    expect(await draftForClients(sql, stranger, input, actor)).toBe(0);
+    expect((await listDrafts(sql, stranger, { clientIds: null })).drafts).toEqual([]);
+    expect((await listDrafts(sql, agencyId, { clientIds: [clientIds[1] ?? 0] })).drafts).toHaveLength(1);
+  });
+
+  test("what is wrong is refused: too many clients, no period, a wrong address, a comment that is too long", async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1_000_000);
+    expect(many({ clientIds: ids(draftsAtOnceMax + 1) })).rejects.toMatchObject({ code: "validation_error" });
+    expect(await many({ clientIds: ids(draftsAtOnceMax) })).toBe(0);
+    expect(many({ clientIds: [] })).rejects.toMatchObject({ code: "validation_error" });
+    expect(many({ period: "irgendwann" })).rejects.toMatchObject({ code: "validation_error" });
+    await many();
+    const [draft] = await list();
+    const save = (more: object) =>
+      saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients: [], ...more });
+    expect(save({ recipients: ["keine"] })).rejects.toMatchObject({ code: "validation_error" });
+    expect(save({ comment: "x".repeat(4_001) })).rejects.toMatchObject({ code: "validation_error" });
+    await save({ comment: "x".repeat(4_000) });
+  });
+});

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
+import { publicHolidays } from "../../../../service/features/reporting/schedules/public-holidays.ts";
+import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
+import { businessDayMax, type NewSchedule } from "../../../../service/features/reporting/schedules/schema.ts";
+import {
+  deleteSchedule,
+  finishRun,
+  insertSchedule,
+} from "../../../../service/features/reporting/schedules/sql.ts";
+import type { Sql } from "../../../../service/floor/db/open.ts";
+import { forEachDatabase } from "../../../support/databases.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+
+describe("the public holidays of all of Germany", () => {
+  // Easter Sundays: PTB, "Wann ist Ostern?".
+  test.each([
+    [2024, "2024-03-29", "2024-04-01", "2024-05-09", "2024-05-20"],
+    [2025, "2025-04-18", "2025-04-21", "2025-05-29", "2025-06-09"],
+    [2026, "2026-04-03", "2026-04-06", "2026-05-14", "2026-05-25"],
+    [2027, "2027-03-26", "2027-03-29", "2027-05-06", "2027-05-17"],
+    [2038, "2038-04-23", "2038-04-26", "2038-06-03", "2038-06-14"],
+  ])("of %d", (year, friday, monday, ascension, whit) => {
+    const fixed = ["01-01", "05-01", "10-03", "12-25", "12-26"].map((day) => `${year}-${day}`);
+    expect(publicHolidays(year).toSorted()).toEqual([...fixed, friday, monday, ascension, whit].toSorted());
+  });
+});
+
+forEachDatabase((_name, open) => {
+  let sql: Sql;
+  let agencyId: number;
+  let monthly: NewSchedule;
+
+  beforeAll(async () => {
+    ({ sql } = (await open()).database);
+    ({ agencyId } = await createTestAgency(sql));
+    const { clientId } = await createTestRelease(sql, agencyId);
+    const { type, id } = await keptPortfolio(sql, agencyId, clientId);
+    monthly = {
+      scopeType: type,
+      scopeId: id,
+      formats: ["pdf"],
+      days: 30,
+      rhythm: "monthly",
+      onDay: 3,
+      isBusinessDay: true,
+      atTime: "08:00",
+      recipients: ["anna@mueller.example"],
+      period: "month",
+      comparison: "previous_period",
+      isLookedThrough: true,
+    };
+  }, startTimeoutMs);
+
+  /** The days of the first runs after a moment. */
+  async function daysOf(schedule: NewSchedule, after: string, count: number): Promise<string[]> {
+    const id = crypto.randomUUID();
+    const inserted = await insertSchedule(sql, agencyId, { ...schedule, id, after: new Date(after) });
+    const runs = [inserted.nextRunAt];
+    for (let at = inserted.nextRunAt; runs.length < count; runs.push(at))
+      ({ nextRunAt: at } = await finishRun(sql, { agencyId, id }, { jobId: null, error: null, after: at }));
+    await deleteSchedule(sql, agencyId, id);
+    return runs.map((run) => run.toISOString().slice(0, 16));
+  }
+
+  test("the third business day leaves out weekends and holidays, at the agency's hour in summer and winter", async () => {
+    expect(await daysOf(monthly, "2026-02-28T00:00:00Z", 12)).toEqual([
+      "2026-03-04T07:00",
+      "2026-04-07T06:00",
+      "2026-05-06T06:00",
+      "2026-06-03T06:00",
+      "2026-07-03T06:00",
+      "2026-08-05T06:00",
+      "2026-09-03T06:00",
+      "2026-10-05T06:00",
+      "2026-11-04T07:00",
+      "2026-12-03T07:00",
+      "2027-01-06T07:00",
+      "2027-02-03T07:00",
+    ]);
+  });
+
+  test("every month has the last business day that can be chosen", async () => {
+    expect(await daysOf({ ...monthly, onDay: businessDayMax }, "2026-01-01T00:00:00Z", 24)).toHaveLength(24);
+    const late = createSchedule(sql, agencyId, { ...monthly, onDay: businessDayMax + 1 });
+    expect(late).rejects.toMatchObject({ code: "invalid_parameters" });
+  });
+
+  test.each([
+    ["quarter", ["2026-10-05T06:00", "2027-01-06T07:00", "2027-04-05T06:00", "2027-07-05T06:00"]],
+    ["half_year", ["2027-01-06T07:00", "2027-07-05T06:00"]],
+    ["year", ["2027-01-06T07:00", "2028-01-05T07:00"]],
+  ] as const)("a %s is reported in the month after it", async (period, runs) => {
+    expect(await daysOf({ ...monthly, period }, "2026-07-10T00:00:00Z", runs.length)).toEqual([...runs]);
+  });
+
+  test("a week belongs to a day of the week, and a month to one of the month", async () => {
+    for (const wrong of [{ period: "week" as const }, { rhythm: "weekly" as const }])
+      expect(createSchedule(sql, agencyId, { ...monthly, ...wrong })).rejects.toMatchObject({
+        code: "invalid_parameters",
+      });
+  });
+
+  test("what is due late still makes the draft of the period that it was due for, once", async () => {
+    const { id } = await createSchedule(sql, agencyId, monthly);
+    await sql`
+      update report_schedule
+      set next_run_at = '2026-11-04 08:00+01'
+      where agency_id = ${agencyId} and id = ${id}
+    `;
+    expect(await runNextSchedule(sql, agencyId)).toBe(id);
+    expect(await runNextSchedule(sql, agencyId)).toBeNull();
+    const drafts = await sql`select * from report_draft where agency_id = ${agencyId}`;
+    expect(drafts).toHaveLength(1);
+    expect(drafts[0]).toMatchObject({
+      scope_id: monthly.scopeId,
+      period: "2026-10",
+      comparison: "previous_period",
+      recipients: ["anna@mueller.example"],
+      issue_at: null,
+      report_id: null,
+      created_by: `schedule:${id}`,
+    });
+    expect(await sql`select from export_job where agency_id = ${agencyId}`).toHaveLength(0);
+    await sql`
+      update report_schedule
+      set next_run_at = now() - interval '1 second', looked_through = false
+      where agency_id = ${agencyId} and id = ${id}
+    `;
+    await runNextSchedule(sql, agencyId);
+    const ordered =
+      await sql`select from report_draft where agency_id = ${agencyId} and issue_at is not null`;
+    expect(ordered).toHaveLength(1);
+  });
+});
