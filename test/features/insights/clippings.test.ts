@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { operator } from "../../../service/edges/cli/operator.ts";
 import { addClipping } from "../../../service/features/insights/clippings/add-clipping.ts";
 import {
@@ -12,6 +13,8 @@ import {
 import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
 import type { ClippingFields } from "../../../service/features/insights/clippings/schema.ts";
 import { findClipping } from "../../../service/features/insights/clippings/sql.ts";
+import { importFile } from "../../../service/features/insights/import/import-file.ts";
+import { fileSource } from "../../../service/features/insights/import/source.ts";
 import {
   type ClaimedProvider,
   finishReading,
@@ -21,6 +24,7 @@ import { runBackfillsToEnd } from "../../../service/floor/db/backfills/run-backf
 import { backfills } from "../../../service/floor/db/backfills.ts";
 import { migrations } from "../../../service/floor/db/migrations.ts";
 import { createLog } from "../../../service/log.ts";
+import { createFolder } from "../../support/server-process.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -258,6 +262,23 @@ for (const kind of databaseKinds) {
       });
       await rejectClipping(service.sql, agencyId, act(id));
       expect(await one(id)).toMatchObject({ state: "rejected", isByHand: false });
+    });
+
+    test("what a person has said of a file's clipping holds for the same one of a later file", async () => {
+      const importOf = async (headline: string) => {
+        const path = join(createFolder("clippings-"), "a.csv");
+        const line = `${releaseId};Kurier;Online;${headline};${article};02.11.2026;Auszug;Dienst`;
+        await Bun.write(path, `Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle\n${line}`);
+        await importFile(service.sql, agencyId, { kind: "media-mentions", source: fileSource(path) });
+        const list = await listClippings(service.sql, agencyId, { origin: "imported", clientIds: null });
+        return list.clippings;
+      };
+      const id = (await importOf("Vorher"))[0]?.id ?? "";
+      await judgeClipping(service.sql, agencyId, { ...act(id), tone: "mixed", keyMessages: [] });
+      await rejectClipping(service.sql, agencyId, act(id));
+      expect(await importOf("Nachher")).toMatchObject([
+        { headline: "Nachher", state: "rejected", tone: "mixed", publishedOn: "2026-11-02" },
+      ]);
     });
 
     test("another agency's clipping is an unknown one for each verb", async () => {

@@ -1,3 +1,4 @@
+import type { JSONValue } from "postgres";
 import { v7 as uuidv7 } from "uuid";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
@@ -6,13 +7,18 @@ import type { ImportKind, ImportRow } from "./kinds.ts";
 import { holdImport } from "./state-sql.ts";
 
 type Batch = { importId: string; method: string; rows: ReturnType<Queryable["json"]> };
+type Superseded = {
+  count: number;
+  /** What people have said of the rows of an earlier file. Handed on, because a look for each row would take the wrong index in a new table. */
+  judged: readonly JSONValue[];
+};
 
 /** The two statements of a batch; each answers with the number of its rows. */
 type Kind = {
   /** Marks what an earlier file said of the same things. */
-  supersede: (sql: Queryable, agencyId: number, batch: Batch) => Promise<number>;
+  supersede: (sql: Queryable, agencyId: number, batch: Batch) => Promise<Superseded>;
   /** Adds the rows; how many were not there. */
-  store: (sql: Queryable, agencyId: number, batch: Batch) => Promise<number>;
+  store: (sql: Queryable, agencyId: number, batch: Batch & Superseded) => Promise<number>;
 };
 
 /**
@@ -31,7 +37,7 @@ export async function insertRows(
   return await inTransaction(sql, async (transaction) => {
     if (!(await holdImport(transaction, agencyId, input.importId))) throw new ImportError("given_up");
     const superseded = await supersede(transaction, agencyId, batch);
-    return (await store(transaction, agencyId, batch)) - superseded;
+    return (await store(transaction, agencyId, { ...batch, ...superseded })) - superseded.count;
   });
 }
 
@@ -41,8 +47,8 @@ const kinds: Readonly<Record<ImportKind, Kind>> = {
   "ai-visibility": { supersede: supersedeSamples, store: storeSamples },
 };
 
-async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
-  const { count } = await sql`
+async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
+  const rows = await sql<{ judged: JSONValue | null }[]>`
     update media_mention as old
     set superseded_by = ${batch.importId}
     from jsonb_to_recordset(${batch.rows}) as given (release_id integer, item_hash text)
@@ -51,14 +57,24 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
       and old.origin = 'imported'
       and old.item_hash = decode(given.item_hash, 'hex')
       and ${isReplaced(sql, batch)}
+    returning
+      case
+        when (old.state, old.key_messages) <> ('confirmed', '{}')
+          or coalesce(old.note, old.tone, old.merged_into::text) is not null
+        then json_build_object(
+          'release_id', old.release_id, 'item_hash', encode(old.item_hash, 'hex'), 'merged_into', old.merged_into,
+          'note', old.note, 'tone', old.tone, 'tone_by', old.tone_by, 'tone_at', old.tone_at,
+          'key_messages', old.key_messages, 'state', old.state, 'state_at', old.state_at
+        )
+      end as judged
   `;
-  return count;
+  return { count: rows.length, judged: rows.flatMap(({ judged: said }) => said ?? []) };
 }
 
 /** What people say of a clipping, in the order of the insert. */
 const judged = ["note", "tone", "tone_by", "tone_at", "key_messages", "state", "state_at"];
 
-async function storeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Superseded): Promise<number> {
   const rows = await sql<{ isNew: boolean }[]>`
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, match_type,
@@ -77,16 +93,10 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch): Pr
       published_at text, published_on date, match_type text, source text, reach bigint
     )
     join release on release.agency_id = ${agencyId} and release.id = given.release_id
-    -- What an earlier file brought and a person has judged since stays judged. Looked up one by one: a plan may read the whole table.
-    left join lateral (
-      select *
-      from media_mention
-      where agency_id = ${agencyId}
-        and item_hash = decode(given.item_hash, 'hex')
-        and release_id = given.release_id
-        and superseded_by = ${batch.importId}
-      limit 1
-    ) as earlier on true
+    left join jsonb_to_recordset(${sql.json([...batch.judged])}) as earlier (
+      release_id integer, item_hash text, merged_into uuid, note text, tone text, tone_by uuid, tone_at timestamptz,
+      key_messages text[], state text, state_at timestamptz
+    ) on earlier.release_id = given.release_id and earlier.item_hash = given.item_hash
     -- What a person has entered is shown, and the file's row stands behind it.
     left join lateral (
       select id
@@ -117,7 +127,7 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch): Pr
   return countNew(rows);
 }
 
-async function supersedeQueries(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+async function supersedeQueries(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
   const { count } = await sql`
     update search_visibility as old
     set superseded_by = ${batch.importId}
@@ -129,7 +139,7 @@ async function supersedeQueries(sql: Queryable, agencyId: number, batch: Batch):
       and (old.period_from, old.period_to) = (given.period_from, given.period_to)
       and ${isReplaced(sql, batch)}
   `;
-  return count;
+  return { count, judged: [] };
 }
 
 async function storeQueries(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
@@ -158,7 +168,7 @@ async function storeQueries(sql: Queryable, agencyId: number, batch: Batch): Pro
   return countNew(rows);
 }
 
-async function supersedeSamples(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+async function supersedeSamples(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
   const { count } = await sql`
     with given as materialized (
       select given.*, ${momentOf(sql, "observed_at")} as observed_moment
@@ -178,7 +188,7 @@ async function supersedeSamples(sql: Queryable, agencyId: number, batch: Batch):
       and old.observed_at = given.observed_moment::timestamptz(3)
       and ${isReplaced(sql, batch)}
   `;
-  return count;
+  return { count, judged: [] };
 }
 
 async function storeSamples(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
