@@ -282,7 +282,7 @@ export type ExportState = {
 /** Observed, imported and estimated values, each with its provenance; never mixed with `performance`. */
 export type ExternalInsights = {
   mediaMentions?: {
-    /** Confirmed ones and those that nobody has looked at yet; rejected ones are left out. */
+    /** Without rejected ones. */
     count: number;
     distinctMedia: number;
     confirmed?: number;
@@ -416,7 +416,7 @@ export type Performance = {
     value: number;
     basis: "sum-of-daily-uniques";
   };
-  /** Visits by humans, for each release; 30 minutes without activity or midnight end one. */
+  /** By humans, for each release; 30 minutes without activity or midnight end one. */
   visits: number;
   /** All classes, those without requests too; the shares sum to 1. */
   trafficClasses: {

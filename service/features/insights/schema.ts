@@ -99,7 +99,7 @@ function counted<T extends readonly string[]>(names: T, description: string) {
 const MediaMentions = Type.Object({
   count: Type.Integer({
     minimum: 0,
-    description: "Confirmed ones and those that nobody has looked at yet; rejected ones are left out.",
+    description: "Without rejected ones.",
   }),
   distinctMedia: Count,
   confirmed: Type.Optional(Count),

@@ -44,7 +44,7 @@ export const Performance = Type.Object(
     uniqueVisitors: Type.Object({ value: Count, basis: Type.Literal("sum-of-daily-uniques") }),
     visits: Type.Integer({
       minimum: 0,
-      description: "Visits by humans, for each release; 30 minutes without activity or midnight end one.",
+      description: "By humans, for each release; 30 minutes without activity or midnight end one.",
     }),
     trafficClasses: Type.Array(
       Type.Object({

@@ -172,7 +172,7 @@ export type ReportFigures = Pick<
   "performance" | "comparison" | "externalInsights" | "release" | "releases" | "presentation"
 >;
 
-const ScopeId = Type.String({ description: "Release id in digits, or UUID of the campaign or portfolio." });
+const ScopeId = Type.String({ description: "Release id in digits, else a UUID." });
 
 /** What a fresh report amounts to, where the whole would be too much. */
 export const ReportSummary = Type.Object({

@@ -205,7 +205,7 @@ describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
     await press(page, page.getByRole("button", { name: "Speichern", exact: true }));
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
 
-    await press(page, page.getByRole("link", { name: "Freigabe anfragen" }));
+    await press(page, page.getByRole("button", { name: "Freigabe anfragen" }));
     const accept = page.getByRole("checkbox");
     if ((await accept.count()) > 0) {
       await tabTo(page, accept.first());

@@ -139,6 +139,6 @@ test("on a telephone all tools and the next step are in sight", async () => {
   expect(await isWithin(".editor .form > .buttons > *")).toBe(true);
   expect((await page.locator(".rich-bar").boundingBox())?.height).toBeLessThan(90);
   expect((await page.locator(".editor .form > .buttons").boundingBox())?.height).toBeLessThan(75);
-  const next = await page.getByRole("link", { name: "Freigabe anfragen" }).boundingBox();
+  const next = await page.getByRole("button", { name: "Freigabe anfragen" }).boundingBox();
   expect((next?.y ?? 0) + (next?.height ?? 0)).toBeLessThanOrEqual(850);
 }, 30_000);
