@@ -6,6 +6,7 @@ import { benchEmbeddedConversions } from "./embedded-conversions.ts";
 import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
+import { benchMonthReports } from "./month-reports.ts";
 import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchNewsroomSearch } from "./newsroom-search.ts";
 import { benchPictureCopies } from "./picture-copies.ts";
@@ -36,6 +37,7 @@ export const benches: Record<string, Bench> = {
   P15: { measure: benchDashboardPages },
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
+  P20: { measure: benchMonthReports },
   CITUS: { measure: benchCitus, isNamedOnly: true },
   PROCESSES: { measure: benchProcesses, isNamedOnly: true },
   QUEUE: benchQueues,

@@ -58,7 +58,7 @@ export async function benchPictureCopies(report: Report): Promise<Figure[]> {
 }
 
 /** The p99 of a page that is asked for again and again while `work` runs, in milliseconds. */
-async function pagesMeanwhile(url: string, work: () => Promise<unknown>): Promise<number> {
+export async function pagesMeanwhile(url: string, work: () => Promise<unknown>): Promise<number> {
   const latenciesMs: number[] = [];
   let isDone = false;
   const asking = (async () => {

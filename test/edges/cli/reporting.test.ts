@@ -87,6 +87,47 @@ test("campaigns and portfolios are made of the agency's own, and a schedule of o
   }
 }, 60_000);
 
+test("a client's month is ordered, drafted and scheduled; a client of nobody's, or of another agency, is refused", async () => {
+  const of = ["--agency", agency, "--client", client, "--recipient", "a@example.org"];
+  const drafted = await run(
+    "report",
+    "create",
+    ...of,
+    "--period",
+    "2026-10",
+    "--compare",
+    "previous_year",
+    "--draft",
+  );
+  expect(drafted).toEqual({ draftId: expect.stringMatching(uuid) });
+  const monthly = ["--every", "monthly", "--on", "3", "--business-day", "--period", "month", "--draft"];
+  const { scheduleId } = await run("schedule", "create", ...of, ...monthly);
+  const { schedules } = (await run("schedule", "list", "--agency", agency)) as {
+    schedules: { id: string }[];
+  };
+  expect(schedules.find(({ id }) => id === scheduleId)).toMatchObject({
+    scopeType: "portfolio",
+    title: expect.any(String),
+    period: "month",
+    isBusinessDay: true,
+    isLookedThrough: true,
+    recipients: ["a@example.org"],
+  });
+  const theirs = ["--agency", other, "--client", client];
+  for (const [args, reason] of [
+    [["report", "create", ...theirs, "--period", "2026-10"], "has no client"],
+    [["report", "create", ...of, "--period", "gestern"], "a period is written as"],
+    [["report", "create", "--agency", agency, "--period", "2026-10"], "--client ID, or --scope-type"],
+    [["schedule", "create", ...theirs, ...monthly], "has no client"],
+    [["schedule", "create", ...of, "--every", "monthly", "--draft"], "need a --period"],
+    [
+      ["schedule", "create", ...of, "--every", "weekly", "--period", "month"],
+      "weekly schedule is over a week",
+    ],
+  ] as const)
+    expect((await fail(...args)).stderr).toContain(reason);
+});
+
 test("a Windows-1252 file with German figures is imported once, with its progress on stderr", async () => {
   const file = write("gut.csv", heading + rows);
   const args = ["import", "media-mentions", "--agency", agency, file, "--data-dir", directory];

@@ -74,6 +74,9 @@ for (const kind of databaseKinds) {
         ["article", foreignText],
         ["campaign", unknownUuid],
         ["portfolio", "7"],
+        ["client", other.clientId],
+        ["client", "2147483000"],
+        ["client", unknownUuid],
       ];
       const answers = new Set<string>();
       for (const [scopeType, scopeId] of scopes) {
@@ -141,6 +144,19 @@ for (const kind of databaseKinds) {
       }
       const conflict = await call("update_draft", { draftId, expectedVersion: 9, title: "Neu" });
       expect(conflict._meta?.details).toMatchObject({ currentVersion: 1 });
+    });
+
+    test("take a client and a month, by which a client's portfolio is reported", async () => {
+      const { clientId } = await createTestRelease(service.sql, own.agencyId);
+      const asked = { scopeType: "client", scopeId: clientId, period: "2026-10" };
+      const made = await call("create_publication_report", asked);
+      expect(made.structuredContent).toMatchObject({
+        scopeType: "portfolio",
+        from: "2026-10-01",
+        to: "2026-10-31",
+      });
+      const wrong = await call("create_publication_report", { ...asked, period: "soon" });
+      expect(wrong._meta?.code).toBe("VALIDATION_ERROR");
     });
 
     test("refuse an idempotency key that belongs to other arguments, and repeat the answer for the same ones", async () => {

@@ -42,7 +42,7 @@ export async function addDraft(
   });
 }
 
-/** Adds a draft for each client, where none waits for the same period; returns how many. Throws `validation_error`. */
+/** Adds a draft for each client, where there is none over the same period; returns how many. Throws `validation_error`. */
 export async function draftForClients(
   sql: Sql,
   agencyId: number,

@@ -82,7 +82,7 @@ export async function insertDraft(sql: Queryable, agencyId: number, draft: NewDr
 
 /**
  * Adds a draft for each of these portfolios that are kept for clients, for all contacts of the client who have a mail address; none where
- * one over the same period waits already. Returns how many.
+ * one over the same period waits or was issued lately, so that nobody gets a month twice. Returns how many.
  */
 export async function insertDraftsOfClients(
   sql: Queryable,
@@ -120,11 +120,10 @@ export async function insertDraftsOfClients(
     ) as asked (id, portfolio_id, client_id)
     where not exists (
       select
-      from report_draft as waiting
-      where waiting.agency_id = ${agencyId}
-        and waiting.scope_id = asked.portfolio_id
-        and waiting.period = ${period}
-        and waiting.report_id is null
+      from report_draft as known
+      where known.agency_id = ${agencyId}
+        and known.scope_id = asked.portfolio_id
+        and known.period = ${period}
     )
   `;
   return added.count;

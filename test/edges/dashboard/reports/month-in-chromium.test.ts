@@ -89,6 +89,7 @@ test.each([true, false])(
 );
 
 test("its pages have no accessibility fault and fit a phone", async () => {
+  await service.sql`delete from report_draft where agency_id = ${agencyId}`;
   const { page: first } = await dashboard.open(owner);
   await first.goto("/app/berichte/entwuerfe/neu");
   await first.getByRole("button", { name: "Entwürfe anlegen" }).click();

@@ -81,6 +81,7 @@ forEachDatabase((_name, open) => {
     expect(await order()).toBe(2);
     expect(order()).rejects.toMatchObject({ code: "not_found" });
     await Promise.all([issue(), issue()]);
+    expect(await many()).toBe(0);
     const reports = await rowsOf("publication_report");
     expect(reports).toHaveLength(2);
     const after = (await list()).find(({ id }) => id === draft.id);

@@ -69,7 +69,7 @@ const newForm = defineForm({
     );
     const notice =
       drafts === 0
-        ? "Für diese Kunden und diesen Zeitraum liegen schon Entwürfe bereit."
+        ? "Für diese Kunden und diesen Zeitraum liegen schon Entwürfe bereit, oder sie sind ausgestellt."
         : `${drafts === 1 ? "Ein Entwurf liegt" : `${drafts} Entwürfe liegen`} bereit. Noch ist nichts ausgestellt oder verschickt.`;
     return { location: draftsPath, notice };
   },

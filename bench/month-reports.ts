@@ -1,0 +1,68 @@
+import { draftForClients, orderDrafts } from "../service/features/reporting/drafts/change-drafts.ts";
+import { listDraftRows } from "../service/features/reporting/drafts/sql.ts";
+import { insertViews } from "../test/edges/dashboard/reports/support.ts";
+import { createTestAgency, createTestRelease, startTestService } from "../test/support/service.ts";
+import { until } from "../test/support/until.ts";
+import type { Figure, Report } from "./figure.ts";
+import { pagesMeanwhile } from "./picture-copies.ts";
+
+const clients = 50;
+const secondsMax = 60;
+const pageMsMax = 250;
+const quietMs = 3_000;
+const actor = { type: "operator", id: null } as const;
+
+/** P20: the month's reports of 50 clients, each in three formats, from the order to the last file; and a page's p99 meanwhile. */
+export async function benchMonthReports(report: Report): Promise<Figure[]> {
+  const service = await startTestService("server");
+  const { sql } = service;
+  try {
+    const { agencyId } = await createTestAgency(sql);
+    const clientIds: number[] = [];
+    let page = "";
+    for (let client = 0; client < clients; client += 1) {
+      const release = await createTestRelease(sql, agencyId, { clientName: `Kunde ${client}` });
+      await insertViews(sql, agencyId, release.pressReleaseId);
+      clientIds.push(release.clientId);
+      page = `${service.url}${release.path}`;
+    }
+    const period = String(new Date().getUTCFullYear());
+    await draftForClients(sql, agencyId, { clientIds, period, comparison: "previous_period" }, actor);
+    await sql`update report_draft set formats = '{pdf,csv,json}' where agency_id = ${agencyId}`;
+    const drafts = await listDraftRows(sql, agencyId, { clientIds: null, before: null, limit: clients });
+    const draftIds = drafts.map(({ id }) => id);
+    const quiet = await pagesMeanwhile(page, () => Bun.sleep(quietMs));
+    const begunMs = performance.now();
+    const busy = await pagesMeanwhile(page, async () => {
+      await orderDrafts(sql, agencyId, { draftIds, replyTo: null }, actor);
+      await until(
+        "150 files",
+        async () => {
+          const made = await sql`
+            select from export_job where agency_id = ${agencyId} and status = 'completed'
+          `;
+          return made.length === clients * 3;
+        },
+        300_000,
+      );
+    });
+    const seconds = (performance.now() - begunMs) / 1_000;
+    const detail = `p99 of a page ${quiet.toFixed(1)} ms before, ${busy.toFixed(1)} ms meanwhile`;
+    report(`${seconds.toFixed(1)} s, ${detail}`);
+    const common = { reference: "", details: [detail] };
+    return [
+      {
+        ...common,
+        ...{ id: "P20", what: "50 clients' reports of a year, three formats each", unit: "s" },
+        ...{ target: { atMost: secondsMax }, values: [seconds] },
+      },
+      {
+        ...common,
+        ...{ id: "P20 readers", what: "a page's p99 meanwhile", unit: "ms" },
+        ...{ target: { atMost: pageMsMax }, values: [busy] },
+      },
+    ];
+  } finally {
+    await service.stop();
+  }
+}
