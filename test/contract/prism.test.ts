@@ -55,7 +55,7 @@ beforeAll(async () => {
     startPrism(documentPath, service.url),
     startPrism(stricter, service.url),
   ]);
-}, 60_000);
+});
 atEnd(() => Promise.all([prism.stop(), stricterPrism.stop()]));
 afterAll(() => rmSync(folder, { recursive: true }));
 

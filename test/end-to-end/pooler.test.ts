@@ -53,12 +53,12 @@ describe("two processes of eight connections that share four sessions of a poole
     agency = await createTestAgency(database.sql);
     release = await createTestRelease(database.sql, agency.agencyId);
     sink = startSink();
-  }, 60_000);
+  });
   afterAll(async () => {
     // Each left in order, with nothing that a pooler would have mixed up.
     expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0]);
     await Promise.all([sink.stop(), database.close(), pooler.stop()]);
-  }, 60_000);
+  });
 
   test("count every view of a page, and report it", async () => {
     const views = 60;

@@ -20,7 +20,7 @@ describe("three service processes on one PostgreSQL and Redis", () => {
     replicas = await Promise.all(
       Array.from({ length: replicasTotal }, () => startServiceProcess(environment)),
     );
-  }, 60_000);
+  });
   atEnd(() => Promise.all(replicas.map((replica) => replica.stop())));
 
   test("admit together exactly the hourly limit of an agency", async () => {

@@ -50,7 +50,7 @@ describe("an agency that uses up its hour at once, on an idle service", () => {
     const redisUrl = (await sharedRedis()).url;
     const stores = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
     service = await startServiceProcess({ ...stores, ...allowLoopback, LOG_LEVEL: "warn" });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.process.end("SIGKILL");
     await database.close();
@@ -76,7 +76,7 @@ describe("an agency that uses up its hour at once, on an idle service", () => {
       const others = Object.keys(answered).filter((status) => !busyOrLimited.includes(status));
       if (durationMs >= lineWaitMs) return expect(others).toEqual([]);
       expect(answered).toEqual({ ok: hourlyLimit - used, "429": callsAtOnce - hourlyLimit + used });
-    }, 120_000);
+    });
   }
 });
 

@@ -53,7 +53,7 @@ test("an upload for which the disk has no room, or none for its copies, is refus
   expect((await storedBytes(media, agencyId, assetId)).equals(picture)).toBe(true);
   await media.close();
   await database.close();
-}, 60_000);
+});
 
 test("a file for which the embedded database has no room is refused whole, and taken when there is room", async () => {
   const template = await ensureEmbeddedTemplate();
@@ -87,7 +87,7 @@ test("a file for which the embedded database has no room is refused whole, and t
   expect(await sql`select from media_chunk where file_id not in (select id from media_blob)`).toHaveLength(0);
   await media.close();
   await database.close();
-}, 120_000);
+});
 
 function uploadsLeft({ dataDirectory }: TestMedia): string[] {
   return readdirSync(join(dataDirectory, "uploads"));

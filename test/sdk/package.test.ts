@@ -16,15 +16,15 @@ async function runScript(name: string): Promise<string> {
 
 beforeAll(async () => {
   expect(await runScript("build")).toBe("exit 0\n");
-}, 60_000);
+});
 
 test("the built types say what test-d expects of them", async () => {
   expect(await runScript("test:types")).toBe("exit 0\n");
-}, 60_000);
+});
 
 test("the package resolves for Node and bundlers, as publint and attw see it", async () => {
   expect(await runScript("test:package")).toBe("exit 0\n");
-}, 60_000);
+});
 
 test("the built package has no dependency and loads in Node", async () => {
   const manifest = await Bun.file(`${folder}/package.json`).json();

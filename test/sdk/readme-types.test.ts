@@ -54,7 +54,7 @@ beforeAll(() => {
   };
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
-}, 60_000);
+});
 
 test("every snippet of both READMEs is right in a strict TypeScript program", () => {
   const names: string[] = [];
@@ -78,7 +78,7 @@ test("every snippet of both READMEs is right in a strict TypeScript program", ()
   expect(complaints()).toBe("");
   writeFileSync(join(folder, "control.ts"), "export const address: string = process.env.PR_SERVICE_URL;\n");
   expect(complaints()).toContain("control.ts");
-}, 60_000);
+});
 
 /** Declares what the snippet uses and does not make itself. */
 function preludeOf(code: string): string {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await run(folder, "npm", "init", "--yes");
   await run(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", `./${tarball}`);
   installSeconds = (performance.now() - started) / 1000;
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function run(cwd: string, ...command: string[]): Promise<string> {
@@ -109,7 +109,7 @@ test("whoever follows the README from the installation gets figures, a conversio
   const seconds = installSeconds + (performance.now() - started) / 1000;
   console.log(`From npm install to a verified webhook: ${seconds.toFixed(1)} s of machine time.`);
   expect(seconds).toBeLessThan(pathSecondsMax);
-}, 60_000);
+});
 
 /** The reader's own framework, in its smallest form: node:http with the Web's Request and Response. */
 function receiver(port: number): string {

@@ -40,4 +40,4 @@ test("an operator exports an agency, deletes it by its name, and brings it back"
   expect(days).toBeLessThan(7.1);
   expect(await run("agency", "show", id)).toMatchObject({ deleteAfter });
   expect(await run("agency", "restore", id)).toEqual({ agencyId });
-}, 60_000);
+});

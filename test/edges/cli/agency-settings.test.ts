@@ -21,7 +21,7 @@ beforeAll(async () => {
   directory = createFolder("test-agency-settings-");
   environment = { DATABASE_URL: await createMigratedDatabase() };
   agency = String((await run("agency", "create", "--name", "Nordlicht")).agencyId);
-}, 60_000);
+});
 afterAll(() => removeFolder(directory));
 
 test("an agency's settings are changed, shown and cleared", async () => {
@@ -39,7 +39,7 @@ test("an agency's settings are changed, shown and cleared", async () => {
     conversionLabels: { lead: "Anfragen" },
     logo: { width: 60, height: 20 },
   });
-}, 60_000);
+});
 
 test("a logo comes from the media library too", async () => {
   const file = join(directory, "wappen.png");
@@ -53,7 +53,7 @@ test("a logo comes from the media library too", async () => {
   expect((await fail("agency", "update", other, "--logo", assetId)).stderr).toContain("has no asset");
   const updated = await run("agency", "update", agency, "--logo", assetId, "--name", "Nordlicht PR");
   expect(updated).toMatchObject({ name: "Nordlicht PR", logo: { width: 80, height: 40 } });
-}, 60_000);
+});
 
 test("what can't be is refused with its name", async () => {
   const svg = join(directory, "logo.svg");
@@ -75,4 +75,4 @@ test("what can't be is refused with its name", async () => {
     expect(ended.stderr).toContain(words);
   }
   expect(await run("report", "link", "list", "--agency", agency)).toEqual({ links: [], nextCursor: null });
-}, 120_000);
+});

@@ -56,7 +56,7 @@ describe("while `serve` runs on the embedded database of the same directory", ()
       id: made.keyId,
       revoked: true,
     });
-  }, 60_000);
+  });
 
   test("`migrate` has nothing left to do", async () => {
     expect(await runJson(["migrate", "--data-dir", directory])).toEqual({ applied: [] });
@@ -106,7 +106,7 @@ test("the same commands work on PostgreSQL, and write nothing beside it", async 
   rmSync(directory, { recursive: true, force: true });
   expect(ended.exitCode).toBe(0);
   expect(ended.stdout).toContain("never used");
-}, 30_000);
+});
 
 test("an address that is printed while no service runs is said to be a future one", async () => {
   const directory = await createEmbeddedDirectory();

@@ -65,7 +65,7 @@ test("everything that an operator can name is listed by its agency, a page at a 
   expect(await run("campaign", "show", campaignId)).toMatchObject({ releaseIds });
   expect(await run("portfolio", "show", portfolioId)).toMatchObject(members);
   expect(await run("draft", "request", draft.id)).toMatchObject({ draftVersion: 1, status: "pending" });
-}, 120_000);
+});
 
 test("an id that nothing has and a limit past the bound are refused with one line", async () => {
   const environment = { DATABASE_URL: address.databaseUrl };
@@ -81,4 +81,4 @@ test("an id that nothing has and a limit past the bound are refused with one lin
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     expect(ended.stderr).toContain(sentence);
   }
-}, 60_000);
+});

@@ -59,7 +59,7 @@ test("a newsroom gets an imprint, a contact and a domain by commands alone, and 
   expect((await run(...domain, "list", "--client", "1")).domains).toEqual([added]);
   await run(...domain, "remove", "presse.heliora.invalid", "--client", "1");
   expect((await run(...domain, "list", "--client", "1")).domains).toEqual([]);
-}, 120_000);
+});
 
 test("clients and contacts are listed, shown, changed and removed by commands", async () => {
   const { agencyId } = await run("agency", "create", "--name", "Zweite");
@@ -82,7 +82,7 @@ test("clients and contacts are listed, shown, changed and removed by commands", 
   await run("contact", "remove", String(id));
   expect((await run("contact", "list", "--client", client)).contacts).toEqual([]);
   expect((await refused("contact", "remove", String(id)))[0]).toBe(1);
-}, 120_000);
+});
 
 const run = (...args: string[]) => runJson(args, environment) as Promise<Record<string, unknown>>;
 const refused = async (...args: string[]) => {

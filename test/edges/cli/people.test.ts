@@ -49,7 +49,7 @@ test("an operator invites people, hands over links, changes roles, and keeps the
   expect(people.map(({ email, role }) => [email, role])).toEqual([["ben@nordlicht.example", "owner"]]);
   const nobody = await runProgram(["login", ...anna, "--data-dir", directory]);
   expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining("person invite")]);
-}, 120_000);
+});
 
 test("an operator adds partners, whose secret is in no list, and removes them", async () => {
   const { agencyId } = await run("agency", "create", "--name", "Südwind");
@@ -79,4 +79,4 @@ test("an operator adds partners, whose secret is in no list, and removes them", 
   ];
   const unsafe = await runProgram(args);
   expect([unsafe.exitCode, unsafe.stderr]).toEqual([1, expect.stringContaining("issuer")]);
-}, 120_000);
+});

@@ -107,7 +107,7 @@ describe("an error ends with 1 and one line", () => {
     proxy.close();
     expect(ended.exitCode).toBe(1);
     expect(ended.stderr).toMatch(/^pr-service: No server of the database takes writes: [^\n]+\n$/);
-  }, 90_000);
+  });
 });
 
 test("help and version end with 0 on stdout", async () => {

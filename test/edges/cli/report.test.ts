@@ -34,7 +34,7 @@ beforeAll(async () => {
   const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
   for (let count = 0; count < 3; count += 1)
     await createPublicationReport(sql, agencyId, { ...request, seal: await testSeal() });
-}, 60_000);
+});
 afterAll(() => close());
 
 test("report verify ends with 0 where all fits, and with 1 and the number where a tail is cut, by itself and by a kept head", async () => {

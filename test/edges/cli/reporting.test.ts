@@ -85,7 +85,7 @@ test("campaigns and portfolios are made of the agency's own, and a schedule of o
     expect(ended.stderr).toContain(reason);
     expect(ended.stderr).not.toContain("\n");
   }
-}, 60_000);
+});
 
 test("a client's month is ordered, drafted and scheduled; a client of nobody's, or of another agency, is refused", async () => {
   const of = ["--agency", agency, "--client", client, "--recipient", "a@example.org"];
@@ -136,7 +136,7 @@ test("a Windows-1252 file with German figures is imported once, with its progres
   expect(JSON.parse(first.stdout)).toMatchObject({ outcome: "imported", rows: 2, inserted: 2, badRows: 0 });
   expect(first.stderr).toContain("gut.csv: 100 %");
   expect((await runProgram(args)).stdout).toBe("This file was imported before. Nothing was changed.\n");
-}, 60_000);
+});
 
 test("bad rows are listed by line and reason, a refused column is explained, and nothing is stored", async () => {
   const bad = `${release};M;Online;T;https://a.example/;31.02.2026;Link;viel;Q\r\n`;
@@ -161,7 +161,7 @@ test("bad rows are listed by line and reason, a refused column is explained, and
   expect(strangers.exitCode).toBe(1);
   const folder = await fail("import", "media-mentions", "--agency", agency, directory);
   expect(folder).toEqual({ exitCode: 2, stderr: expect.stringContaining("that can be read") });
-}, 60_000);
+});
 
 test("a feed is added, listed without its URL, and removed; unsafe and overlong addresses are refused", async () => {
   const add = ["provider", "add", "--agency", agency, "--kind", "rss", "--name", "Monitor"];
@@ -196,7 +196,7 @@ test("a feed is added, listed without its URL, and removed; unsafe and overlong 
   const id = String(providerId);
   expect((await fail("provider", "remove", id, "--agency", other)).exitCode).toBe(1);
   expect(await run("provider", "remove", id, "--agency", agency)).toEqual({ providerId: id, removed: true });
-}, 60_000);
+});
 
 const run = (...args: string[]) =>
   runJson([...args, "--data-dir", directory]) as Promise<Record<string, unknown>>;

@@ -49,7 +49,7 @@ describe("in Chromium", () => {
     expect(complaints.filter((each) => !each.includes("403"))).toEqual([]);
     const sessions = await service.sql`select method from person_session where person_id = ${owner.personId}`;
     expect(sessions.map(({ method }) => String(method))).toContain("passkey");
-  }, 30_000);
+  });
 
   test("a person is invited by keyboard alone", async () => {
     const owner = await createOwner();
@@ -74,7 +74,7 @@ describe("in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Für tastatur@example.org" }).waitFor();
     expect(await page.getByRole("status").first().textContent()).toContain("tastatur@example.org");
-  }, 30_000);
+  });
 
   test("everything but passkeys works without JavaScript", async () => {
     const owner = await createOwner();
@@ -92,7 +92,7 @@ describe("in Chromium", () => {
     await page.getByText("Entfernen …").click();
     await page.getByRole("button", { name: "Ja, entfernen" }).click();
     expect(await page.getByRole("status").first().textContent()).toContain("gehört nicht mehr zum Team");
-  }, 30_000);
+  });
 
   test.each([
     ["light", 390],

@@ -56,7 +56,7 @@ describe("in Chromium", () => {
     await page.locator("select[name=person]").selectOption({ index: 1 });
     await page.getByRole("button", { name: "Filtern" }).click();
     expect(await page.getByRole("button", { name: "Filter (1 gesetzt)" }).isVisible()).toBe(true);
-  }, 30_000);
+  });
 
   const palette = async (page: Page, typed: string) => {
     const list = page.waitForResponse((answer) =>

@@ -42,7 +42,7 @@ beforeAll(async () => {
     people.push(await createDashboardUser(service, here.agencyId, { role, clientIds: limit }));
   }
   rowsBefore = await countRows(service.sql, there.agencyId);
-}, 60_000);
+});
 
 describe("each page and form", () => {
   test.each(table)("%s %s asks the table", async (method, path, { action }) => {

@@ -14,7 +14,7 @@ let mails: Awaited<ReturnType<typeof startApprovalMails>>;
 beforeAll(async () => {
   mails = await startApprovalMails();
   dashboard = await startDashboardBrowser(mails.settings);
-}, 60_000);
+});
 afterEach(() => dashboard.closeWindows());
 afterAll(async () => {
   await dashboard.stop();
@@ -98,4 +98,4 @@ test("from an empty agency to the first release with picture, logo and imprint: 
   expect(count.clicks).toBeLessThanOrEqual(clicksMax);
   expect(count.pages).toBeLessThanOrEqual(pagesMax);
   if (Bun.env.SHOW_COUNT !== undefined) process.stdout.write(`${JSON.stringify(count)}\n`);
-}, 60_000);
+});

@@ -24,7 +24,7 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
       fetch: () => Response.json({ keys: [publicKey] }),
     });
     jwksAddress = `http://127.0.0.1:${jwksServer.port}/keys`;
-  }, 30_000);
+  });
   atEnd(() => jwksServer.stop(true));
   const sign = async (claims: Claims, options: { alg?: string; key?: CryptoKey | KeyObject } = {}) => {
     const now = Math.floor(Date.now() / 1000);

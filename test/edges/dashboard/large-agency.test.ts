@@ -49,7 +49,7 @@ beforeAll(async () => {
     from unnest(${actIds}::uuid[]) with ordinality as entry (id, n)
   `;
   await service.sql`analyze`;
-}, 60_000);
+});
 
 test.each([
   ["Team", () => "/app/einstellungen/team", "Person 499"],

@@ -136,7 +136,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     await restoreAgency(service.sql, agencyId, { actor });
     expect(await refusalOf(restoreAgency(service.sql, agencyId, { actor }))).toBe("not_found");
     expect(await statusOf(path)).toBe(200);
-  }, 40_000);
+  });
 
   test("leaves no row in any table when its time is over, and nobody else loses one", async () => {
     const { sql } = service;
@@ -161,7 +161,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     await store.append(heads.news);
     expect((await compareHeads(sql, { store, seal })).breaks).toEqual([]);
     expect(await refusalOf(restoreAgency(sql, goes.agencyId, { actor }))).toBe("not_found");
-  }, 60_000);
+  });
 
   /** An agency with rows in all that the tests of features fill. */
   async function fullAgency() {

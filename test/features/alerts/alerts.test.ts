@@ -24,7 +24,7 @@ describe.each(databaseKinds)("alerts, on the %s database", (kind) => {
 
   beforeAll(async () => {
     service = await startTestService(kind, { LOOPS: "off" });
-  }, 60_000);
+  });
   beforeEach(async () => {
     const { sql } = service;
     ({ agencyId } = await createTestAgency(sql));

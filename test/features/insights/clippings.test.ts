@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       service = await startTestService(kind, { LOOPS: "off" });
-    }, 60_000);
+    });
     afterAll(() => service.stop());
     beforeEach(async () => {
       ({ agencyId } = await createTestAgency(service.sql));

@@ -26,7 +26,7 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       importId = await createTestImport(service.sql, agency.agencyId);
-    }, 30_000);
+    });
 
     test("a report without any has no externalInsights at all", async () => {
       expect(await report(await release())).not.toHaveProperty("externalInsights");

@@ -38,7 +38,7 @@ test("while a megabyte is parsed that was made to be slow, nobody waits", async 
   expect(await parsing).toEqual([]);
   // Parsed by this thread it would be one turn of about 900 ms.
   expect(turns).toBeGreaterThan(20);
-}, 20_000);
+});
 
 test("one that takes longer than its time is given up, and the next one is parsed", async () => {
   const impatient = createFeedParser(module, 1_500);
@@ -50,7 +50,7 @@ test("one that takes longer than its time is given up, and the next one is parse
   } finally {
     await impatient.close();
   }
-}, 20_000);
+});
 
 test("a thread that can't start fails that feed only by itself", async () => {
   const broken = createFeedParser(new URL("./no-such-module.ts", import.meta.url));

@@ -23,14 +23,14 @@ test("a file has at most a million rows", async () => {
   await expect(survey(rowsMax + 1, () => "7")).rejects.toMatchObject({
     fault: { code: "too_many_rows", values: { max: 1_000_000 } },
   });
-}, 120_000);
+});
 
 test("a file names at most so many releases, however many rows it has", async () => {
   expect((await survey(releaseNamesMax * 2, (n) => String(n % releaseNamesMax))).size).toBe(releaseNamesMax);
   await expect(survey(releaseNamesMax + 1, String)).rejects.toMatchObject({
     fault: { code: "too_many_releases", values: { max: releaseNamesMax } },
   });
-}, 60_000);
+});
 
 describe("releases of an agency that has more than one statement reads", () => {
   const { sql, agency } = databaseScene({ connectionsMax: 2 });
@@ -50,7 +50,7 @@ describe("releases of an agency that has more than one statement reads", () => {
       from release, generate_series(1, 2500) as n
       where agency_id = ${agency.agencyId}
     `;
-  }, 60_000);
+  });
 
   test("are found by headline and number wherever they stand, and those of others are not", async () => {
     const stranger = await createTestAgency(sql);

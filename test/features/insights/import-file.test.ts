@@ -31,7 +31,7 @@ describe("importing files", () => {
     ({ sql, close } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 4 }));
     ({ agencyId } = await createTestAgency(sql));
     release = (await createTestRelease(sql, agencyId)).pressReleaseId;
-  }, 30_000);
+  });
   afterAll(async () => {
     await close();
     rmSync(folder, { recursive: true });
@@ -242,7 +242,7 @@ describe("importing files", () => {
       select count(*)::int as count from media_mention where superseded_by is not null
     `;
     expect(left?.count).toBe(0);
-  }, 90_000);
+  });
 
   const environment = () => childEnvironment({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
   const commandLine = (path: string) => [

@@ -66,7 +66,7 @@ describe("the database", () => {
   beforeAll(async () => {
     importId = await createTestImport(service.sql, agency.agencyId);
     providerId = await createTestProvider(service.sql, agency.agencyId);
-  }, 30_000);
+  });
 
   test("a mention of a feed is observed, one of a file imported, and one that a person entered either", async () => {
     await fc.assert(

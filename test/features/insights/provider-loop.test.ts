@@ -35,4 +35,4 @@ test("the running service reads a feed by its loop and shows the mention in the 
   } finally {
     await service.stop();
   }
-}, 45_000);
+});

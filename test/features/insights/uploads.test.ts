@@ -129,7 +129,7 @@ for (const kind of databaseKinds) {
       await until(async () => {
         await work("import-left-overs");
         return (await rowsOf(own)) === 60;
-      }, 60_000);
+      });
       expect(await shown()).toEqual(["Vorher"]);
       await until(async () => {
         const imports = await service.sql`select from insight_import where agency_id = ${own}`;
@@ -143,7 +143,7 @@ for (const kind of databaseKinds) {
       });
       expect(await shown()).toEqual(["Danach"]);
       await until(async () => (await rowsOf(own)) === 100);
-    }, 90_000);
+    });
 
     test("a file whose process was killed while it stored rows is taken in anew, by itself", async () => {
       const { agencyId: own } = await createTestAgency(service.sql);
@@ -159,7 +159,7 @@ for (const kind of databaseKinds) {
       await start(received, { ownerId: own });
       expect(await ended(received.id, ["imported"], own)).toMatchObject({ result: { inserted: 1 } });
       expect(await rowsOf(own)).toBe(1);
-    }, 60_000);
+    });
 
     test("what is no table is refused when it is complete, and forgotten", async () => {
       await expect(upload("")).rejects.toThrow("empty");

@@ -294,7 +294,7 @@ forEachDatabase((_name, open) => {
     const whole = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(99_999_991, 32)]);
     const added = await addAsset(media, agency.agencyId, { ...input, chunks: inPieces(whole, 1_000_000) });
     expect(added.bytes).toBe(100_000_000);
-  }, 60_000);
+  });
 });
 
 /** "red" or "blue", whichever the pixel is nearer to. */

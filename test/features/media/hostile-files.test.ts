@@ -93,7 +93,7 @@ describe("a picture that can't be read, or is too large", () => {
     const begunMs = performance.now();
     await take(bomb(), "bombe.png");
     expect(performance.now() - begunMs).toBeLessThan(20_000);
-  }, 30_000);
+  });
 
   test("is refused wherever it is cut off", async () => {
     const whole = await drawJpeg(64, 64);
@@ -123,7 +123,7 @@ describe("a picture that can't be read, or is too large", () => {
       if (end instanceof Error)
         expect(end).toMatchObject({ code: expect.stringMatching(/^(picture|file_type)_refused$/) });
     }
-  }, 60_000);
+  });
 
   const jpegHead = async (width: number, height: number) => {
     const bytes = Buffer.from(await drawJpeg(16, 16));

@@ -67,7 +67,7 @@ describe("with a store that goes away", () => {
       expect(stub.files.size).toBe(objectsBefore);
       const { assetId } = await add(media, agencyId, file);
       expect((await storedBytes(media, agencyId, assetId)).equals(file.bytes)).toBe(true);
-    }, 30_000);
+    });
   }
 
   test("an upload in parts keeps the parts that came, and goes on when it is back", async () => {
@@ -90,7 +90,7 @@ describe("with a store that goes away", () => {
     stub.failWith = null;
     const { assetId } = await finishUpload(media, agencyId, { uploadId, actor: operator });
     expect((await storedBytes(media, agencyId, assetId)).equals(document)).toBe(true);
-  }, 30_000);
+  });
 
   test("that takes requests and is silent, each step ends with its time", async () => {
     await newClient();

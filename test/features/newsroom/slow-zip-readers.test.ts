@@ -41,7 +41,7 @@ beforeAll(async () => {
   await media.close();
   await database.close();
   service = await startServiceProcess({ DATABASE_URL: databaseUrl, LOG_LEVEL: "warn" });
-}, 60_000);
+});
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await service.process.end("SIGKILL");
@@ -61,7 +61,7 @@ test("readers who take nothing of one agency's archives hold up no other agency'
   const waiting = bytesOf(loud);
   sockets.shift()?.destroy();
   expect(await waiting).toBe(whole);
-}, 60_000);
+});
 
 async function bytesOf(path: string): Promise<number> {
   const answer = await fetch(`${service.url}${path}`);

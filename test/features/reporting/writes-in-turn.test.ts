@@ -28,7 +28,7 @@ describe("while the writes of one agency hang", () => {
     beside = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
     [loud, other] = [await createScene(), await createScene()];
     await webhookCalls(service.url, loud.key).register("http://127.0.0.1:9/", ["conversion.recorded"]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await beside.close();

@@ -13,7 +13,7 @@ const { service, agency, owner } = serviceScene("server", { LOOPS: "off" });
 beforeAll(async () => {
   const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
   await fill(pressReleaseId);
-}, 60_000);
+});
 
 test.each([
   ["pump 9999", "Nr. 9999 die Heizkosten"],

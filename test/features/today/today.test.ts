@@ -280,7 +280,7 @@ test("with 10,000 drafts, releases and clients no page reads them all", async ()
   } finally {
     await service.stop();
   }
-}, 120_000);
+});
 
 /** 10,000 drafts with open requests, 10,000 releases and 10,000 clients without an imprint. */
 async function fillAgency({ sql }: TestService, { agencyId, clientId }: Workshop): Promise<void> {

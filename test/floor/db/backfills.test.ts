@@ -77,7 +77,7 @@ describe("a backfill", () => {
     await Promise.all([startProcess().ended, startProcess().ended]);
     expect(await readNote()).toEqual({ state: "done", filled: plantedRows });
     expect(await countEmpty()).toBe(0);
-  }, 60_000);
+  });
 
   test("stops between two chunks when the service stops", async () => {
     const stopping = new AbortController();
@@ -189,7 +189,7 @@ test("operators list backfills and run them to the end", async () => {
   };
   expect(await runJson(["backfills", "run"], environment)).toEqual(done);
   expect(await runJson(["backfills", "list"], environment)).toEqual(done);
-}, 30_000);
+});
 
 async function countEmpty(): Promise<number> {
   const [row] = await sql<

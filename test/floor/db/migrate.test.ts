@@ -29,7 +29,7 @@ describe("migrations", () => {
     const applied = exits.flatMap(({ output }) => JSON.parse(output).applied);
     expect(new Set(applied)).toEqual(new Set(migrations.map(({ name }) => name)));
     expect(applied).toHaveLength(migrations.length);
-  }, 120_000);
+  });
 
   test("count from 0 on a database that has none yet", async () => {
     const database = await open(await createDatabase());

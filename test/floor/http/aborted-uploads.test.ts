@@ -9,7 +9,7 @@ let newsroom: string;
 
 beforeAll(async () => {
   newsroom = `/newsroom/${(await createTestRelease(service.sql, agency.agencyId)).clientSlug}`;
-}, 60_000);
+});
 
 test("whoever leaves in the middle of an upload leaves no error in the log", async () => {
   const form = "application/x-www-form-urlencoded";

@@ -204,7 +204,7 @@ test("no piece is ever stranded, whoever enqueues, rolls back, claims and retire
   await Promise.all(claimers);
   expect(claimed, `seed ${seed}`).toBe(committed);
   expect(await sql`select from test_piece`).toHaveLength(0);
-}, 120_000);
+});
 
 async function enqueue(transaction: Queryable, agencyId: number, aheadSeconds = 0): Promise<void> {
   await transaction`

@@ -20,4 +20,4 @@ test("a document that takes too long is refused, and the others of all agencies 
   expect(await refused).toBe("file_type_refused");
   expect(order).toEqual(["first of another", "second of one", "third of one"]);
   expect(warned).toEqual(["document_not_read"]);
-}, 20_000);
+});

@@ -304,7 +304,7 @@ describe("the doctor", () => {
       message: expect.stringContaining("another database"),
     });
     await again.stop();
-  }, 120_000);
+  });
 
   test("names a replica that is a primary, or another database's", async () => {
     const same = await examined({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseUrl });

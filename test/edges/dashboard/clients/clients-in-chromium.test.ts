@@ -42,7 +42,7 @@ describe("in Chromium", () => {
       select contact_name, level from newsroom where client_id = ${Number(at.split("/").at(-1))}
     `;
     expect(row).toEqual({ contact_name: "Ida Quast", level: "L1" });
-  }, 30_000);
+  });
 
   test("clients, contacts, persona and settings work without JavaScript", async () => {
     const { page } = await open({ javaScriptEnabled: false });
@@ -75,7 +75,7 @@ describe("in Chromium", () => {
     await page.getByRole("button", { name: "Ja, archivieren" }).click();
     await page.getByRole("button", { name: "Kunden zurückholen" }).click();
     expect(await page.getByRole("status").textContent()).toContain("zurück");
-  }, 30_000);
+  });
 
   test.each([
     ["light", 390],

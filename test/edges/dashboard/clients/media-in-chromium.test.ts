@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "prs-upload-"));
   dashboard = await startDashboardBrowser();
   service = dashboard.service;
-}, 60_000);
+});
 afterEach(() => dashboard.closeWindows());
 afterAll(async () => {
   await dashboard.stop();
@@ -52,7 +52,7 @@ describe("the media library in Chromium", () => {
     await shown.scrollIntoViewIfNeeded();
     // Asked from outside: inside, the page's own policy lets no text be run as a script.
     await until(() => page.evaluate("[...document.images].every((image) => image.naturalWidth > 0)"));
-  }, 120_000);
+  });
 
   test("many files have one button, nothing typed is lost by another's upload, and arrow keys move the focus", async () => {
     const { page, at, clientId, complaints } = await openLibrary({ bypassCSP: true });
@@ -95,7 +95,7 @@ describe("the media library in Chromium", () => {
       await service.sql`select focus_x as x, focus_y as y from asset where id = ${rows[0]?.id ?? ""}`;
     expect(kept).toEqual({ x: Number(x), y: Number(y) });
     expect(complaints).toEqual([]);
-  }, 30_000);
+  });
 
   test("a file that is chosen again after the page was closed goes on where it was", async () => {
     const { page, at, clientId } = await openLibrary();
@@ -120,7 +120,7 @@ describe("the media library in Chromium", () => {
     await page.getByText("weiter.png ist hochgeladen.").waitFor({ timeout: 30_000 });
     expect(ranges[4]).toStartWith("bytes 4000000-");
     expect((await assetsOf(clientId)).length).toBe(1);
-  }, 60_000);
+  });
 
   test("says that the session has ended, and not that the file was refused", async () => {
     const { page, personId } = await openLibrary();
@@ -132,7 +132,7 @@ describe("the media library in Chromium", () => {
     expect(await reason.textContent()).toStartWith(
       "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an",
     );
-  }, 30_000);
+  });
 
   test("several files are dropped at once, and what is none is refused by name", async () => {
     const { page, clientId, complaints } = await openLibrary();
@@ -150,7 +150,7 @@ describe("the media library in Chromium", () => {
     expect(await page.locator(".upload-list .problem").textContent()).toContain("beschädigt");
     expect((await assetsOf(clientId)).length).toBe(2);
     expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
-  }, 30_000);
+  });
 
   test("one file is uploaded, described and deleted without JavaScript", async () => {
     const { page, clientId } = await openLibrary({ javaScriptEnabled: false });
@@ -165,7 +165,7 @@ describe("the media library in Chromium", () => {
     await page.getByRole("button", { name: "Ja, löschen" }).click();
     expect(await page.getByRole("status").textContent()).toContain("gelöscht");
     expect((await assetsOf(clientId)).length).toBe(0);
-  }, 30_000);
+  });
 
   test.each([
     ["light", 390],

@@ -18,7 +18,7 @@ let at = "";
 
 beforeAll(async () => {
   at = `/app/kunden/${workshop.clientId}/mediathek`;
-}, 60_000);
+});
 
 describe("the media library", () => {
   test("a plain form stores a picture with its texts, and its page shows both", async () => {
@@ -35,7 +35,7 @@ describe("the media library", () => {
     expect(original.headers.get("content-disposition")).toStartWith("attachment");
     expect((await original.arrayBuffer()).byteLength).toBe(file.length);
     expect(await (await owner.get(at)).text()).toContain("werk.jpg");
-  }, 20_000);
+  });
 
   test("a file is replaced by a form: the page says what changed and names what keeps the old one; others are refused", async () => {
     const store = async (file: Uint8Array<ArrayBuffer>, texts = {}) => {
@@ -81,7 +81,7 @@ describe("the media library", () => {
       const plain = await owner.get(location.replace(assetId, other));
       expect([plain.status, (await plain.text()).includes("bisherige Datei</h2>")]).toEqual([200, false]);
     }
-  }, 20_000);
+  });
 
   test("an owner makes a PNG or a JPEG the agency's logo, which stays when the asset goes; others and other files are refused", async () => {
     const store = async (file: Uint8Array, texts: Record<string, string> = {}) => {
@@ -113,7 +113,7 @@ describe("the media library", () => {
     expect([taken.status, taken.headers.get("location")]).toEqual([303, "/app/einstellungen/agentur"]);
     expect((await owner.post(`${png}/entfernen`)).status).toBe(303);
     expect((await showAgency(service.sql, workshop.agencyId)).logo).toMatchObject({ width: 60, height: 20 });
-  }, 30_000);
+  });
 
   test("several files are described at once, all or none, and a picture keeps its focus", async () => {
     const upload = async () => {
@@ -163,7 +163,7 @@ describe("the media library", () => {
     expect((await stored())[0]).toMatchObject({ x: 20, y: 80 });
     expect((await owner.post(`${at}/${first}`, { ...texts, focusX: "50", focusY: "50" })).status).toBe(303);
     expect((await stored())[0]).toMatchObject({ x: null, y: null });
-  }, 20_000);
+  });
 
   test("the library is searched by half words, and a file names the texts that hold it", async () => {
     const sent = await send(owner, `${at}/hochladen`, {
@@ -177,7 +177,7 @@ describe("the media library", () => {
     const page = await (await owner.get(`${at}/${assetId}`)).text();
     expect(page).toContain("In Arbeit in");
     expect(page).toContain("Text mit Bild");
-  }, 20_000);
+  });
 
   test("a logo is dropped where the newsroom needs it, and other files are refused there", async () => {
     const drop = (file: File, user: Pick<DashboardUser, "cookie"> = owner) => {
@@ -200,7 +200,7 @@ describe("the media library", () => {
     expect(await (await owner.get(`/app/kunden/${workshop.clientId}`)).text()).toContain(
       'class="client-logo"',
     );
-  }, 20_000);
+  });
 
   test("what is no picture is refused with what was typed, and so is a form without a file", async () => {
     const refused = await send(owner, `${at}/hochladen`, {
@@ -230,7 +230,7 @@ describe("the media library", () => {
       [400, "ist beschädigt"],
       [400, "größer, als hier"],
     ]);
-  }, 30_000);
+  });
 
   test("half a form leaves nothing behind", async () => {
     const half = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n${"a".repeat(5_000)}`;
@@ -336,7 +336,7 @@ describe("the media library", () => {
     `;
     expect((await owner.post(`${assetPath}/entfernen`)).status).toBe(303);
     expect((await owner.get(assetPath)).status).toBe(404);
-  }, 20_000);
+  });
 });
 
 /** Noise: every byte counts, and it is no file of a known kind. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   release = await createTestRelease(service.sql, agencyId);
   owner = await createDashboardUser(service, agencyId);
   at = `/app/kunden/${release.clientId}/berichtsvorlage`;
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const freeze = async () =>

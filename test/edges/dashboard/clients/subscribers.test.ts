@@ -23,7 +23,7 @@ describe.each([...databaseKinds])("subscribers of a client on the %s database", 
     other = await createTestNewsroom(service.sql);
     editor = await createDashboardUser(service, newsroom.agencyId, { role: "editor" });
     at = `/app/kunden/${newsroom.clientId}/abonnenten`;
-  }, 60_000);
+  });
 
   test("they are counted, listed and taken away as CSV, which is noted, and no cell of it is a formula", async () => {
     expect(await (await editor.get(at)).text()).toContain("Noch keine Abonnenten");

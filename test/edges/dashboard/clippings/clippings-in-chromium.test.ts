@@ -15,7 +15,7 @@ beforeAll(async () => {
     await createTestRelease(dashboard.service.sql, agencyId, { title: "Neues Werk in Bremen eröffnet" })
   ).pressReleaseId;
   owner = await createDashboardUser(dashboard.service, agencyId);
-}, 60_000);
+});
 
 test("a file with its own column names is looked at, mapped, refused by line, mended, and imported once", async () => {
   const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
@@ -52,7 +52,7 @@ test("a file with its own column names is looked at, mapped, refused by line, me
   await page.getByText("Neues Werk in Bremen eröffnet").waitFor();
   await checkPage(page, "importiert");
   expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
-}, 90_000);
+});
 
 test("without JavaScript a small file takes the same way", async () => {
   const { page } = await dashboard.open(owner, { javaScriptEnabled: false });
@@ -65,7 +65,7 @@ test("without JavaScript a small file takes the same way", async () => {
   await page.getByText("Import abbrechen …").click();
   await page.getByRole("button", { name: "Ja, abbrechen" }).click();
   await page.getByText("Von der Datei ist nichts übernommen.").waitFor();
-}, 60_000);
+});
 
 const csv = (rows: readonly string[]) => ({
   name: "clippings-november.csv",

@@ -30,7 +30,7 @@ beforeAll(async () => {
             { headers: { "content-type": "text/html" } },
           ),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await medium.stop(true);
   await service.stop();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   page = await context.newPage();
   path = join(mkdtempSync(join(tmpdir(), "prs-large-")), "grosse-datei.csv");
   await pipeline(Readable.from(lines(pressReleaseId)), createWriteStream(path));
-}, 120_000);
+});
 afterAll(async () => {
   await closeWindows(browser);
   await service.stop();
@@ -65,7 +65,7 @@ test("a transfer tells how far it is, and leaves nothing when it is stopped", as
   await page.getByText("Abgebrochen. Es wurde nichts gespeichert.").waitFor();
   await until(isNothingLeft);
   await page.unroute("**/importe/teile/*");
-}, 60_000);
+});
 
 test(
   "an import tells how far it is, is stopped while rows are stored, and taken in whole the second time",

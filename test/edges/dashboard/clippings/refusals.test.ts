@@ -57,4 +57,4 @@ test("rows that are wrong are told in German, whatever is wrong with them", asyn
   expect(page).toContain("Adresse: „ftp://m.example“ ist keine Webadresse");
   expect(page).toContain("„02/11/2026“: Tag und Monat sind nicht zu unterscheiden.");
   expect(page).toContain("Die Zeile hat 2 Zellen, die Kopfzeile 5.");
-}, 30_000);
+});

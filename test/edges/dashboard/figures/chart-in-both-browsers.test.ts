@@ -41,7 +41,7 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
       where agency_id = ${agencyId}
     `;
     owner = await createDashboardUser(dashboard.service, agencyId);
-  }, 90_000);
+  });
   afterEach(() => dashboard.closeWindows());
   afterAll(() => dashboard.stop());
 
@@ -85,7 +85,7 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
     await slider.hover({ position: { x: 2, y: 60 } });
     expect(await reading.textContent()).toContain(": 30 Aufrufe");
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("the period stays while one goes on from the agency to a client and a release", async () => {
     const { page, complaints } = await dashboard.open(owner);
@@ -105,7 +105,7 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
     await page.getByRole("button", { name: /Entfernen\s*: Messeauftritt/ }).click();
     await page.getByText("Die Notiz ist entfernt.").waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("a fresh release fetches its first hours anew while it is in sight", async () => {
     const { sql } = dashboard.service;
@@ -124,7 +124,7 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
     });
     expect(complaints).toEqual([]);
     if (name === "Chromium") await checkPage(page, "zahlen-frisch");
-  }, 60_000);
+  });
 
   if (name === "Chromium")
     test.each([

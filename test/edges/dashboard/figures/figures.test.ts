@@ -44,7 +44,7 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     owner = await createDashboardUser(service, agencyId);
     limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [first.clientId] });
     foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const pathsOf = (): [string, string][] => [

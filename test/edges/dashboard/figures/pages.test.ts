@@ -32,7 +32,7 @@ beforeAll(async () => {
   analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
   limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [other.clientId] });
   foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const pathOf = ({ pressReleaseId }: TestRelease) => `/app/zahlen/meldung/${pressReleaseId}`;

@@ -23,7 +23,7 @@ describe.each(browsers)("in %s", (name, openBrowser) => {
   beforeAll(async () => {
     mails = await startApprovalMails();
     dashboard = await startDashboardBrowser(mails.settings, openBrowser);
-  }, 60_000);
+  });
   afterEach(() => dashboard.closeWindows());
   afterAll(async () => {
     await dashboard.stop();

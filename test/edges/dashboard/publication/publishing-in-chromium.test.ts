@@ -31,7 +31,7 @@ test("a countdown ends with the release online, and the page tells of it by itse
   const [release] = await sql`select status from release where agency_id = ${agencyId}`;
   expect(release?.status).toBe("published");
   expect(complaints).toEqual([]);
-}, 30_000);
+});
 
 test("stopping within the half minute is the undo", async () => {
   const { page, draftId } = await openPublishing();
@@ -41,7 +41,7 @@ test("stopping within the half minute is the undo", async () => {
   const [draft] = await dashboard.service.sql`select status from draft where id = ${draftId}`;
   expect(draft?.status).toBe("approved");
   await page.getByRole("link", { name: "Veröffentlichen …" }).waitFor();
-}, 30_000);
+});
 
 test("j and k go through the releases, and Enter opens one", async () => {
   const { service, url } = dashboard;
@@ -66,4 +66,4 @@ test("j and k go through the releases, and Enter opens one", async () => {
   await page.locator("tbody a").first().focus();
   await press("j", "Enter");
   await page.getByRole("heading", { level: 1, name: "Erste" }).waitFor();
-}, 30_000);
+});

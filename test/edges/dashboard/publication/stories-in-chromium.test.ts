@@ -107,7 +107,7 @@ describe("in Chromium", () => {
     await answers(address, 410);
     await page.getByRole("button", { name: "Wieder veröffentlichen" }).click();
     await answers(address, 200);
-  }, 60_000);
+  });
 
   test("an approval is asked for, and a publication made, by keyboard alone", async () => {
     const { agencyId, clientId, user } = await createEditor();
@@ -134,7 +134,7 @@ describe("in Chromium", () => {
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}/veroeffentlichen`);
     await press("Veröffentlichen (1 Credit)");
     await page.getByRole("timer").waitFor();
-  }, 30_000);
+  });
 
   test("of two tabs the slower one is told, and nothing happens twice", async () => {
     const workshop = await createEditor();
@@ -148,7 +148,7 @@ describe("in Chromium", () => {
     await second.getByRole("button", { name: /^Veröffentlichen/ }).click();
     expect(await second.locator(".notice").textContent()).toContain("schon erschienen");
     expect(second.url()).toBe(first.url());
-  }, 30_000);
+  });
 
   test.each([
     ["light", 390],

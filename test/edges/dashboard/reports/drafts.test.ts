@@ -37,7 +37,7 @@ describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s data
     limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds });
     analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
     stranger = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const day = (back: number) => localDay(new Date(Date.now() - back * 86_400_000), "Europe/Berlin");

@@ -42,7 +42,7 @@ beforeAll(async () => {
     await addContact(service.sql, agencyId, contact, { type: "operator", id: null });
   }
   owner = await createDashboardUser(service, agencyId);
-}, 60_000);
+});
 afterEach(() => dashboard.closeWindows());
 afterAll(async () => {
   await dashboard.stop();
@@ -115,4 +115,4 @@ test("its pages have no accessibility fault and fit a phone", async () => {
       await checkPage(page, path === draft ? "/app/berichte/entwuerfe/einer" : path);
     }
   }
-}, 60_000);
+});

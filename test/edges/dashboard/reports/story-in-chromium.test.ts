@@ -26,7 +26,7 @@ beforeAll(async () => {
   const contact = { clientId: release.clientId, name: "Anna Müller", email: "anna@mueller.example" };
   await addContact(service.sql, agency.agencyId, contact, { type: "operator", id: null });
   owner = await createDashboardUser(service, agency.agencyId);
-}, 60_000);
+});
 afterAll(() => mailServer.stop());
 
 test.each([true, false])(
@@ -111,4 +111,4 @@ test("a chart has no accessibility fault, fits a phone, and is read by keyboard"
   }
   await page.keyboard.press("Enter");
   await page.locator(".chart details[open] > summary:focus").waitFor();
-}, 120_000);
+});

@@ -80,7 +80,7 @@ describe("in Chromium", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
       (await page.locator("#key").textContent()) ?? "",
     );
-  }, 30_000);
+  });
 
   test.each([
     ["light", 390],

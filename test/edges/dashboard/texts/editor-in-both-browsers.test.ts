@@ -85,7 +85,7 @@ describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
     url = dashboard.url;
     own = await createWorkshop(dashboard.service.sql);
     owner = await createDashboardUser({ ...dashboard.service, url }, own.agencyId);
-  }, 60_000);
+  });
   afterEach(() => dashboard.closeWindows());
   afterAll(() => dashboard.stop());
 
@@ -123,7 +123,7 @@ describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
       await until(async () => (await markdown(page)) === wanted).catch(() => {});
       expect(await markdown(page)).toBe(wanted);
     }
-  }, 120_000);
+  });
 
   test("takes pasted and dropped picture files into the library and into the text", async () => {
     const { page } = await openEditor();
@@ -152,7 +152,7 @@ describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
     expect(await details.getByLabel("Bildnachweis").inputValue()).toBe("Foto: Anna Berg");
     await details.getByRole("button", { name: "Aus dem Text nehmen" }).click();
     await until(async () => (await textbox(page).locator("figure").count()) === 2);
-  }, 90_000);
+  });
 
   test("leads from a Word file to a published release with three pictures by the keyboard alone", async () => {
     const { sql } = dashboard.service;
@@ -231,7 +231,7 @@ describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
     await press(page, page.getByRole("article").getByRole("link").first());
     await page.locator(".text figure img").nth(2).waitFor();
     expect(await page.locator(".text figure img").count()).toBe(3);
-  }, 120_000);
+  });
 
   test("loses nothing by a reload, a closed window, a lost network and an ended session", async () => {
     const person = await createDashboardUser({ ...dashboard.service, url }, own.agencyId, { role: "editor" });
@@ -272,5 +272,5 @@ describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
     await second.evaluate("dispatchEvent(new Event('focus'))");
     await isKept(second);
     expect(await kept()).toBe("Anfang. Neu geladen. Geschlossen. Offline. Abgemeldet.");
-  }, 90_000);
+  });
 });

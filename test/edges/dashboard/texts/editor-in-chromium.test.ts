@@ -17,7 +17,7 @@ beforeAll(async () => {
   url = dashboard.url;
   own = await createWorkshop(dashboard.service.sql);
   owner = await createDashboardUser({ ...dashboard.service, url }, own.agencyId);
-}, 60_000);
+});
 afterEach(() => dashboard.closeWindows());
 afterAll(() => dashboard.stop());
 
@@ -102,7 +102,7 @@ describe("what the client wants changed", () => {
       select count(*)::integer as done from approval_comment where agency_id = ${own.agencyId} and done_at is not null`;
     expect(row?.done).toBe(1);
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("stands below the text on a telephone, and without a script", async () => {
     const id = await createRemarked();
@@ -119,7 +119,7 @@ describe("what the client wants changed", () => {
     expect(plain.page.url()).toBe(`${url}/app/meldungen/${id}#anmerkungen`);
     await plain.page.getByText("Als erledigt vermerkt.").waitFor();
     expect(await plain.page.getByText("Das ist noch geheim.", { exact: true }).count()).toBe(0);
-  }, 60_000);
+  });
 });
 
 test("on a telephone all tools and the next step are in sight", async () => {
@@ -141,4 +141,4 @@ test("on a telephone all tools and the next step are in sight", async () => {
   expect((await page.locator(".editor .form > .buttons").boundingBox())?.height).toBeLessThan(75);
   const next = await page.getByRole("button", { name: "Freigabe anfragen" }).boundingBox();
   expect((next?.y ?? 0) + (next?.height ?? 0)).toBeLessThanOrEqual(850);
-}, 30_000);
+});

@@ -27,7 +27,7 @@ describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
     service = await startTestService(kind);
     own = await createWorkshop(service.sql);
     owner = await createDashboardUser(service, own.agencyId);
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const upload = (
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("höchstens 10 MB")]);
     const far = await upload(docxOf(11_000_000));
     expect([far.status, await far.text()]).toEqual([400, expect.stringContaining("höchstens 10 MB")]);
-  }, 30_000);
+  });
 
   test("and where it can't, the page says why, and nothing is left behind", async () => {
     const before = await counts();

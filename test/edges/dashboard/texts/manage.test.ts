@@ -21,7 +21,7 @@ describe("the page on which texts are copied, moved and deleted", () => {
         contactEmail: null,
       })
     ).clientId;
-  }, 60_000);
+  });
 
   test("a text is copied by its button, and the copy is opened", async () => {
     const draftId = await newDraft();

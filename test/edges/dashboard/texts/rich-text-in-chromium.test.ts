@@ -75,7 +75,7 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   expect(await published.getAttribute("alt")).toBe("Die (neue) Halle");
   expect(await page.locator("script[src*=rich-text]").count()).toBe(0);
   expect(complaints).toEqual([]);
-}, 90_000);
+});
 
 test("the tools are one stop of the keyboard, the switch shows Markdown, and axe finds nothing", async () => {
   const { sql } = dashboard.service;
@@ -111,7 +111,7 @@ test("the tools are one stop of the keyboard, the switch shows Markdown, and axe
     await textbox(page).locator("strong", { hasText: "Link" }).waitFor();
     await checkPage(page, `rich-text-switched-${width}`);
   }
-}, 60_000);
+});
 
 const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 const tool = (page: Page, name: string) =>

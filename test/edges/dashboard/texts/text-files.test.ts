@@ -22,7 +22,7 @@ describe("pictures and files of texts in the dashboard", () => {
     const input = { clientId: own.clientId, alt: null, credit: "Foto: Müller" };
     pictureId = (await add(media, own.agencyId, { ...input, bytes: png, fileName: "werk.png" })).assetId;
     fileId = (await add(media, own.agencyId, { ...input, bytes: svg, fileName: "logo.svg" })).assetId;
-  }, 60_000);
+  });
   atEnd(() => media.close());
 
   test("are chosen from the client's library, shown in the preview, and named where versions are compared", async () => {

@@ -40,7 +40,7 @@ describe("texts in Chromium", () => {
     await save(page).click();
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("a click in the preview leads nowhere, and a page that is left keeps what was typed", async () => {
     const draftId = await newDraft();
@@ -52,7 +52,7 @@ describe("texts in Chromium", () => {
     await page.goto(`${dashboard.url}/app/meldungen`);
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
     expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("Noch nicht gespeichert");
-  }, 60_000);
+  });
 
   test("two tabs: the second save meets the first on one page, is merged, and stands in the versions", async () => {
     const draftId = await newDraft({ bodyMarkdown: "Das Werk ist groß." });
@@ -84,7 +84,7 @@ describe("texts in Chromium", () => {
     await page.getByRole("button", { name: "Wiederherstellen" }).click();
     await page.getByText("Fassung 1 ist wieder da, als Fassung 4.").waitFor();
     expect(await written(page)).toBe("Das Werk ist groß.");
-  }, 60_000);
+  });
 
   test("back after the publication: the older tab is told kindly, and its text stays", async () => {
     const draftId = await createApproved(dashboard.service.sql, own);
@@ -98,7 +98,7 @@ describe("texts in Chromium", () => {
     expect(await page.getByLabel("Titel (Ihr Wortlaut)").inputValue()).toBe("Zu spät");
     await page.getByRole("link", { name: "Im Newsroom ansehen" }).click();
     await page.getByRole("heading", { name: "Neues Werk in Bremen eröffnet" }).waitFor();
-  }, 60_000);
+  });
 
   test("a session that ends while somebody types loses no word", async () => {
     const draftId = await newDraft();
@@ -120,7 +120,7 @@ describe("texts in Chromium", () => {
     await page.getByRole("button", { name: "Noch einmal senden" }).click();
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
     expect(await written(page)).toBe("Viel Arbeit\n\nund mehr davon");
-  }, 60_000);
+  });
 
   test("everything works without JavaScript", async () => {
     const { page } = await dashboard.open(owner, { javaScriptEnabled: false });
@@ -138,7 +138,7 @@ describe("texts in Chromium", () => {
     // Enter in a line saves, and proposes nothing.
     await page.getByLabel("Titel", { exact: true }).press("Enter");
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
-  }, 60_000);
+  });
 
   test("the keyboard alone writes, looks and saves", async () => {
     const draftId = await newDraft();
@@ -162,7 +162,7 @@ describe("texts in Chromium", () => {
     await tabTo(".buttons .primary");
     await page.keyboard.press("Enter");
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
-  }, 60_000);
+  });
 
   test.each([
     ["light", 390],

@@ -52,7 +52,7 @@ test("a save that the database does not answer is said so, keeps the text, and i
   ]);
   await close();
   await service.stop();
-}, 60_000);
+});
 
 /** Ends what waits for the lock until there is an answer, as the database itself does after the 30 s that it gives. */
 async function cancelUntil(sql: Sql, answer: Promise<unknown>): Promise<void> {

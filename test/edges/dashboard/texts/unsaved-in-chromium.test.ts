@@ -47,7 +47,7 @@ describe("what is typed, in Chromium", () => {
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
     expect(await page.getByText("Ihr Stand von").count()).toBe(0);
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test("of a new text waits at its client, and can be dropped", async () => {
     const { page } = await dashboard.open(owner);
@@ -60,7 +60,7 @@ describe("what is typed, in Chromium", () => {
     await page.getByRole("button", { name: "Ja, verwerfen" }).click();
     await page.getByText("Ihr ungespeicherter Stand ist verworfen.").waitFor();
     expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("");
-  }, 60_000);
+  });
 
   test("without a network stands in the page, which says so and asks before it is left", async () => {
     const draftId = await newDraft();
@@ -84,7 +84,7 @@ describe("what is typed, in Chromium", () => {
     expect(await page.getByText("Keine Verbindung").isVisible()).toBe(false);
     await page.reload();
     expect(await subtitle(page).inputValue()).toBe("Im Zug getippt");
-  }, 60_000);
+  });
 
   test("outlives the end of the session, and goes on by itself after signing in elsewhere", async () => {
     const draftId = await newDraft();
@@ -111,5 +111,5 @@ describe("what is typed, in Chromium", () => {
     await isKept(page);
     await page.getByRole("button", { name: "Speichern", exact: true }).click();
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
-  }, 60_000);
+  });
 });

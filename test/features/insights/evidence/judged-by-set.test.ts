@@ -31,7 +31,7 @@ for (const [name, set, releases] of [
       expect(recall).toBeGreaterThanOrEqual(least);
     }
     expect(wrong.filter(({ made }) => made === "unrelated")).toEqual([]);
-  }, 60_000);
+  });
 }
 
 function typeOf({ html, url, release }: Labelled): string {

@@ -63,7 +63,7 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     });
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
     port = (site.address() as AddressInfo).port;
-  }, 30_000);
+  });
   afterAll(async () => {
     await pageParser.close();
     await new Promise((resolve) => site.close(resolve));

@@ -69,7 +69,7 @@ test("a journalist subscribes, confirms, gets a release, looks at the data and u
     await page.getByText("nicht mehr gespeichert").waitFor();
   });
   expect(mailServer.received.length).toBe(2);
-}, 60_000);
+});
 
 test("a journalist opens a release under embargo with its password", async () => {
   const workshop = await createWorkshop(service.sql);
@@ -96,7 +96,7 @@ test("a journalist opens a release under embargo with its password", async () =>
     const others = await page.context().cookies(service.url);
     expect(others).toEqual([]);
   });
-}, 60_000);
+});
 
 describe("mails as pictures", () => {
   const facts: MailFacts = {

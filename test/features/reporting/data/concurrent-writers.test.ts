@@ -22,7 +22,7 @@ test("an import that commits in the middle of a deletion does not make it fail, 
     select count(*)::int as imports from insight_import where agency_id = ${agencyId}
   `;
   expect(left?.imports).toBe(mediaMentions.length);
-}, 30_000);
+});
 
 test("a feed whose reading ends in the middle of a deletion does not make it fail", async () => {
   const { agencyId, key } = await createTestAgency(service.sql);
@@ -44,7 +44,7 @@ test("a feed whose reading ends in the middle of a deletion does not make it fai
   await stored;
   const { mediaMentions, providerConnections } = await getData(service.url, key);
   expect({ mediaMentions, providerConnections }).toEqual({ mediaMentions: [], providerConnections: [] });
-}, 30_000);
+});
 
 /** Holds a deletion behind the mentions and before what brought them, while `work` commits. */
 async function duringDeletion(key: string, work: () => Promise<void>): Promise<Response> {

@@ -37,7 +37,7 @@ describe.each([
       count: conversions,
       prefix: "greedy",
     });
-  }, 60_000);
+  });
   atEnd(() => {
     for (const socket of sockets) socket.destroy();
   });
@@ -79,7 +79,7 @@ describe.each([
     for (const socket of sockets.splice(0)) socket.destroy();
     await Promise.all(waiting);
     expect((await getData(service.url, greedy.key)).conversions).toHaveLength(conversions);
-  }, 60_000);
+  });
 
   /** Waits until `running` exports read the database after `begun` were opened. */
   async function untilReads(running: number, begun: number): Promise<void> {
@@ -118,7 +118,7 @@ test("where the data directory can't be written, only the data export fails, and
   expect(service.logged.filter((line) => line.includes("request_failed")).join()).toContain("set DATA_DIR");
   await service.stop();
   await disk.close();
-}, 30_000);
+});
 
 test("what a killed process left in the folder is removed at the next start", async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), "prs-"));
@@ -127,7 +127,7 @@ test("what a killed process left in the folder is removed at the next start", as
   const service = await startTestService("server", { LOOPS: "off", DATA_DIR: dataDirectory });
   expect(readdirSync(join(dataDirectory, "spool"))).toEqual([]);
   await service.stop();
-}, 30_000);
+});
 
 /** A client that asks and then reads nothing. */
 function openUnread(url: string, key: string): Socket {

@@ -29,7 +29,7 @@ describe("the stream of all reporting data", () => {
     agency = await createTestAgency(service.sql);
     releaseId = (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
     await insertConversions(service.sql, agency.agencyId, { releaseId, count, prefix: "first" });
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   test("100,000 conversions come in constant memory", async () => {
@@ -45,7 +45,7 @@ describe("the stream of all reporting data", () => {
     }
     expect(bytes).toBeGreaterThan(20_000_000);
     expect(greatest - before).toBeLessThan(growthBytesMax);
-  }, 30_000);
+  });
 
   test("HEAD, and clients that go before the first byte, leave no file open", async () => {
     const url = `${service.url}/api/reporting/v1/data`;
@@ -63,7 +63,7 @@ describe("the stream of all reporting data", () => {
     await until(() => openSpools() === 0);
     // The next test needs the room.
     await untilTransactions(0);
-  }, 30_000);
+  });
 
   test("a client that reads nothing holds no transaction open and fills no memory", async () => {
     const { hostname, port } = new URL(service.url);
@@ -80,7 +80,7 @@ describe("the stream of all reporting data", () => {
     } finally {
       socket.destroy();
     }
-  }, 30_000);
+  });
 
   test("an export that was given up makes room for the next", async () => {
     const [first, second] = [await open(), await open()];
@@ -88,7 +88,7 @@ describe("the stream of all reporting data", () => {
     await second.body?.cancel();
     await untilTransactions(0);
     expect((await getData(service.url, agency.key)).conversions).toHaveLength(count);
-  }, 30_000);
+  });
 
   test("a fault of the database in the middle breaks the stream off, and the next export is whole", async () => {
     const response = await open();
@@ -106,7 +106,7 @@ describe("the stream of all reporting data", () => {
     expect(await readAll().catch(() => "broken off")).toBe("broken off");
     expect(service.logged.some((line) => line.includes("data_export_failed"))).toBe(true);
     expect((await getData(service.url, agency.key)).conversions).toHaveLength(count);
-  }, 30_000);
+  });
 
   test("what is inserted and deleted meanwhile doesn't tear it", async () => {
     const response = await open();
@@ -129,7 +129,7 @@ describe("the stream of all reporting data", () => {
     expect(data.conversions).toHaveLength(count);
     expect(data.conversions.every(({ eventId }) => eventId.startsWith("first-"))).toBe(true);
     expect((await getData(service.url, agency.key)).conversions).toEqual([]);
-  }, 60_000);
+  });
 
   test("nothing of it stays on the disk", () => {
     expect(readdirSync(join(dataDirectory, "spool"))).toEqual([]);

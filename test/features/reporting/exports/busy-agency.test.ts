@@ -59,4 +59,4 @@ test("a job whose agency has no room for a further long read goes back to its qu
   expect(await findExportJob(sql, agencyId, id)).toMatchObject({ status: "completed" });
   await renderer.close();
   await close();
-}, 60_000);
+});

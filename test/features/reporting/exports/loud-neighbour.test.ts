@@ -41,7 +41,7 @@ test("200 exports of one agency do not delay the one of another", async () => {
   stopping.abort();
   await run;
   expect(loudBefore).toBeLessThan(20);
-}, 90_000);
+});
 
 async function order(agencyId: number, pressReleaseId: number): Promise<string> {
   const request = {

@@ -63,7 +63,7 @@ describe("a queue of 1,000 exports", () => {
     `;
     await announceAll(sql);
     await sql`analyze export_job`;
-  }, 30_000);
+  });
   afterAll(async () => {
     for (const close of closings) await close();
   });

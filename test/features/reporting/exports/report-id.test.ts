@@ -18,7 +18,7 @@ describe.each([...databaseKinds])("an export of a frozen report on the %s databa
       seal: await testSeal(),
     });
     reportId = report.id;
-  }, 60_000);
+  });
 
   test("needs the format only, or a scope that agrees", async () => {
     const agreeing = [

@@ -49,7 +49,7 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
       { type: "client", id: String(one.clientId) },
       { type: "portfolio", id: portfolio },
     ];
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   /** Two classes and two sources on each of the last 40 days, a different number on each of them. */

@@ -35,7 +35,7 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     ({ agencyId: strangerId } = await createTestAgency(sql));
     own = await createTestRelease(sql, agencyId, { title: "Werk eröffnet" });
     theirs = await createTestRelease(sql, strangerId, { title: "Fremd" });
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const localDay = async (back: number) => {

@@ -78,5 +78,5 @@ describe("the key that signs reports", () => {
     expect([...ring.publicKeys.keys()]).toEqual([third, current.id, before.keyId]);
     expect(signatureFaultOf(before, ring)).toBeNull();
     expect(signatureFaultOf({ chainHash, ...after }, ring)).toBeNull();
-  }, 20_000);
+  });
 });

@@ -48,7 +48,7 @@ describe("report links", () => {
     expect((await other).status).toBe(200);
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(readersOfAgency - 1);
-  }, 30_000);
+  });
 
   test("have files that are drawn one at a time for an agency, whose readers wait for each other and not others for them", async () => {
     const drawing = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ describe("report links", () => {
     expect((await other).status).toBe(200);
     const statuses = (await Promise.all(many)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(filesOfAgency - 1);
-  }, 30_000);
+  });
 
   async function pathOfLink(): Promise<string> {
     const { sql, url: publicUrl } = service;

@@ -73,7 +73,7 @@ beforeAll(async () => {
     };
   });
   browser = await sharedChromium();
-}, 30_000);
+});
 afterAll(async () => {
   await closeWindows(browser);
   await site.close();

@@ -38,7 +38,7 @@ beforeAll(async () => {
     seal: await testSeal(),
     comment: "Gut **gelaufen**. <script>alert(1)</script>",
   });
-}, 60_000);
+});
 beforeEach(async () => {
   await service.sql`delete from report_link`;
   await service.sql`delete from mail`;

@@ -74,7 +74,7 @@ test("a schedule of three formats makes one report, a file of each, and one mail
   expect(names).toEqual(["pdf", "csv", "json"]);
   await makeFiles();
   expect([(await reports()).length, (await jobs()).length]).toEqual([2, 6]);
-}, 60_000);
+});
 
 test("a report full of zeros goes to nobody by itself, and stands on Heute until a person sends it", async () => {
   await service.sql`delete from hit_day where agency_id = ${agencyId}`;
@@ -93,7 +93,7 @@ test("a report full of zeros goes to nobody by itself, and stands on Heute until
   expect(await heldReports()).toEqual([]);
   await sendDue();
   expect(mailServer.received).toHaveLength(1);
-}, 60_000);
+});
 
 test("an attempt that fails after the report was frozen makes no second report and queues no file twice", async () => {
   await create(["pdf", "csv"], ["anna@mueller.example"]);
@@ -114,7 +114,7 @@ test("an attempt that fails after the report was frozen makes no second report a
   expect(await reports()).toHaveLength(1);
   await sendDue();
   expect(mailServer.received).toHaveLength(1);
-}, 60_000);
+});
 
 test("a schedule that a program of before wrote makes its one file, and a mail with the PDF and that file", async () => {
   const id = crypto.randomUUID();
@@ -134,7 +134,7 @@ test("a schedule that a program of before wrote makes its one file, and a mail w
   expect((await jobs()).map(({ format, status }) => [format, status])).toEqual([["csv", "completed"]]);
   await sendDue();
   expect(readMail(mailServer.received[0]?.source ?? "")).toContain("hängt als PDF und CSV an.");
-}, 60_000);
+});
 
 test("no format and an unknown one are refused with the field, and programs of before read the first", async () => {
   for (const formats of [[], ["pdf", "docx"]]) {

@@ -83,7 +83,7 @@ describe("the queue of webhook messages", () => {
     for (const { agencyId } of endpoints) {
       expect((await listWebhooks(sql, agencyId))[0]).toMatchObject({ consecutiveFailures: 0, active: true });
     }
-  }, 60_000);
+  });
 
   test("never more than 8 requests are under way to an endpoint over two replicas, nor 64 in a process", async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -47,7 +47,6 @@ test("a client comments on chosen words, sees what became of them and what chang
   const agency = await browser.newContext();
   await agency.addCookies([{ name, value, url: service.url }]);
   const page = await agency.newPage();
-  page.setDefaultTimeout(5_000);
   await page.goto(`${service.url}/app/meldungen/${draftId}/freigabe`);
   const beside = page.locator(".passage", { hasText: "Das Werk hat 120 neue" });
   expect(await beside.locator("li").count()).toBe(2);
@@ -82,7 +81,6 @@ test("a client comments on chosen words, sees what became of them and what chang
 
 const open = async (path: string, look: BrowserContextOptions = {}) => {
   const page = await (await browser.newContext(look)).newPage();
-  page.setDefaultTimeout(5_000);
   await page.goto(service.url + path);
   return page;
 };

@@ -55,7 +55,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s
     const contactIds = [people.expert, people.board];
     const rule = { clientId, contactIds, isInOrder: true, allowsRecorded: true };
     await setApprovalRule(service.sql, agencyId, rule, operator);
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const ask = async () => {
@@ -138,7 +138,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s
     expect(await typesOf(approvalId)).toEqual(["approval.requested", "approval.granted"]);
     expect(await publish(editor, draftId)).toBe(409);
     expect(await publish(owner, draftId)).toBe(303);
-  }, 30_000);
+  });
 
   test("the last of a round: it ends it, and neither of two who recorded publishes", async () => {
     const { draftId, approvalId } = await ask();
@@ -149,7 +149,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s
     for (const user of [editor, owner]) expect(await publish(user, draftId)).toBe(409);
     const third = await createDashboardUser(service, workshop.agencyId, { role: "editor" });
     expect(await publish(third, draftId)).toBe(303);
-  }, 30_000);
+  });
 
   test("what somebody said by telephone is no version that this contact has read", async () => {
     const { draftId } = await ask();
@@ -160,7 +160,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s
     const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
     const shown = await page(await tokenOf(approvalId));
     expect(shown.text).toContain("Bitte prüfen Sie diese Pressemitteilung");
-  }, 30_000);
+  });
 
   test("a file proves it, up to ten megabytes, for the agency alone, and goes with the text", async () => {
     const { sql } = service;
@@ -195,7 +195,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s
     await removeUnusedFiles({ sql, fileStore: createDatabaseFileStore(sql) });
     const left = await sql`select from media_chunk where agency_id = ${workshop.agencyId}`;
     expect(left.length).toBe(0);
-  }, 60_000);
+  });
 
   test("the approval page and its receipt show the agency's logo and name, by this link alone", async () => {
     const { agencyId } = workshop;
@@ -220,7 +220,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s
       expect((await fetch(service.url + other)).status).toBe(404);
     await decideApproval(service.sql, token, yes);
     expect((await page(token)).text).toContain(src);
-  }, 30_000);
+  });
 
   test("where several approve, nobody records before all were asked", async () => {
     const { agencyId, clientId } = workshop;
@@ -230,5 +230,5 @@ describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s
       "Bitten Sie zuerst alle",
     );
     expect(await refusalOf(statusOf("00000000-0000-4000-8000-000000000000"))).toBe("not_found");
-  }, 30_000);
+  });
 });

@@ -239,7 +239,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
     expect(seen).toEqual(texts.toReversed());
     expect(pages).toEqual([5, 3]);
     expect((await listDrafts(service.sql, mine.agencyId, { limit: 100 })).nextCursor).toBeNull();
-  }, 30_000);
+  });
 
   test("bring no text out of the database that is not on the page, but the one after it", async () => {
     const mine = await createWorkshop(service.sql);
@@ -252,7 +252,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
     // Four are 1 MB to the byte, and the page may be as large; the fifth begins beyond.
     expect(rows).toHaveLength(5);
     expect(rows[0]).not.toHaveProperty("bytes");
-  }, 30_000);
+  });
 
   test("take no cursor of another list or of nobody's making", async () => {
     const clients = Buffer.from(JSON.stringify(["clients", 1])).toString("base64url");

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) =
         contactEmail: null,
       })
     ).clientId;
-  }, 60_000);
+  });
   const nothing = { drafts: 0, versions: 0, approvals: 0, links: 0, releases: 0 };
 
   test("a draft goes with its versions, and the log keeps its title", async () => {
