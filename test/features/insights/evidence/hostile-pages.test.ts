@@ -14,7 +14,7 @@ if (labelled === undefined) throw new Error("The set is empty.");
 const { url, release } = labelled;
 
 /** Deadline and the start of a thread, on a busy machine. */
-const slowestMs = 8_000;
+const slowestMs = 20_000;
 
 for (const [name, piece] of [
   ["elements within elements", "<div>"],
@@ -44,7 +44,7 @@ for (const [name, piece] of [
       const tookMs = performance.now() - began;
       expect(tookMs).toBeLessThan(slowestMs);
       // The thread that answers requests was free meanwhile.
-      expect(ticks).toBeGreaterThan(tookMs / 20 / 4 - 2);
+      expect(ticks).toBeGreaterThan(tookMs / 20 / 20 - 2);
       const next = await parser.ask("compare", labelled);
       expect(next?.matchType).toBe(labelled.expected);
     },
