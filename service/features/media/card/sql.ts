@@ -40,8 +40,8 @@ export async function writeCard(
   if (written.count === 1) await holdFiles(sql, agencyId, [fileId]);
 }
 
-/** The file of the smaller copy in which a logo is drawn, or null where the asset has none. */
-export async function findLogoFile(
+/** The largest of the smaller copies, of which cards are made, or null where the asset has none. */
+export async function findLargestCopy(
   sql: Queryable,
   agencyId: number,
   assetId: string,
