@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cropOf } from "../media/card/crop-rules.ts";
 import type { Newsroom, Picture, Release } from "./pages/page-input.ts";
 
 /** Another drawing gets other addresses. */
@@ -13,18 +14,17 @@ export type CardContent = {
 
 /** What a card's address ends with: named by what stands on it. Null where the picture is shown whole. */
 export function cardFile({ newsroom, release }: CardContent): string | null {
-  if (release.image !== null) return cropFile(release.image);
+  if (release.image !== null) return cropOfPicture(release.image)?.file ?? null;
   return `${hashOf([drawing, newsroom.clientName, newsroom.logo?.url ?? null, release.title])}.png`;
 }
 
-/** The same for a picture; null for one without a focus point, or without the copy that is cropped. */
-export function cropFile({ focus, previews, url, mediaType }: Picture): string | null {
-  if (!focus || !previews.some(({ format }) => format === "webp")) return null;
-  return `${hashOf([drawing, url, focus.x, focus.y])}.${cropFormat(mediaType) === "png" ? "png" : "jpg"}`;
-}
-
-export function cropFormat(mediaType: string): "png" | "jpeg" {
-  return mediaType === "image/png" ? "png" : "jpeg";
+/** The part of a picture that stands on a card; null for one without a focus point, or without the copy that is cropped. */
+export function cropOfPicture({ focus, previews, url, mediaType }: Picture) {
+  const copy = previews.findLast(({ format }) => format === "webp");
+  if (!focus || copy === undefined) return null;
+  // Transparent parts would be black in a JPEG.
+  const format = mediaType === "image/png" ? ("png" as const) : ("jpeg" as const);
+  return { file: `${hashOf([drawing, url, focus])}.${format}`, size: cropOf(copy, focus).cut, focus, format };
 }
 
 function hashOf(content: readonly unknown[]): string {

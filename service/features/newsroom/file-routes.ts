@@ -10,7 +10,7 @@ import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import type { PicturePool } from "../media/picture/picture-pool.ts";
 import type { MediaStore } from "../media/store-files.ts";
-import { cardFile, cropFormat } from "./card-content.ts";
+import { cardFile, cropOfPicture } from "./card-content.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
@@ -91,18 +91,14 @@ async function card(
   { releaseId, newsroomRow, pictureIds, card: content }: LoadedRelease,
 ): Promise<Response> {
   const { title, image } = content.release;
-  const format = image === null ? "png" : cropFormat(image.mediaType);
+  const crop = image === null ? null : cropOfPicture(image);
   const wanted = {
-    releaseId,
-    contentHash: cardFile(content)?.split(".")[0] ?? "",
+    ...{ releaseId, contentHash: cardFile(content)?.split(".")[0] ?? "" },
     assetId: (image === null ? newsroomRow.logo?.id : pictureIds[0]) ?? null,
-    card: {
-      ...{ ...cardSize, title, clientName: content.newsroom.clientName },
-      crop: image?.focus ? ({ focus: image.focus, format } as const) : null,
-    },
+    card: { ...cardSize, title, clientName: content.newsroom.clientName, crop },
   };
   const bytes = await withinDeadline(getCard(deps, cards, newsroomRow.agencyId, wanted), cardDeadlineMs);
-  const headers = headersOf(`image/${format}`, bytes.length);
+  const headers = headersOf(`image/${crop?.format ?? "png"}`, bytes.length);
   headers.set("cache-control", cardCacheControl);
   return new Response(new Uint8Array(bytes), { headers });
 }

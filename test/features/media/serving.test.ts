@@ -218,7 +218,7 @@ for (const kind of databaseKinds) {
       ];
       const [left = "", ...size] = await previewOf(wide.path);
       expect([left, ...size]).toEqual([
-        expect.stringMatching(/\/vorschau\/[0-9a-f]{12}\.jpg$/),
+        expect.stringMatching(/\/vorschau\/[0-9a-f]{12}\.jpeg$/),
         "686",
         "360",
       ]);
@@ -238,6 +238,11 @@ for (const kind of databaseKinds) {
       const kept =
         await sql`select from release_card where agency_id = ${agencyId} and release_id = any(${ids}::integer[])`;
       expect(kept).toHaveLength(2);
+      // A removed picture leaves no part of it.
+      const unused = await add(media, agencyId, { clientId, bytes: await drawJpeg(90, 40) });
+      await removeAsset(sql, agencyId, { assetId: unused.assetId, actor: operator });
+      expect(await sql`select from release_card where agency_id = ${agencyId}`).toHaveLength(0);
+      expect((await get(lower)).status).toBe(200);
     });
 
     test("an asset that a published release shows can't be removed, nor lose its words", async () => {

@@ -76,22 +76,20 @@ export function createPicturePool(module: URL, fonts: CardFontFiles): PicturePoo
     return answer;
   }
 
+  async function drawn(agencyId: number, question: PictureQuestion): Promise<Uint8Array> {
+    const answer = await ask(agencyId, question);
+    if (answer.answer !== "drawn") throw failed(answer);
+    return answer.bytes;
+  }
+
   return {
     async prepare(agencyId, file) {
       const answer = await ask(agencyId, { ask: "prepare", ...file });
       if (answer.answer !== "prepared") throw failed(answer);
       return answer.file;
     },
-    async draw(agencyId, card) {
-      const answer = await ask(agencyId, { ask: "draw", card });
-      if (answer.answer !== "drawn") throw failed(answer);
-      return answer.bytes;
-    },
-    async convertToPng(agencyId, file) {
-      const answer = await ask(agencyId, { ask: "convert", file });
-      if (answer.answer !== "drawn") throw failed(answer);
-      return answer.bytes;
-    },
+    draw: (agencyId, card) => drawn(agencyId, { ask: "draw", card }),
+    convertToPng: (agencyId, file) => drawn(agencyId, { ask: "convert", file }),
     close: threads.close,
   };
 }

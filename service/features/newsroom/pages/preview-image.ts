@@ -1,5 +1,5 @@
-import { cardSize, cropOf } from "../../media/card/crop-rules.ts";
-import { cardFile, cropFile } from "../card-content.ts";
+import { cardSize } from "../../media/card/crop-rules.ts";
+import { cardFile, cropOfPicture } from "../card-content.ts";
 import { cardPath, type NewsroomAddress } from "../paths.ts";
 import type { Picture, ReleasePageInput } from "./page-input.ts";
 import { previewOf } from "./picture.ts";
@@ -13,18 +13,14 @@ export function previewImage({
   newsroom,
   release,
 }: Pick<ReleasePageInput, "publicUrl" | "newsroom" | "release">): PreviewImage {
-  if (release.image !== null) {
-    const { url, width, height } = leadingPreview(newsroom, release.slug, release.image);
-    return { url: publicUrl + url, alt: release.image.alt, width, height };
-  }
-  const path = cardPath(newsroom, release.slug, cardFile({ newsroom, release }) ?? "");
-  return { url: publicUrl + path, alt: release.title, ...cardSize };
+  const { image, slug, title } = release;
+  const drawn = () => ({ url: cardPath(newsroom, slug, cardFile({ newsroom, release }) ?? ""), ...cardSize });
+  const { url, width, height } = image === null ? drawn() : leadingPreview(newsroom, slug, image);
+  return { url: publicUrl + url, alt: image?.alt ?? title, width, height };
 }
 
 /** A release's picture for programs that know no focus point: cut around it where it has one, else whole. `url` is a path. */
 export function leadingPreview(address: NewsroomAddress, slug: string, picture: Picture) {
-  const file = cropFile(picture);
-  const copy = picture.previews.findLast(({ format }) => format === "webp");
-  if (file === null || copy === undefined || !picture.focus) return previewOf(picture);
-  return { url: cardPath(address, slug, file), ...cropOf(copy, picture.focus).cut };
+  const crop = cropOfPicture(picture);
+  return crop === null ? previewOf(picture) : { url: cardPath(address, slug, crop.file), ...crop.size };
 }
