@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { forgetCards } from "./card/sql.ts";
 import { deleteAssets, lockForRemoval } from "./remove-sql.ts";
 import { detachAsset, findUses } from "./uses-sql.ts";
 
@@ -20,6 +21,7 @@ export async function removeAsset(
     const { releases, newsrooms } = await findUses(transaction, agencyId, assetId);
     if (releases.length + newsrooms.length > 0) throw inUse(assetId, { releases, newsrooms });
     await detachAsset(transaction, agencyId, assetId);
+    await forgetCards(transaction, agencyId, asset.clientId);
     await deleteAssets(transaction, agencyId, [asset]);
     await insertAudit(transaction, agencyId, {
       actor,

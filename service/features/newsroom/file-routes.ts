@@ -5,14 +5,16 @@ import { pageRoute } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import type { FairSeats } from "../../floor/limits/fair-seats.ts";
 import { messageResponse } from "../../floor/web/page-response.ts";
+import { cardSize } from "../media/card/crop-rules.ts";
 import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import type { PicturePool } from "../media/picture/picture-pool.ts";
 import type { MediaStore } from "../media/store-files.ts";
-import { cardHash, cardSize } from "./card-content.ts";
+import { cardFile, cropOfPicture } from "./card-content.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
+import { leadingPreview } from "./pages/preview-image.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { releaseUrl } from "./paths.ts";
 import { createArchiveSeats, picturesZip, uniqueNames } from "./pictures-zip.ts";
@@ -46,8 +48,8 @@ export function newsroomFileRoutes(deps: Deps) {
   const zip = answerOf(deps, zipPath, (request, release, { releaseSlug = "" }) =>
     answerZip(withSeats, request, { release, releaseSlug }),
   );
-  const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
-    file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
+  const preview = answerOf(deps, cardPath, async (_request, release, { file = "", releaseSlug = "" }) =>
+    file === cardFile(release.card) ? await card(deps, cards, release) : cardOfToday(release, releaseSlug),
   );
   const text = answerOf(deps, textPath, (_request, release, { releaseSlug = "" }) =>
     answerPlainText(deps, { release, releaseSlug }),
@@ -86,17 +88,26 @@ function answerOf(
 async function card(
   deps: Deps,
   cards: CardsUnderWay,
-  { releaseId, newsroomRow, card: content }: LoadedRelease,
+  { releaseId, newsroomRow, pictureIds, card: content }: LoadedRelease,
 ): Promise<Response> {
-  const { clientName } = content.newsroom;
+  const { title, image } = content.release;
+  const crop = image === null ? null : cropOfPicture(image);
   const wanted = {
-    ...{ releaseId, contentHash: cardHash(content), logoAssetId: newsroomRow.logo?.id ?? null },
-    card: { ...cardSize, title: content.release.title, clientName },
+    ...{ releaseId, contentHash: cardFile(content)?.split(".")[0] ?? "" },
+    assetId: (image === null ? newsroomRow.logo?.id : pictureIds[0]) ?? null,
+    card: { ...cardSize, title, clientName: content.newsroom.clientName, crop },
   };
-  const png = await withinDeadline(getCard(deps, cards, newsroomRow.agencyId, wanted), cardDeadlineMs);
-  const headers = headersOf("image/png", png.length);
+  const bytes = await withinDeadline(getCard(deps, cards, newsroomRow.agencyId, wanted), cardDeadlineMs);
+  const headers = headersOf(`image/${crop?.format ?? "png"}`, bytes.length);
   headers.set("cache-control", cardCacheControl);
-  return new Response(new Uint8Array(png), { headers });
+  return new Response(new Uint8Array(bytes), { headers });
+}
+
+/** Mails keep the address of the day on which they were sent: another focus point since then is no reason to show nothing. */
+function cardOfToday({ newsroom, card: { release } }: LoadedRelease, releaseSlug: string): Response | null {
+  if (release.image === null) return null;
+  const { url } = leadingPreview(newsroom, releaseSlug, release.image);
+  return new Response(null, { status: 302, headers: { location: url, "cache-control": "no-cache" } });
 }
 
 type Found = { release: LoadedRelease; releaseSlug: string };

@@ -27,7 +27,6 @@ export type LoadedRelease = {
   targets: ReadonlyMap<string, ReleaseLink>;
   /** Assets that are pictures, the leading one first, each once. */
   pictureIds: readonly string[];
-  /** What stands on the card of a release without a picture. */
   card: CardContent;
   /** The page of one view; only level L2 puts the id of the view in. */
   page: (viewId: string | null) => SentPage;
@@ -80,7 +79,7 @@ export async function loadRelease(
     bytes:
       bytes.length + (compressed === null ? bytes.length : compressed.br.length + compressed.gzip.length),
     pictureIds: pictureIdsOf(row),
-    card: { newsroom, release: { title: release.title } },
+    card: { newsroom, release: { title: release.title, image } },
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
     page: pageOf(sent, bytes, compressed),

@@ -125,9 +125,9 @@ export function pdfPath(address: NewsroomAddress, releaseSlug: string): string {
   return `${releasePath(address, releaseSlug)}/text.pdf`;
 }
 
-/** `/newsroom/<clientSlug>/<releaseSlug>/vorschau/<hash>.png`: the picture of a release without one, for link previews. */
-export function cardPath(address: NewsroomAddress, releaseSlug: string, contentHash: string): string {
-  return `${releasePath(address, releaseSlug)}/vorschau/${contentHash}.png`;
+/** `/newsroom/<clientSlug>/<releaseSlug>/vorschau/<hash>.<ext>`: the card of a release, for link previews and mails. */
+export function cardPath(address: NewsroomAddress, releaseSlug: string, file: string): string {
+  return `${releasePath(address, releaseSlug)}/vorschau/${file}`;
 }
 
 /** `/newsroom/<clientSlug>/<releaseSlug>/go/<kind>/<hash>`: counts a click, then answers 302 to the stored target. */

@@ -13,7 +13,7 @@ export const styles = `
 :root{color-scheme:light dark;--paper:#fcfbf8;--card:#f4f2ec;--ink:#17191c;--soft:#565c64;--line:#dfdbd1;--accent:#0a5a6a;--mark:#c2410c;
 --serif:Charter,"Bitstream Charter","Iowan Old Style","Sitka Text",Cambria,Georgia,serif;
 --sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Helvetica Neue",Arial,sans-serif}
-@media (prefers-color-scheme:dark){:root{--paper:#121416;--card:#1b1e21;--ink:#ece9e3;--soft:#a5abb3;--line:#2f3439;--accent:#84cfdf;--mark:#f59e6c}}
+@media (prefers-color-scheme:dark){:root{scrollbar-color:var(--soft) var(--card);--paper:#121416;--card:#1b1e21;--ink:#ece9e3;--soft:#a5abb3;--line:#2f3439;--accent:#84cfdf;--mark:#f59e6c}}
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;min-height:100vh;min-height:100svh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:1rem/1.6 var(--sans);overflow-wrap:break-word}

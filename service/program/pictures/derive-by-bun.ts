@@ -8,7 +8,8 @@ import {
 } from "../../features/media/picture/prepared-file.ts";
 
 /** Both look like the original at the size of a page, and a 1600 px photo has 200 to 400 kB. */
-const quality = { webp: 78, jpeg: 82 } as const;
+const webpOfPages = { quality: 78 } as const;
+export const jpegOfPages = { quality: 82, progressive: true } as const;
 /** Above what may be stored, so that our own refusal with its numbers comes first. */
 const maxPixels = 80_000_000;
 
@@ -29,10 +30,7 @@ export const deriveByBun: Derive = async ({ bytes, orientation, width, height })
       const target = sizeWithin(size, { width, height });
       for (const format of derivativeFormats) {
         const image = new Bun.Image(base).resize(target.width, target.height);
-        const encoded =
-          format === "webp"
-            ? image.webp({ quality: quality.webp })
-            : image.jpeg({ quality: quality.jpeg, progressive: true });
+        const encoded = format === "webp" ? image.webp(webpOfPages) : image.jpeg(jpegOfPages);
         derived.push({ size, format, ...target, bytes: await encoded.bytes() });
       }
       // A picture that is smaller than this size would only be stored once more.

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { decode } from "fast-png";
+import { decode, encode } from "fast-png";
 import { ServiceError } from "../../errors.ts";
+import { cropOf } from "../../features/media/card/crop-rules.ts";
 import type { Bitmap, CardFonts, logoSize } from "../../features/media/card/draw-card.ts";
 import type {
   CardFontFiles,
@@ -11,7 +12,7 @@ import type {
 } from "../../features/media/picture/picture-pool.ts";
 import { prepareFile } from "../../features/media/picture/prepare-file.ts";
 import type { Derive } from "../../features/media/picture/prepared-file.ts";
-import { deriveByBun } from "./derive-by-bun.ts";
+import { deriveByBun, jpegOfPages } from "./derive-by-bun.ts";
 
 /** A thread that looks at one file at a time, or draws one card, away from the one that answers HTTP. */
 parentPort?.on("message", async (question: PictureQuestion) => {
@@ -26,8 +27,8 @@ let fonts: Promise<CardFonts> | null = null;
 
 async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
   try {
-    if (question.ask === "draw") return { answer: "drawn", png: await draw(question.card) };
-    if (question.ask === "convert") return { answer: "drawn", png: await convert(question.file) };
+    if (question.ask === "draw") return { answer: "drawn", bytes: await draw(question.card) };
+    if (question.ask === "convert") return { answer: "drawn", bytes: await convert(question.file) };
     const file = await prepareFile(question, hasCodecs ? deriveByBun : deriveNothing);
     return { answer: "prepared", file };
   } catch (error) {
@@ -57,11 +58,26 @@ async function convert(file: Uint8Array): Promise<Uint8Array> {
     });
 }
 
-async function draw({ logo, ...card }: CardQuestion): Promise<Uint8Array> {
+/** Bun cuts nothing, so the rows of the smaller picture are cut here. */
+async function crop(file: Uint8Array, { focus, format }: NonNullable<CardQuestion["crop"]>) {
+  const { shown, cut, left, top } = cropOf(await new Bun.Image(file).metadata(), focus);
+  const smaller = new Bun.Image(file).resize(shown.width, shown.height).png({ compressionLevel: 0 });
+  const { channels, data } = decode(await smaller.bytes());
+  const part = new Uint8Array(cut.width * cut.height * channels);
+  for (let row = 0; row < cut.height; row += 1) {
+    const from = ((top + row) * shown.width + left) * channels;
+    part.set(data.subarray(from, from + cut.width * channels), row * cut.width * channels);
+  }
+  const image = new Bun.Image(encode({ ...cut, channels, data: part }, { zlib: { level: 1 } }));
+  return await (format === "png" ? image.png() : image.jpeg(jpegOfPages)).bytes();
+}
+
+async function draw({ picture, crop: wanted, ...card }: CardQuestion): Promise<Uint8Array> {
+  if (hasCodecs && picture !== null && wanted !== null) return await crop(picture, wanted);
   // With the first card: the library takes 10 MB, and most uploads need none.
   const { drawCard, logoSize: sizeOf } = await import("../../features/media/card/draw-card.ts");
   fonts ??= readFonts();
-  const drawn = hasCodecs && logo !== null ? await readLogo(logo, sizeOf) : null;
+  const drawn = hasCodecs && picture !== null ? await readLogo(picture, sizeOf) : null;
   return drawCard(card, { fonts: await fonts, logo: drawn });
 }
 

@@ -78,11 +78,11 @@ export const mediaFacts: readonly TableFacts[] = [
   },
   {
     table: "release_card",
-    holds: "Which drawn picture a release has in link previews.",
+    holds: "Which drawn or cropped picture a release has in link previews and mails.",
     personal: "none",
-    why: "To draw it once.",
+    why: "To draw it once; removing a picture of the client ends it.",
     basis: "–",
     kept: "as long as the release",
-    export: { leftOut: "Drawn from the headline." },
+    export: { leftOut: "Drawn from the headline or cut from a picture that is in it." },
   },
 ];

@@ -1,20 +1,25 @@
 import { v7 as uuidv7 } from "uuid";
 import type { FileStore } from "../file-store.ts";
-import type { PicturePool } from "../picture/picture-pool.ts";
+import type { CardQuestion, PicturePool } from "../picture/picture-pool.ts";
 import { type MediaStore, storeAll } from "../store-files.ts";
-import type { Card } from "./draw-card.ts";
-import { findCard, findLogoFile, writeCard } from "./sql.ts";
+import { findCard, findLargestCopy, writeCard } from "./sql.ts";
 
 export type CardDeps = MediaStore & { pictures: PicturePool };
 
-export type WantedCard = { releaseId: number; contentHash: string; card: Card; logoAssetId: string | null };
+export type WantedCard = {
+  releaseId: number;
+  contentHash: string;
+  card: Omit<CardQuestion, "picture">;
+  /** The logo of a drawn card, or the picture that is cropped. */
+  assetId: string | null;
+};
 
 /** Cards that are being drawn by this process, by agency, release and content. */
 export type CardsUnderWay = Map<string, Promise<Uint8Array>>;
 
 /**
- * The card of a release without a picture: drawn for who asks first, and kept. Whoever asks meanwhile waits for the same drawing.
- * Throws `service_unavailable`.
+ * The card of a release without a picture, or the part of its picture around the focus point: drawn for who asks first, and kept.
+ * Whoever asks meanwhile waits for the same drawing. Throws `service_unavailable`.
  */
 export async function getCard(
   deps: CardDeps,
@@ -33,18 +38,18 @@ export async function getCard(
 }
 
 async function drawAndKeep(deps: CardDeps, agencyId: number, wanted: WantedCard): Promise<Uint8Array> {
-  const { releaseId, contentHash, logoAssetId } = wanted;
-  const logoFile = logoAssetId === null ? null : await findLogoFile(deps.sql, agencyId, logoAssetId);
-  const logo = logoFile === null ? null : await readAll(deps.fileStore, agencyId, logoFile);
-  const png = await deps.pictures.draw(agencyId, { ...wanted.card, logo });
+  const { releaseId, contentHash, assetId, card } = wanted;
+  const copy = assetId === null ? null : await findLargestCopy(deps.sql, agencyId, assetId);
+  const picture = copy === null ? null : await readAll(deps.fileStore, agencyId, copy);
+  const drawn = await deps.pictures.draw(agencyId, { ...card, picture });
   const fileId = uuidv7();
-  await storeAll(deps, agencyId, [{ fileId, chunks: once(png) }]);
-  const row = { releaseId, contentHash, fileId, bytes: png.length };
+  await storeAll(deps, agencyId, [{ fileId, chunks: once(drawn) }]);
+  const row = { releaseId, contentHash, fileId, bytes: drawn.length };
   await deps.sql.begin((transaction) => writeCard(transaction, agencyId, row));
-  return png;
+  return drawn;
 }
 
-/** A card or small logo: tens of kilobytes. */
+/** A card, or a copy of 1600 pixels: hundreds of kilobytes. */
 async function readAll(
   fileStore: FileStore,
   agencyId: number,

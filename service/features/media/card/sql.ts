@@ -40,8 +40,23 @@ export async function writeCard(
   if (written.count === 1) await holdFiles(sql, agencyId, [fileId]);
 }
 
-/** The file of the smaller copy in which a logo is drawn, or null where the asset has none. */
-export async function findLogoFile(
+/** Forgets the cards of a client's releases, which are made anew when asked for: a picture that is removed leaves no part of it. */
+export async function forgetCards(sql: Queryable, agencyId: number, clientId: number): Promise<void> {
+  const gone = await sql<{ fileId: string }[]>`
+    delete from release_card
+    where agency_id = ${agencyId}
+      and release_id in (select id from release where agency_id = ${agencyId} and client_id = ${clientId})
+    returning file_id as "fileId"
+  `;
+  await releaseFiles(
+    sql,
+    agencyId,
+    gone.map(({ fileId }) => fileId),
+  );
+}
+
+/** The largest of the smaller copies, of which cards are made, or null where the asset has none. */
+export async function findLargestCopy(
   sql: Queryable,
   agencyId: number,
   assetId: string,

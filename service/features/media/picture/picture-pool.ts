@@ -3,6 +3,7 @@ import { createThreadPool, ThreadTimeoutError } from "../../../floor/concurrency
 import { createFairSeats } from "../../../floor/limits/fair-seats.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import type { Card } from "../card/draw-card.ts";
+import type { Focus } from "../schema.ts";
 import type { PreparedFile } from "./prepared-file.ts";
 
 /** A picture of 60 megapixels takes 2 s; a busy machine takes a few times as long. */
@@ -16,8 +17,11 @@ const waitingPerAgencyMax = 50;
 const waitMs = 120_000;
 const retryAfterSeconds = 30;
 
-/** A card to draw, with the file of a logo; null to write the name alone. */
-export type CardQuestion = Card & { logo: Uint8Array | null };
+/** A card to draw, with the file of a logo; null to write the name alone. With `crop` a part of that picture, and nothing drawn. */
+export type CardQuestion = Card & {
+  picture: Uint8Array | null;
+  crop: { focus: Focus; format: "jpeg" | "png" } | null;
+};
 
 export type PictureQuestion =
   | { ask: "prepare"; path: string; folder: string }
@@ -30,7 +34,7 @@ export type CardFontFiles = { regular: string; semibold: string };
 /** One answer to each question. */
 export type PictureAnswer =
   | { answer: "prepared"; file: PreparedFile }
-  | { answer: "drawn"; png: Uint8Array }
+  | { answer: "drawn"; bytes: Uint8Array }
   | { answer: "refused"; code: ErrorCode; message: string; facts: ErrorFacts; details?: FieldErrors }
   | { answer: "failed"; message: string };
 
@@ -40,7 +44,7 @@ export type PicturePool = {
    * `service_unavailable` where the line is full.
    */
   prepare(agencyId: number, file: { path: string; folder: string }): Promise<PreparedFile>;
-  /** Draws a card as a PNG, in the same turns. Throws `service_unavailable` where the line is full. */
+  /** Draws a card as a PNG, or crops a picture, in the same turns. Throws `service_unavailable` where the line is full. */
   draw(agencyId: number, card: CardQuestion): Promise<Uint8Array>;
   /** A small JPEG or WebP as a PNG, in the same turns. Throws `picture_refused` for one that can't be read here. */
   convertToPng(agencyId: number, file: Uint8Array): Promise<Uint8Array>;
@@ -72,22 +76,20 @@ export function createPicturePool(module: URL, fonts: CardFontFiles): PicturePoo
     return answer;
   }
 
+  async function drawn(agencyId: number, question: PictureQuestion): Promise<Uint8Array> {
+    const answer = await ask(agencyId, question);
+    if (answer.answer !== "drawn") throw failed(answer);
+    return answer.bytes;
+  }
+
   return {
     async prepare(agencyId, file) {
       const answer = await ask(agencyId, { ask: "prepare", ...file });
       if (answer.answer !== "prepared") throw failed(answer);
       return answer.file;
     },
-    async draw(agencyId, card) {
-      const answer = await ask(agencyId, { ask: "draw", card });
-      if (answer.answer !== "drawn") throw failed(answer);
-      return answer.png;
-    },
-    async convertToPng(agencyId, file) {
-      const answer = await ask(agencyId, { ask: "convert", file });
-      if (answer.answer !== "drawn") throw failed(answer);
-      return answer.png;
-    },
+    draw: (agencyId, card) => drawn(agencyId, { ask: "draw", card }),
+    convertToPng: (agencyId, file) => drawn(agencyId, { ask: "convert", file }),
     close: threads.close,
   };
 }

@@ -4,7 +4,7 @@ import { formatDay } from "../../../floor/web/format.ts";
 import { readMailAddress } from "../../../floor/web/mail-address.ts";
 import { summaryOf } from "../../../press-text/markdown/press-text.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
-import { previewOf } from "../pages/picture.ts";
+import { leadingPreview } from "../pages/preview-image.ts";
 import { newsroomOrigin, newsroomUrl, releaseUrl } from "../paths.ts";
 import { pictureOf } from "../shown-asset.ts";
 import type { MailedRelease, MailFacts } from "./facts-sql.ts";
@@ -127,11 +127,11 @@ export function renderDigest(
   });
 }
 
-/** The copy that every mail program can show, at its public address; none for a release without. */
-function pictureOfMail({ facts, links }: Recipient, { image }: MailedRelease): MailPicture[] {
+/** The copy that every mail program can show, cut around its focus point, at its public address; none for a release without. */
+function pictureOfMail({ facts, links }: Recipient, { slug, image }: MailedRelease): MailPicture[] {
   const picture = image === null ? null : pictureOf(image);
   if (picture === null) return [];
-  const { url, width, height } = previewOf(picture);
+  const { url, width, height } = leadingPreview(facts, slug, picture);
   return [{ url: newsroomOrigin(links.publicUrl, facts) + url, alt: oneLine(picture.alt), width, height }];
 }
 

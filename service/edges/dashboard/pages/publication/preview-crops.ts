@@ -7,7 +7,7 @@ import { clientPath } from "../clients/client-frame.ts";
 /** How others cut the picture of a link: each takes its own part of the one file. */
 const crops = [
   { name: "chat", label: "Chat und soziale Netze (1,91:1)" },
-  { name: "wide", label: "Mail (16:9)" },
+  { name: "wide", label: "Breit (16:9)" },
   { name: "square", label: "Suche (1:1)" },
 ] as const;
 
@@ -21,7 +21,7 @@ export function previewCrops(draft: WholeDraft, { picture, newsroomName, url }: 
   const shown = picture === null ? crops.slice(0, 1) : crops;
   return html`<section aria-labelledby="bild"><h2 id="bild">So sieht der Link aus</h2>
 ${picture === null && html`<p>Die Meldung hat kein Bild. Der Dienst zeichnet eine Karte mit der Überschrift.</p>`}
-${picture?.focus && html`<p class="facts">Zugeschnitten um den Bildmittelpunkt. Dienste, die ihn nicht kennen, nehmen die Mitte.</p>`}
+${picture?.focus && html`<p class="facts">Zugeschnitten um den Bildmittelpunkt. Chats, soziale Netze und Mails an Abonnenten bekommen das erste dieser Bilder, die Suche schneidet selbst.</p>`}
 <div class="crops">${shown.map(
     ({ name, label }) => html`<figure class="crop ${name}"><div class="cut">${image}</div>
 ${

@@ -86,7 +86,8 @@ function blockOf(element: Element, reading: Reading, depth: number): string {
   if (tag === "hr") return "<hr>";
   if (tag === "pre") return `<pre>${codeOf(element)}</pre>`;
   if (tag === "table") return tableOf(element, reading) ?? blocksOf(element, reading, depth);
-  if (tag === "blockquote") return wrapped("blockquote", blocksOf(element, reading, depth));
+  if (tag === "blockquote" || /(?:^|\s)Mso(?:Intense)?Quote/.test(element.getAttribute("class") ?? ""))
+    return wrapped("blockquote", blocksOf(element, reading, depth));
   const hasBlocks = [...element.children].some((child) => isBlock(child, reading) && !isDropped(child));
   return hasBlocks
     ? blocksOf(element, reading, depth)
@@ -105,8 +106,10 @@ function levelOf(element: Element): number | null {
   return /(?:^|\s)MsoTitle(?:\s|$)/.test(element.getAttribute("class") ?? "") ? 1 : null;
 }
 
+/** Outlook for the web parts paragraphs by empty lines. */
 function paragraphOf(words: string): string {
-  return words.replaceAll("\u00a0", "").trim() === "" ? "" : `<p>${words}</p>`;
+  const lines = words.split(/(?:<br>){2,}/).filter((each) => each.replaceAll("\u00a0", "").trim() !== "");
+  return lines.map((each) => `<p>${each}</p>`).join("");
 }
 
 function wrapped(tag: string, blocks: string): string {

@@ -9,7 +9,8 @@ const none: Marks = { strong: false, em: false, strike: false, code: false, isIn
 export function inlineOf(nodes: readonly Node[], reading: Reading, { isPlain = false } = {}): string {
   const markup = nodes.map((node) => inlineMarkup(node, none, reading)).join("");
   const tidy = markup
-    .replace(/[ \t\r\n\f]+/g, " ")
+    // Word writes tabs and runs of spaces with non-breaking ones among them.
+    .replace(/[ \t\r\n\f\u00a0]{2,}|[\t\r\n\f]/g, " ")
     .replace(/ ?<br> ?/g, "<br>")
     .replace(/^(?: |<br>)+|(?: |<br>)+$/g, "");
   return isPlain ? tidy.replace(/<\/?(?:strong|em)>/g, "").replaceAll("<br>", " ") : tidy;
@@ -19,7 +20,7 @@ function inlineMarkup(node: Node, marks: Marks, reading: Reading): string {
   if (node.nodeType === Node.TEXT_NODE) return marked(node.nodeValue ?? "", marks);
   if (!(node instanceof Element) || isDropped(node)) return "";
   const tag = node.localName;
-  if (tag === "br") return "<br>";
+  if (tag === "br") return marks.isInLink ? " " : "<br>";
   if (tag === "img") return pictureMarkup(node, reading);
   const inner = marksOf(node, marks);
   const within = (held: Marks) =>

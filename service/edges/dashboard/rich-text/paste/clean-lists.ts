@@ -2,7 +2,14 @@ import { inlineOf } from "./clean-inline.ts";
 import { isDropped, type Reading, styleOf } from "./reading.ts";
 
 /** An item of a list that says itself how deep it stands. */
-export type LeveledItem = { list: string; level: number; isOrdered: boolean; blocks: string; start?: string };
+export type LeveledItem = {
+  list: string;
+  level: number;
+  isOrdered: boolean;
+  blocks: string;
+  /** Its number, for a list that goes on after something else. */
+  start: string | null | undefined;
+};
 
 /** Deepest level of a list; Word knows nine. */
 const levelMax = 9;
@@ -16,14 +23,17 @@ export function itemOf(element: Element, reading: Reading): LeveledItem | null {
   if (list !== undefined && /^(?:p|div)$/.test(element.localName)) {
     const { marker, words } = partsOf(element);
     // "1.", "2)", "a.", "iv."
-    const isOrdered = /^\(?(?:\d{1,4}|[a-z]|[ivxlc]{1,6})[.)]/i.test(marker.trim());
-    return { list, level: Number(level), isOrdered, blocks: `<p>${inlineOf(words, reading)}</p>` };
+    const [ordered, start] = /^\(?(?:(\d{1,4})|[a-z]|[ivxlc]{1,6})[.)]/i.exec(marker.trim()) ?? [];
+    const blocks = `<p>${inlineOf(words, reading)}</p>`;
+    return { list, level: Number(level), isOrdered: ordered !== undefined, blocks, start };
   }
   const webLevel = element.localName === "li" ? element.getAttribute("data-aria-level") : null;
   if (webLevel === null) return null;
   const isOrdered = element.parentElement?.localName === "ol";
+  const start = element.parentElement?.getAttribute("start");
   const blocks = `<p>${inlineOf([...element.childNodes], reading)}</p>`;
-  return { list: element.getAttribute("data-listid") ?? "", level: Number(webLevel) || 1, isOrdered, blocks };
+  const id = element.getAttribute("data-listid") ?? "";
+  return { list: id, level: Number(webLevel) || 1, isOrdered, blocks, start };
 }
 
 /**
@@ -37,16 +47,15 @@ export function itemsOfList(
 ): LeveledItem[] {
   if (level > levelMax) return [];
   const isOrdered = list.localName === "ol";
-  const start = /^\d{1,6}$/.exec(list.getAttribute("start") ?? "")?.[0];
   const items: LeveledItem[] = [];
   for (const child of list.children) {
     if (isList(child)) items.push(...itemsOfList(child, level + 1, blocksOf));
     if (child.localName !== "li" || isDropped(child)) continue;
     const nested = [...child.children].filter(isList);
     const blocks = blocksOf([...child.childNodes].filter((node) => !nested.includes(node as Element)));
-    const isFirst = items.length === 0 && start !== undefined;
-    if (blocks !== "" || nested.length > 0)
-      items.push({ list: "", level, isOrdered, blocks, ...(isFirst && { start }) });
+    const start = items.length === 0 ? list.getAttribute("start") : null;
+    if (blocks !== "" || (nested.length > 0 && items.length === 0))
+      items.push({ list: "", level, isOrdered, blocks, start });
     for (const inner of nested) items.push(...itemsOfList(inner, level + 1, blocksOf));
   }
   return items;
@@ -90,7 +99,7 @@ export function listsOf(items: readonly LeveledItem[]): string {
     if (open.length === depth) out += "</li><li>";
     else {
       open.push({ tag, list });
-      out += `<${tag}${isOrdered && start !== undefined ? ` start="${start}"` : ""}><li>`;
+      out += `<${tag}${isOrdered && /^\d{1,6}$/.test(start ?? "") ? ` start="${start}"` : ""}><li>`;
     }
     out += blocks;
   }

@@ -63,6 +63,49 @@ Neueingefügt.
       "Sehr geehrte Frau Berg,\n\n[hier](https://example.org/x) und <a@b.example>*\\[Bild fehlt: bitte einzeln einfügen\\]*",
   },
   {
+    form: "Word 365: written after the clipboard's form (a style for quotations, runs of spaces, a numbered list that goes on after a paragraph)",
+    html: `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body lang=DE style='tab-interval:36.0pt;word-wrap:break-word'><!--StartFragment-->
+<p class=MsoQuote><span lang=DE>Ein guter Tag<span style='mso-spacerun:yes'>\u00a0 </span>für Bremen.<o:p></o:p></span></p>
+<p class=MsoIntenseQuote>Sagt<span style='mso-tab-count:1'>\u00a0\u00a0\u00a0\u00a0 </span>z.&nbsp;B. sie.<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-bidi-font-family:Calibri'><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>eins<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>2.<span>&nbsp;</span></span><![endif]>zwei<o:p></o:p></p>
+<p class=MsoNormal>Dazwischen.<o:p></o:p></p>
+<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>3.<span>&nbsp;</span></span><![endif]>drei<o:p></o:p></p>
+<p class=MsoNormal>Danach.<o:p></o:p></p>
+<ol style='margin-top:0cm' start=4 type=1><li class=MsoNormal style='mso-list:l1 level1 lfo2;tab-stops:list 36.0pt'><b>vier</b> und Text<o:p></o:p></li></ol>
+<!--EndFragment--></body></html>`,
+    markdown: `> Ein guter Tag für Bremen.
+
+> Sagt z.\u00a0B. sie.
+
+1. eins
+2. zwei
+
+Dazwischen.
+
+3. drei
+
+Danach.
+
+4. **vier** und Text`,
+  },
+  {
+    form: "Word for the web: written after the clipboard's form (handles within a table, a list of several parts that goes on)",
+    html: `<html><body><!--StartFragment--><div class="OutlineElement Ltr SCXW1 BCX8"><div class="TableContainer Ltr SCXW1"><table class="Table Ltr TableWordWrap" border="1" data-tablestyle="MsoTableGrid" aria-rowcount="2"><tbody><tr class="TableRow" role="row"><td class="FirstRow FirstCol" role="rowheader"><div class="TableHoverRowHandle"></div><div class="TableCellLeftBorderHandle"></div><div class="TableCellContent"><div class="OutlineElement Ltr"><p class="Paragraph" lang="DE-DE"><span class="TextRun"><span class="NormalTextRun">Jahr</span></span><span class="EOP" data-ccp-props="{}">&nbsp;</span></p></div></div></td><td><div class="TableCellContent"><div class="OutlineElement Ltr"><p class="Paragraph"><span class="TextRun">Wert</span></p></div></div></td></tr><tr role="row"><td><div class="TableCellContent"><p class="Paragraph"><span class="TextRun">2025</span></p></div></td><td><div class="TableCellContent"><p class="Paragraph"><span class="TextRun">12</span></p></div></td></tr></tbody></table></div></div><div class="ListContainerWrapper"><ol class="NumberListStyle1" role="list" start="1"><li data-leveltext="%1." data-listid="10" data-aria-posinset="1" data-aria-level="1" role="listitem" class="OutlineElement Ltr"><p class="Paragraph"><span class="TextRun">eins</span><span class="EOP"> </span></p></li></ol></div><div class="OutlineElement Ltr"><p class="Paragraph"><span class="TextRun">Dazwischen.</span><span class="EOP"> </span></p></div><div class="ListContainerWrapper"><ol role="list" start="2"><li data-listid="10" data-aria-level="1" role="listitem"><p class="Paragraph"><span class="TextRun">zwei</span></p></li></ol></div><div class="ListContainerWrapper"><ol role="list" start="3"><li data-listid="10" data-aria-level="1" role="listitem"><p class="Paragraph"><span class="TextRun">drei</span></p></li></ol></div><!--EndFragment--></body></html>`,
+    markdown: "| Jahr | Wert |\n| --- | --- |\n| 2025 | 12 |\n\n1. eins\n\nDazwischen.\n\n2. zwei\n3. drei",
+  },
+  {
+    form: "Google Docs: written after the clipboard's form (a table in a wrapper, a list to tick off, a break as a line of its own)",
+    html: `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-0a1b2c3d-7fff-aaaa-bbbb-000000000000"><p dir="ltr" style="line-height:1.38;"><span style="font-weight:400;text-decoration:underline;white-space:pre;white-space:pre-wrap;">Liste</span><span style="font-weight:400;"><br /></span><span style="font-weight:400;">mit Haken</span></p><ul style="padding-inline-start:28px;"><li dir="ltr" role="checkbox" aria-checked="true" aria-level="1"><img src="data:image/png;base64,iVBORw0KGgo=" width="17.6px" height="17.6px" alt="aktiviert" aria-roledescription="Kästchen" /><p dir="ltr" role="presentation" style="display:inline-block;"><span style="font-weight:400;text-decoration:line-through;">erledigt</span></p></li></ul><br /><div dir="ltr" align="left"><table style="border:none;"><colgroup><col /><col /></colgroup><tbody><tr style="height:0pt"><td><p dir="ltr"><span style="font-weight:700;">a</span></p></td><td><p dir="ltr"><span>b</span></p><p dir="ltr"><span>c</span></p></td></tr><tr><td><p dir="ltr"><span>d</span></p></td><td><br /></td></tr></tbody></table></div></b><br class="Apple-interchange-newline">`,
+    markdown: "Liste\\\nmit Haken\n\n- ~~erledigt~~\n\n| **a** | b c |\n| --- | --- |\n| d |  |",
+  },
+  {
+    form: "Outlook for the web: written after the form of its mails (lines in div, paragraphs parted by two breaks, an answer below a line)",
+    html: `<html><head><style type="text/css" style="display:none;"> P {margin-top:0;margin-bottom:0;} </style></head><body dir="ltr"><div style="font-family: Aptos, Calibri, sans-serif; font-size: 12pt;" class="elementToProof">Hallo Frau Berg,<br><br><b>vielen Dank</b> für Ihre Hilfe!<br>Gern mehr.</div><div class="elementToProof"><br></div><div class="elementToProof"><a href="https://example.org/a">ein Link<br>in zwei Zeilen</a></div><div id="appendonsend"></div><hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri, sans-serif" style="font-size:11pt"><b>Von:</b> Berg<br><b>Betreff:</b> Werk</font><div>&nbsp;</div></div></body></html>`,
+    markdown:
+      "Hallo Frau Berg,\n\n**vielen Dank** für Ihre Hilfe!\\\nGern mehr.\n\n[ein Link in zwei Zeilen](https://example.org/a)\n\n___\n\n**Von:** Berg\\\n**Betreff:** Werk",
+  },
+  {
     form: "LibreOffice 7.4: made by `soffice --convert-to html` from a docx, as its clipboard is the same export",
     html: `<body lang="en-US" link="#4f81bd" vlink="#800000" dir="ltr"><h1 class="western">
 Werk eröffnet</h1>
@@ -132,6 +175,11 @@ Zitat`,
 c</pre><hr><form><input value="x"><button>los</button></form></div><ul><li>a<p>b</p><ol start="3"><li>c</li></ol></li></ul></article>`,
     markdown:
       "## Titel\n\nLoser Text\\\nnächste Zeile\n\nAbsatz mit `Code` und ***beidem***, kein Link.\n\n> Ein Zitat\n>\n> zwei\n\n```\na  b\nc\n```\n\n___\n\n- a\n\n  b\n\n  3. c",
+  },
+  {
+    form: "another editor of the web: a deeper list in an item of its own",
+    html: `<ul><li value="1"><span style="white-space: pre-wrap;">eins</span></li><li value="2"><ul><li value="1"><span>tief</span></li></ul></li><li value="2"><span>zwei</span></li></ul>`,
+    markdown: "- eins\n  - tief\n- zwei",
   },
   {
     form: "a picture as data, beside one that counts readers",
