@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Log } from "../../log.ts";
-import { requestDeadlineMs, withinDeadline } from "../concurrency/within-deadline.ts";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { toServiceError } from "../http/error-response.ts";
 import type { RouteContext } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -30,6 +30,9 @@ export type SecretPages<Opened> = {
   act?: Answer<Opened>;
 };
 
+/** A password takes a tenth of a second on an idle machine, and more than the 3 s of other calls on a small one that is busy. */
+const linkDeadlineMs = 15_000;
+
 /** The routes of a link: GET and HEAD, and POST where there is something to send. Faults are pages too. */
 export function secretRoutes<Opened>(pages: SecretPages<Opened>) {
   const routes = new Elysia({ detail: { hide: true } })
@@ -41,7 +44,7 @@ export function secretRoutes<Opened>(pages: SecretPages<Opened>) {
 }
 
 function guarded<Opened>(pages: SecretPages<Opened>, answer: Answer<Opened>) {
-  const { route, log, deadlineMs = requestDeadlineMs, refuse } = pages;
+  const { route, log, deadlineMs = linkDeadlineMs, refuse } = pages;
   return async ({ request, params }: RouteContext): Promise<Response> => {
     const facts = requestContext(request);
     facts.route = route;

@@ -98,7 +98,7 @@ test(
     await page.getByText("Von der Datei ist nichts übernommen.").waitFor();
     await goOn();
     await page.goto("/app/clippings");
-    await page.getByText("Noch keine Clippings importiert").waitFor();
+    await page.getByText("Noch keine Clippings").waitFor();
     await until(isNothingLeft);
 
     await upload();

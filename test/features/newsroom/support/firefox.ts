@@ -1,5 +1,6 @@
 import { type Browser, firefox } from "playwright-core";
 import { findFirefox } from "../../../setup/this-machine.ts";
+import { atEndOfFile } from "../../../support/server-process.ts";
 
 /** What Playwright holds of a Firefox that it drives by WebDriver BiDi. */
 type Inner = {
@@ -12,10 +13,19 @@ type Inner = {
 
 let shared: Promise<Browser> | undefined;
 
-/** The one Firefox of this process. Its windows keep the colours of the machine: this release knows no command for others. */
+/**
+ * The one Firefox of a file, which takes a tenth of a core even where it has nothing to show. Its windows keep the colours of the machine:
+ * this release knows no command for others.
+ */
 export async function sharedFirefox(): Promise<Browser> {
-  if (shared === undefined || !(await shared).isConnected()) shared = launchFirefox();
-  return await shared;
+  if (shared !== undefined) return await shared;
+  shared = launchFirefox();
+  const browser = await shared;
+  atEndOfFile(async () => {
+    shared = undefined;
+    await browser.close();
+  });
+  return browser;
 }
 
 async function launchFirefox(): Promise<Browser> {
