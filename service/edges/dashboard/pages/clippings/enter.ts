@@ -193,7 +193,8 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
       trail,
       main: html`<p>Dieser Beitrag ist eingetragen. <a href="${clippingPath(mentionId)}">Clipping ansehen</a></p>`,
     };
-  if (outcome === null)
+  // What somebody has typed into a page that was open before is more than the page can tell.
+  if (outcome === null && state === null)
     return {
       title,
       trail,
@@ -212,7 +213,7 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
   return {
     title,
     lead:
-      outcome === "read"
+      outcome === "read" || outcome === null
         ? "Das sagt die Seite von sich. Bitte prüfen und ergänzen Sie es."
         : html`${unreadable(visit, outcome)} Bitte tragen Sie die Angaben selbst ein.`,
     trail,
