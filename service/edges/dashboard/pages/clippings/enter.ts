@@ -33,13 +33,16 @@ const trail = [{ label: "Clippings", href: clippingsPath }];
 
 const urlFields = {
   subject: subjectField,
-  urls: linesField({
-    label: "Adressen der Beiträge",
-    hint: `Eine je Zeile, höchstens ${addressesMax}. Bei einer prüfen Sie gleich die Angaben, bei mehreren danach in der Liste.`,
-    entriesMax: addressesMax,
-    charactersMax: 2_000,
-    rows: 3,
-  }),
+  urls: {
+    ...linesField({
+      label: "Adressen der Beiträge",
+      hint: `Eine je Zeile, höchstens ${addressesMax}. Bei einer prüfen Sie gleich die Angaben, bei mehreren danach in der Liste.`,
+      entriesMax: addressesMax,
+      charactersMax: 2_000,
+      rows: 3,
+    }),
+    isOptional: false,
+  },
 };
 
 /** Looks again while addresses are being read. */
