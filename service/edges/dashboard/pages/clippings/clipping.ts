@@ -160,6 +160,7 @@ function stateButtons({ visit }: Here, { id, state, mergedInto }: Clipping): Htm
       visit,
       action: `${clippingPath(id)}/${act}`,
       label,
+      isPrimary: act === "bestaetigen" && state === "found",
       values: { back: clippingPath(id) },
     });
   const isOpen = state === "found" || state === "rejected" || mergedInto !== null;

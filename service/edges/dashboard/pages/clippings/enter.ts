@@ -267,7 +267,7 @@ function nextHtml({ id, outcome, mentionId, url }: Address): Html | false {
 
 function outcomeText(visit: Visit, outcome: Address["outcome"]): Html | string {
   if (outcome === null) return "Wartet";
-  if (outcome === "added") return html`<span class="state good">Neu</span>`;
+  if (outcome === "added") return html`<span class="state waiting">Neu</span>`;
   if (outcome === "known") return "Gibt es schon";
   return outcome === "read" ? "Angaben unvollständig" : unreadable(visit, outcome);
 }
