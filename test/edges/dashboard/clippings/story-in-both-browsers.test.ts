@@ -151,6 +151,24 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
       },
       90_000,
     );
+
+  test("in the list of every state, the next new one below has the focus after one is judged", async () => {
+    const { sql } = dashboard.service;
+    await sql`
+      update media_mention
+      set state = case when headline = any(${[headlines["/strom"] ?? "", headlines["/hafen"] ?? ""]}::text[]) then 'found' else 'confirmed' end
+    `;
+    const { page, complaints } = await dashboard.open(owner);
+    await page.goto(`${dashboard.url}${path}/gefunden`);
+    const buttons = page.getByRole("button", { name: "Bestätigen" });
+    expect(await buttons.count()).toBe(2);
+    await buttons.first().click();
+    await page.getByText("Bestätigt.").waitFor();
+    expect(await buttons.count()).toBe(1);
+    const focused = page.locator("tbody tr").filter({ has: page.locator("th a:focus") });
+    await focused.getByRole("button", { name: "Bestätigen" }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
 });
 
 async function handOver(page: Page, urls: readonly string[]): Promise<void> {

@@ -90,7 +90,7 @@ async function showList(context: Context, origin: Origin): Promise<PageContent> 
   const isReview = visit.may("clippings.write") && clippings.some(({ state }) => state === "found");
   return {
     title: "Clippings",
-    lead: "Wo über Ihre Kunden berichtet wurde. Was Sie eintragen oder importieren und was wir finden, steht getrennt.",
+    lead: "Wo über Ihre Kunden berichtet wurde. Was Sie selbst angeben oder importieren und was wir auf Seiten und in Feeds finden, steht getrennt.",
     tools: html`${visit.may("clippings.import") && html`<a class="button" href="${`${importsPath}/neu`}">Datei importieren</a>`}
 ${visit.may("clippings.write") && html`<a class="button primary" href="${enterPath}">Clipping eintragen</a>`}`,
     main: html`${tabsHtml(visit, path, query)}
@@ -115,7 +115,7 @@ function emptyOf(visit: Visit, origin: Origin, isSearch: boolean): Html {
     title: origin === "imported" ? "Noch keine Clippings" : "Noch nichts gefunden",
     text:
       origin === "imported"
-        ? "Tragen Sie die Adresse eines Beitrags ein, oder importieren Sie die CSV-Datei Ihres Clipping-Dienstes."
+        ? "Tragen Sie einen Beitrag ein, oder importieren Sie die CSV-Datei Ihres Clipping-Dienstes. Was wir auf der Seite eines Mediums gelesen haben, steht unter „Gefunden“."
         : "Sobald ein Feed Ihrer Medienbeobachtung eine Ihrer Meldungen nennt, steht der Treffer hier.",
     ...(link === false ? {} : { link }),
   });
