@@ -7,7 +7,7 @@ import { createWholeAgency, pathWith, wholeAgencySettings } from "./forms/whole-
 import { checkPage } from "./support-browser.ts";
 
 /** Downloads and pieces of pages, which no window shows by itself. */
-const isNoPage = /palette|csv|herunterladen|\/original|\.zip|export|entwurf-vorschau/;
+const isNoPage = /palette|csv|herunterladen|\/original|\.zip|export|entwurf-vorschau|erste-stunden/;
 const paths = createDefinitions({ name: "webauthn", source: "" }).flatMap(({ kind, path }) =>
   kind === "page" && !isNoPage.test(path) ? [path] : [],
 );

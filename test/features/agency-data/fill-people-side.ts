@@ -11,6 +11,8 @@ export async function fillPeopleSide(sql: Sql, owned: Owned): Promise<void> {
   await fillSubscriptions(sql, owned);
   await fillLook(sql, owned);
   await fillClippings(sql, owned);
+  await fillFigures(sql, owned);
+  await fillAlerts(sql, owned);
 }
 
 async function fillMedia(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned): Promise<void> {
@@ -114,4 +116,33 @@ async function fillClippings(sql: Sql, { agencyId, clientId }: Owned): Promise<v
   await sql`
     insert into insight_upload_part (agency_id, upload_id, position, content)
     values (${agencyId}, ${id}, 0, '\\x61')`;
+}
+
+async function fillFigures(sql: Sql, { agencyId, clientId }: Owned): Promise<void> {
+  await sql`
+    insert into client_day (
+      agency_id, client_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+      scroll_25, scroll_50, scroll_75, scroll_100, levels
+    )
+    values (${agencyId}, ${clientId}, current_date, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0)`;
+  await sql`
+    insert into client_day_dimension (agency_id, client_id, day, dimension, value_id, count, visitors, visits)
+    values (${agencyId}, ${clientId}, current_date, 1, 1, 1, 1, 1)`;
+  await sql`
+    insert into figure_note (agency_id, id, client_id, day, text)
+    values (${agencyId}, ${randomUUID()}, ${clientId}, current_date, 'Messe')`;
+  await sql`insert into figure_state (agency_id, summed_through) values (${agencyId}, current_date - 1)`;
+}
+
+async function fillAlerts(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned): Promise<void> {
+  await sql`
+    insert into alert (agency_id, kind, subject, client_id)
+    values (${agencyId}, 'first_clipping', ${String(pressReleaseId)}, ${clientId})`;
+  await sql`
+    insert into alert_wish (agency_id, person_id, kinds)
+    select agency_id, person_id, '{first_clipping}'
+    from membership
+    where agency_id = ${agencyId}
+    limit 1`;
+  await sql`insert into alert_state (agency_id, checked_at) values (${agencyId}, now())`;
 }

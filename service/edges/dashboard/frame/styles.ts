@@ -83,6 +83,7 @@ button.danger{color:var(--mark)}
 .confirm form{margin-top:.6rem}
 .list{position:relative;overflow-x:auto}
 .list caption{text-align:left}
+.keys{margin-bottom:.75rem;color:var(--soft);font-size:.9375rem}
 .list .facts{display:block;font-weight:400;overflow-wrap:anywhere}
 .list :is(.button,.confirm summary){white-space:nowrap}
 .list thead a{color:inherit;text-decoration:none}
@@ -112,7 +113,7 @@ button.danger{color:var(--mark)}
 .list tr+tr{margin-top:.6rem}
 .list tbody tr{background:var(--card);border-radius:6px}
 .list :is(th,td){padding:.15rem 0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere}
-.list td:empty{display:none}
+.list td:empty,.keys{display:none}
 .list td[data-label]::before{content:attr(data-label) ": ";color:var(--soft);font-size:.875rem}
 .list :is(.button,.confirm summary){white-space:normal}
 .list .address,.list code.id{min-width:0}

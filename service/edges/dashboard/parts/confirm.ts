@@ -30,10 +30,12 @@ export function buttonFormHtml(input: {
   about?: string;
   values?: Readonly<Record<string, string>>;
   isDangerous?: boolean;
+  /** The next step of its page. */
+  isPrimary?: boolean;
 }): Html {
-  const { visit, action, label, id, about, values = {}, isDangerous } = input;
+  const { visit, action, label, id, about, values = {}, isDangerous, isPrimary } = input;
   return html`<form method="post" action="${formAction(visit, action)}"${id !== undefined && html` id="${id}"`}>
 <input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
 ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${label !== undefined && html`<button${isDangerous === true && html` class="danger"`}>${label}${about !== undefined && html`<span class="unseen">: ${about}</span>`}</button>`}</form>`;
+${label !== undefined && html`<button${isDangerous === true && html` class="danger"`}${isPrimary === true && html` class="primary"`}>${label}${about !== undefined && html`<span class="unseen">: ${about}</span>`}</button>`}</form>`;
 }

@@ -25,3 +25,19 @@ test("the tabs lead a person only to pages that it may open", async () => {
       expect([input, path, (await user.get(path)).status]).toEqual([input, path, 200]);
   }
 });
+
+test("what one list of clippings was asked, the other one is asked too, but for a state and a place", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const { clientId, pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  const user = await createDashboardUser(service, agencyId);
+  const asked = `kunde=${clientId}&meldung=${pressReleaseId}&q=Werk`;
+  const page = await (await user.get(`/app/clippings?${asked}&stand=confirmed&ton=`)).text();
+  const tabs = /<nav class="tabs".*?<\/nav>/s.exec(page)?.[0] ?? "";
+  expect([...tabs.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"))).toEqual(
+    [
+      `/app/clippings?${asked}`,
+      `/app/clippings/gefunden?${asked}`,
+      ...["importe", "feeds", "medien"].map((name) => `/app/clippings/${name}`),
+    ],
+  );
+});

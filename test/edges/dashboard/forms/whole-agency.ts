@@ -63,6 +63,19 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     publicKey: JSON.stringify(key),
   });
   await made("/clippings/feeds", { name: "Suche", url: "https://feeds.example/a.xml" });
+  const subject = `client:${clientId}`;
+  const clipping = { subject, url: "", mediaType: "print", publishedOn: "2026-11-03", matchType: "mention" };
+  const idOfClipping = async (headline: string) => {
+    const fields = { ...clipping, headline, medium: "Hafenblatt" };
+    const answer = await made("/clippings/eintragen/ohne-adresse", fields);
+    return answer.headers.get("location")?.split("/").at(-1) ?? "";
+  };
+  const beitrag = await idOfClipping("Ein Werk");
+  const zusammenfuehren = await idOfClipping("Noch ein Werk");
+  await made("/clippings/eintragen", { subject, urls: "https://hafenblog.example/eins" });
+  const adresse = await idOf("clipping_address");
+  const urls = "https://hafenblog.example/zwei\nhttps://hafenblog.example/drei";
+  const adressen = (await made("/clippings/eintragen", { subject, urls })).headers.get("location");
   await made("/zahlen/kampagnen/neu", { name: "Kampagne", releaseIds: [String(pressReleaseId)] });
   await made("/zahlen/portfolios/neu", { name: "Portfolio", clientIds: [String(clientId)] });
   const portfolio = await idOf("portfolio");
@@ -118,6 +131,10 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     kampagne: await idOf("campaign"),
     portfolios: portfolio,
     portfolio,
+    beitrag,
+    zusammenfuehren,
+    adresse,
+    adressen: adressen?.split("/").at(-1) ?? "",
     importe,
     teil: "0",
     feeds: await idOf("provider_connection"),
@@ -142,6 +159,8 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     ids,
     values: {
       scope,
+      subject,
+      back: "/app/clippings",
       agencyId: String(agencyId),
       approvalId: requested.approvalId,
       webhookId: webhooks,

@@ -11,21 +11,19 @@ import {
 import { hashesOf } from "../../../../features/insights/clippings/rules.ts";
 import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
 import { findClipping, listSameArticle } from "../../../../features/insights/clippings/sql.ts";
-import { evidenceWords } from "../../../../features/insights/evidence/wording.ts";
 import { tones } from "../../../../features/insights/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
-import { momentText, publishedHtml } from "../../parts/moment.ts";
+import { publishedHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
-import { releasePagePath } from "../texts/paths.ts";
+import { factsHtml } from "./clipping-facts.ts";
 import { backField, backOf, clippingFields, fieldsOf, subjectOptions } from "./fields.ts";
-import { matchTypeLabels, mediaTypeLabels, toneLabels } from "./labels.ts";
+import { toneLabels } from "./labels.ts";
 import { stateHtml } from "./list.ts";
 import { clippingPath, clippingsPath, foundPath } from "./paths.ts";
 
@@ -151,7 +149,7 @@ async function showClipping(context: Here, refused: FormState | null): Promise<P
         : { label: "Gefundene Clippings", href: foundPath },
     ],
     tools: visit.may("clippings.write") ? stateButtons(context, clipping) : html``,
-    main: html`${factsHtml(context, clipping)}
+    main: html`${factsHtml(visit, clipping)}
 ${visit.may("clippings.write") && (await formsHtml(context, clipping, refused))}`,
   };
 }
@@ -162,66 +160,12 @@ function stateButtons({ visit }: Here, { id, state, mergedInto }: Clipping): Htm
       visit,
       action: `${clippingPath(id)}/${act}`,
       label,
+      isPrimary: act === "bestaetigen" && state === "found",
       values: { back: clippingPath(id) },
     });
   const isOpen = state === "found" || state === "rejected" || mergedInto !== null;
   return html`${isOpen && button("bestaetigen", state === "found" ? "Bestätigen" : "Zurückholen")}
 ${state !== "rejected" && button("verwerfen", "Verwerfen")}`;
-}
-
-function factsHtml({ visit }: Here, clipping: Clipping): Html {
-  const { url, origin, method, source, releaseId, releaseTitle, clientName, reach, tone, toneAt } = clipping;
-  const href = safeLinkUrl(url);
-  const by =
-    clipping.matchTypeBy === "person"
-      ? "von Hand bestimmt"
-      : clipping.matchTypeBy === "comparison"
-        ? "durch Vergleich der Texte"
-        : "laut Quelle";
-  const judged =
-    tone === null || toneAt === null
-      ? "Nicht beurteilt"
-      : `${toneLabels[tone]}, beurteilt von der Agentur (${clipping.toneByName ?? "ohne Namen"}, ${momentText(visit, toneAt)})`;
-  const entries: [string, Html | string | null][] = [
-    [
-      "Adresse",
-      href === null ? null : html`<a href="${href}" target="_blank" rel="noopener noreferrer">${url}</a>`,
-    ],
-    ["Kunde", clientName],
-    [
-      "Meldung",
-      releaseId === null
-        ? "ohne Bezug zu einer Meldung"
-        : html`<a href="${releasePagePath(releaseId)}">${releaseTitle}</a>`,
-    ],
-    ["Mediengattung", mediaTypeLabels[clipping.mediaType]],
-    ["Treffer", `${matchTypeLabels[clipping.matchType]}, ${by}`],
-    ["Im Beitrag", evidenceText(visit, clipping)],
-    ["Autorin oder Autor", clipping.author],
-    ["Seite oder Sendezeit", clipping.place],
-    ["Sprache", clipping.language],
-    [
-      "Reichweite",
-      reach === null
-        ? null
-        : `${reach.toLocaleString("de-DE")} Kontakte, geschätzt. Quelle: ${clipping.reachSource ?? source}`,
-    ],
-    ["Tonalität", judged],
-    ["Kernbotschaften", clipping.keyMessages.length === 0 ? null : clipping.keyMessages.join(" · ")],
-    ["Herkunft", `${origin === "imported" ? "Importiert" : "Beobachtet"}: ${method} (${source})`],
-    ["Eingetragen von", clipping.enteredByName],
-    ["Interne Notiz", clipping.note],
-  ];
-  return html`${clipping.mergedInto !== null && html`<p class="notice">Dieses Clipping steht hinter einem anderen und zählt nicht mit. <a href="${clippingPath(clipping.mergedInto)}">Jenes ansehen</a></p>`}
-<dl class="facts-list">${entries.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
-}
-
-function evidenceText(visit: Here["visit"], { evidence, matchType, state }: Clipping): string | null {
-  if (evidence === null) return null;
-  const words = evidenceWords(evidence, visit.timeZone);
-  const isOther = matchType === "none" && state !== "rejected";
-  const next = isOther ? " Geht es um etwas anderes, dann verwerfen Sie das Clipping." : "";
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. Verglichen am ${momentText(visit, new Date(evidence.provenance.observedAt))}.${next}`;
 }
 
 async function formsHtml(context: Here, clipping: Clipping, refused: FormState | null): Promise<Html> {

@@ -33,13 +33,16 @@ const trail = [{ label: "Clippings", href: clippingsPath }];
 
 const urlFields = {
   subject: subjectField,
-  urls: linesField({
-    label: "Adressen der Beiträge",
-    hint: `Eine je Zeile, höchstens ${addressesMax}. Bei einer prüfen Sie gleich die Angaben, bei mehreren danach in der Liste.`,
-    entriesMax: addressesMax,
-    charactersMax: 2_000,
-    rows: 3,
-  }),
+  urls: {
+    ...linesField({
+      label: "Adressen der Beiträge",
+      hint: `Eine je Zeile, höchstens ${addressesMax}. Bei einer prüfen Sie gleich die Angaben, bei mehreren danach in der Liste.`,
+      entriesMax: addressesMax,
+      charactersMax: 2_000,
+      rows: 3,
+    }),
+    isOptional: false,
+  },
 };
 
 /** Looks again while addresses are being read. */
@@ -193,7 +196,8 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
       trail,
       main: html`<p>Dieser Beitrag ist eingetragen. <a href="${clippingPath(mentionId)}">Clipping ansehen</a></p>`,
     };
-  if (outcome === null)
+  // What somebody has typed into a page that was open before is more than the page can tell.
+  if (outcome === null && state === null)
     return {
       title,
       trail,
@@ -212,7 +216,7 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
   return {
     title,
     lead:
-      outcome === "read"
+      outcome === "read" || outcome === null
         ? "Das sagt die Seite von sich. Bitte prüfen und ergänzen Sie es."
         : html`${unreadable(visit, outcome)} Bitte tragen Sie die Angaben selbst ein.`,
     trail,
@@ -263,7 +267,7 @@ function nextHtml({ id, outcome, mentionId, url }: Address): Html | false {
 
 function outcomeText(visit: Visit, outcome: Address["outcome"]): Html | string {
   if (outcome === null) return "Wartet";
-  if (outcome === "added") return html`<span class="state good">Neu</span>`;
+  if (outcome === "added") return html`<span class="state waiting">Neu</span>`;
   if (outcome === "known") return "Gibt es schon";
   return outcome === "read" ? "Angaben unvollständig" : unreadable(visit, outcome);
 }

@@ -37,7 +37,8 @@ export const clippingFields = {
   headline: textField({ label: "Überschrift", charactersMax: charactersMax.headline }),
   medium: textField({ label: "Medium", charactersMax: charactersMax.medium }),
   mediaType: choiceField({ label: "Mediengattung", labels: mediaTypeLabels }),
-  publishedOn: optionalDayField({ label: "Erschienen am" }),
+  // The verb refuses an empty day, with what is wrong with the rest.
+  publishedOn: { ...optionalDayField({ label: "Erschienen am" }), isOptional: false },
   matchType: choiceField({ label: "Art des Treffers", labels: matchTypeLabels }),
   author: optionalTextField({ label: "Autorin oder Autor", charactersMax: charactersMax.author }),
   place: optionalTextField({
@@ -123,7 +124,6 @@ export async function subjectOptions(
     listClientNames(deps.sql, agencyId, visit),
   ]);
   const options = [
-    { value: "", label: "Bitte wählen" },
     ...(chosen.releaseId && chosen.releaseTitle
       ? [{ value: `release:${chosen.releaseId}`, label: `Meldung: ${chosen.releaseTitle}` }]
       : []),

@@ -27,7 +27,10 @@ const reviewScript: Script = {
 const rowOf = (element) => element?.closest("tbody tr") ?? null;
 const focus = (at) => links[Math.min(Math.max(at, 0), links.length - 1)]?.focus();
 const wanted = /^#zeile-(\\d+)$/.exec(location.hash);
-if (wanted !== null) focus(Number(wanted[1]));
+if (wanted !== null) {
+  const next = links.findIndex((link, at) => at >= Number(wanted[1]) && rowOf(link).querySelector("[data-key]"));
+  focus(next === -1 ? Number(wanted[1]) : next);
+}
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || links.length === 0) return;
   if (event.target.closest("input,select,textarea,[contenteditable]")) return;
@@ -87,12 +90,12 @@ async function showList(context: Context, origin: Origin): Promise<PageContent> 
   const isReview = visit.may("clippings.write") && clippings.some(({ state }) => state === "found");
   return {
     title: "Clippings",
-    lead: "Wo über Ihre Kunden berichtet wurde. Was Sie eintragen oder importieren und was wir finden, steht getrennt.",
+    lead: "Wo über Ihre Kunden berichtet wurde. Was Sie selbst angeben oder importieren und was wir auf Seiten und in Feeds finden, steht getrennt.",
     tools: html`${visit.may("clippings.import") && html`<a class="button" href="${`${importsPath}/neu`}">Datei importieren</a>`}
 ${visit.may("clippings.write") && html`<a class="button primary" href="${enterPath}">Clipping eintragen</a>`}`,
-    main: html`${tabsHtml(visit, path)}
+    main: html`${tabsHtml(visit, path, query)}
 ${filterHtml(path, query, clients)}
-${isReview && html`<p class="hint">Mit der Tastatur: j und k wählen einen Beitrag, b bestätigt, v verwirft.</p>`}
+${isReview && html`<p class="keys">Mit der Tastatur: j und k wählen einen Beitrag, b bestätigt, v verwirft.</p>`}
 ${clippings.length === 0 ? emptyOf(visit, origin, isFiltered(filter) || query.has("cursor")) : tableOf(context, path, clippings)}
 ${pagerHtml({ path, query, nextCursor })}`,
   };
@@ -112,7 +115,7 @@ function emptyOf(visit: Visit, origin: Origin, isSearch: boolean): Html {
     title: origin === "imported" ? "Noch keine Clippings" : "Noch nichts gefunden",
     text:
       origin === "imported"
-        ? "Tragen Sie die Adresse eines Beitrags ein, oder importieren Sie die CSV-Datei Ihres Clipping-Dienstes."
+        ? "Tragen Sie einen Beitrag ein, oder importieren Sie die CSV-Datei Ihres Clipping-Dienstes. Was wir auf der Seite eines Mediums gelesen haben, steht unter „Gefunden“."
         : "Sobald ein Feed Ihrer Medienbeobachtung eine Ihrer Meldungen nennt, steht der Treffer hier.",
     ...(link === false ? {} : { link }),
   });

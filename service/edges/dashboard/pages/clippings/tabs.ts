@@ -11,11 +11,20 @@ const tabs = [
   { label: "Seiten lesen", href: mediaPath, action: "agency.write" },
 ] as const satisfies readonly { label: string; href: string; action: Action }[];
 
-/** The pages of the section that the person may open, above each of them. */
-export function tabsHtml(visit: Visit, current: (typeof tabs)[number]["href"]): Html {
+/** The pages of the section that the person may open, above each of them. What one list was asked, the other one is asked too. */
+export function tabsHtml(
+  visit: Visit,
+  current: (typeof tabs)[number]["href"],
+  query = new URLSearchParams(),
+): Html {
   const shown = tabs.filter(({ action }) => visit.may(action));
+  const asked = [...query].filter(([name, value]) => name !== "cursor" && name !== "stand" && value !== "");
+  const withAsked = (href: string) =>
+    asked.length > 0 && (href === clippingsPath || href === foundPath)
+      ? `${href}?${new URLSearchParams(asked)}`
+      : href;
   return html`<nav class="tabs" aria-label="Clippings"><ul>${shown.map(
     ({ label, href }) =>
-      html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
+      html`<li><a href="${withAsked(href)}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul></nav>`;
 }
