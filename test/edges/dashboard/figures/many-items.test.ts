@@ -83,7 +83,7 @@ test("pages with 10,000 items are answered in time, for a person of one client t
   const slow: string[] = [];
   const paths = [
     "/app/zahlen",
-    "/app/zahlen/kunden",
+    "/app/zahlen/meldungen",
     "/app/zahlen/kampagnen",
     "/app/zahlen/portfolios",
     "/app/zahlen/kampagnen/neu",

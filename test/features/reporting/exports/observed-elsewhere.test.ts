@@ -29,7 +29,7 @@ test("all scopes tell in all formats what was observed outside, under its own or
   const portfolio = { name: "Äußere Wirkung", clientIds, campaignIds: [] };
   const portfolioId = await insertPortfolio(service.sql, agencyId, portfolio);
   const shown = {
-    pdf: ["Externe Erkenntnisse – beobachtet", "probefahrt_gebucht 1 49,90 EUR", "Regeln der Zählung"],
+    pdf: ["Herkunft: beobachtet", "probefahrt_gebucht 1 49,90 EUR", "Regeln der Zählung"],
     csv: ["conversions,,value,probefahrt_gebucht,49.9,EUR,observed"],
     json: ['"kind":"probefahrt_gebucht"', '"origin":"observed"', '"amount":"49.9"'],
   };

@@ -104,17 +104,17 @@ function changes(input: { visit: Context["visit"]; client: ShownClient; state: F
   const { visit, client, state } = input;
   const at = clientPath(client.id);
   const isActive = client.status === "active";
-  return html`<details class="group after"${isRefused(state) && html` open`}><summary>${isActive ? "Umbenennen oder archivieren" : "Umbenennen oder zurückholen"}</summary>
+  return html`${!isActive && buttonFormHtml({ visit, action: `${at}/zurueckholen`, label: "Kunden zurückholen" })}
+<details class="group after"${isRefused(state) && html` open`}><summary>${isActive ? "Umbenennen oder archivieren" : "Umbenennen"}</summary>
 ${formHtml({ visit, action: `${at}/name`, fields: nameFields, state, submit: "Namen speichern" })}
 ${
-  isActive
-    ? confirmHtml({
-        visit,
-        action: `${at}/archivieren`,
-        label: "Kunden archivieren …",
-        question: `Der Newsroom von ${client.name} ist dann nicht mehr zu sehen. Texte, Zahlen und Berichte bleiben, und Sie können ihn jederzeit zurückholen.`,
-        confirm: "Ja, archivieren",
-      })
-    : buttonFormHtml({ visit, action: `${at}/zurueckholen`, label: "Kunden zurückholen" })
+  isActive &&
+  confirmHtml({
+    visit,
+    action: `${at}/archivieren`,
+    label: "Kunden archivieren …",
+    question: `Der Newsroom von ${client.name} ist dann nicht mehr zu sehen. Texte, Zahlen und Berichte bleiben, und Sie können ihn jederzeit zurückholen.`,
+    confirm: "Ja, archivieren",
+  })
 }</details>`;
 }
