@@ -47,7 +47,6 @@ test("from an empty agency to the first release with picture, logo and imprint: 
   await inviteMember(service.sql, agencyId, { email, role: "owner", clientIds: null }, operator);
   const link = await issueSignInLink(service.sql, email);
   const { page, complaints } = await dashboard.open(null);
-  page.setDefaultTimeout(10_000);
   const { count, click } = countOf(page);
   const upload = async (label: string | RegExp, name: string) => {
     count.clicks += 1;
