@@ -172,7 +172,7 @@ function selectMentions(sql: Queryable, agencyId: number) {
     select
       *, ${evidenceColumn(sql, agencyId, "mention")} as evidence,
       octet_length(medium) + octet_length(headline) + octet_length(url) + octet_length(method) + 2 * octet_length(source)
-        + octet_length(key_messages::text) + octet_length(coalesce(author, '')) + octet_length(coalesce(place, '')) as bytes
+        + octet_length(key_messages::text) + octet_length(coalesce(author, '')) + octet_length(coalesce(locator, '')) as bytes
     from mention
     order by published_at desc, id
     limit ${reportedMentionsMax}
@@ -181,7 +181,7 @@ function selectMentions(sql: Queryable, agencyId: number) {
     id, medium, media_type as "mediaType", headline, url, ${asIso(sql, "published_at")} as "publishedAt",
     match_type as "matchType", origin, source, method, ${asIso(sql, "observed_at")} as "observedAt", confidence,
     import_id as "importId", reach, reach_source as "reachSource", published_on as "publishedOn",
-    match_type_by as "matchTypeBy", client_id as "clientId", release_id as "pressReleaseId", author, place, language, state,
+    match_type_by as "matchTypeBy", client_id as "clientId", release_id as "pressReleaseId", author, locator as place, language, state,
     tone, key_messages as "keyMessages", evidence
   `;
   return rowsWithin(sql, { columns, listed, order: sql`published_at desc, id`, bytesMax: listBytesMax });

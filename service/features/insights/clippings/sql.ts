@@ -15,7 +15,7 @@ export function clippingColumns(sql: Queryable, agencyId: number) {
     mention.id, mention.medium, mention.media_type as "mediaType", mention.headline, mention.url,
     mention.published_at as "publishedAt", mention.published_on::text as "publishedOn",
     coalesce(mention.published_on, (mention.published_at at time zone agency.time_zone)::date)::text as day,
-    mention.author, mention.place, mention.language, mention.note, mention.reach::double precision as reach,
+    mention.author, mention.locator as place, mention.language, mention.note, mention.reach::double precision as reach,
     mention.reach_source as "reachSource", mention.match_type as "matchType", mention.match_type_by as "matchTypeBy", mention.tone,
     mention.tone_at as "toneAt", mention.key_messages as "keyMessages", mention.state, mention.origin, mention.source,
     mention.method, mention.observed_at as "observedAt", mention.merged_into as "mergedInto", client.id as "clientId",
@@ -102,7 +102,7 @@ export async function insertClipping(
   const { fields, hash, entry, enteredBy } = input;
   const [row] = await sql<{ id: string }[]>`
     insert into media_mention (
-      agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, author, place,
+      agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, author, locator,
       language, note, match_type, match_type_by, origin, source, method, observed_at, confidence, reach, reach_origin, reach_source,
       state, entered_by
     )
@@ -144,7 +144,7 @@ export async function updateClippingRow(
       published_at = ${fields.publishedOn === clipping.day ? transaction`published_at` : transaction`${day}::timestamp at time zone agency.time_zone`},
       published_on = ${fields.publishedOn === clipping.day ? transaction`published_on` : day},
       author = ${fields.author},
-      place = ${fields.place},
+      locator = ${fields.place},
       language = ${fields.language},
       note = ${fields.note},
       match_type = ${fields.matchType},

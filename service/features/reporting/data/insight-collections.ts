@@ -16,7 +16,7 @@ export const mediaMentions: Collection = {
         id, release_id as "pressReleaseId", medium, media_type as "mediaType", headline, url,
         ${asIso(sql, "published_at")} as "publishedAt", match_type as "matchType", reach,
         reach_origin as "reachOrigin", ${provenance(sql, agencyId, "media_mention")}, provider_id as "providerConnectionId",
-        client_id as "clientId", published_on as "publishedOn", author, place, language, state, match_type_by as "matchTypeBy",
+        client_id as "clientId", published_on as "publishedOn", author, locator as place, language, state, match_type_by as "matchTypeBy",
         tone, ${asIso(sql, "tone_at")} as "toneAt", key_messages as "keyMessages", reach_source as "reachSource",
         merged_into as "mergedInto", ${evidenceColumn(sql, agencyId, "media_mention")} as evidence
       from media_mention

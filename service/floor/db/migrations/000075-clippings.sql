@@ -7,8 +7,8 @@ alter table media_mention
   -- Where only the day is known; `published_at` is then its midnight in the agency's time zone.
   add column published_on date,
   add column author text check (char_length(author) between 1 and 200),
-  -- Page of a newspaper or time of a broadcast.
-  add column place text check (char_length(place) between 1 and 200),
+  -- Page of a newspaper or time of a broadcast. Not `place`: a statement of 0.2.0 joins this table with one that has such a column.
+  add column locator text check (char_length(locator) between 1 and 200),
   add column language text check (char_length(language) between 2 and 35),
   -- For the agency alone: it never leaves with a report or by the API.
   add column note text check (char_length(note) between 1 and 4000),
