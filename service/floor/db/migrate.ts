@@ -17,8 +17,11 @@ const migrationLock = 0x70727376;
 
 /** PostgreSQL, appendix "Error Codes": lock_not_available, deadlock_detected. */
 const lockFaults = new Set<unknown>(["55P03", "40P01"]);
-/** Whoever asks for the table meanwhile waits behind us, and gives up after 3 s. */
-const lockTimeoutMs = 1_000;
+/**
+ * Whoever asks for the table meanwhile waits behind us. Well below the second after which PostgreSQL looks for a deadlock
+ * (`deadlock_timeout`): of a request and a migration that wait for each other it would end the request, which was answered 500.
+ */
+const lockTimeoutMs = 300;
 /** Those who waited behind us get their turn. */
 const lockPauseMs = 1_000;
 /** Two minutes: a data export or a dump may take that long. */
@@ -36,7 +39,7 @@ export class NewerDatabaseError extends Error {
 /**
  * Applies the migrations that the database lacks, each in one transaction with its own row, and returns their names.
  * Any number of processes may call it at once: one advances, the others wait and find nothing left to do. Services that run
- * meanwhile wait for a second at most: a migration that does not get its locks by then lets them pass, and tries again.
+ * meanwhile wait for a moment at most: a migration that does not get its locks by then lets them pass, and tries again.
  * Those that wait for a backfill other than `filled` are left out, except in a new database, which has no rows to fill.
  * Throws NewerDatabaseError when the database is ahead of `migrations`.
  */
