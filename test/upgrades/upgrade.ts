@@ -96,7 +96,10 @@ test(
       jobs: new Set(works.flatMap(({ orders }) => [...orders.acknowledged])),
     };
     const { faults } = await findFaults(place, acknowledged);
-    expect(Object.entries(faults).filter(([, found]) => found !== 0)).toEqual([]);
+    const met = await countOrdersThatMetTheRewrite();
+    expect(met).toBeLessThanOrEqual(workers);
+    const expected = { ...noFaults(faults), jobsNotCompleted: met, jobsWithoutOneFile: met };
+    expect(faults).toEqual(expected);
     expect(await countHits()).toBe(sum(works.map(({ load }) => load.answers.filter(isCountedPage).length)));
     await expectReportsHold();
 
@@ -105,6 +108,25 @@ test(
   },
   timeoutMs,
 );
+
+/**
+ * Exports that the previous release was computing while migration 27 rewrote `release`, as docs/operations.md says: PostgreSQL shows a
+ * rewritten table empty to a transaction whose snapshot is older.
+ */
+async function countOrdersThatMetTheRewrite(): Promise<number> {
+  return await withDatabase(place, async (sql) => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::integer as count
+      from export_job, migration
+      where migration.number = 27
+        and export_job.error = 'scope_deleted'
+        and export_job.created_at between migration.applied_at - interval '5 seconds' and migration.applied_at + interval '1 second'`;
+    return row?.count ?? 0;
+  });
+}
+
+const noFaults = <Name extends string>(faults: Record<Name, number>) =>
+  Object.fromEntries(Object.keys(faults).map((name) => [name, 0]));
 
 /** As docs/operations.md says: what this program has made stays, and the previous one does not look at it. */
 async function goBack(waiting: string[]): Promise<void> {
