@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import postgres from "postgres";
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
-import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
+import { newestPrograms, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { type PostgresReplica, startPostgresReplica } from "../../support/postgres-replica.ts";
 
 /** The service looks twice a second; the rest is a busy machine. */
@@ -14,7 +14,8 @@ let database: Database;
 let onFirst: postgres.Sql;
 
 beforeAll(async () => {
-  first = await startPostgres();
+  // Versions that are fetched come without pg_basebackup, and which server is written to is no matter of the version.
+  first = await startPostgres({ programs: newestPrograms() });
   second = await startPostgresReplica(first);
   onFirst = postgres(first.url, { max: 1, onnotice: () => {} });
   await onFirst`create table note (words text)`;
