@@ -221,20 +221,16 @@ const timeMaxMs = 4_000;
 describe("a hostile text takes time in proportion to its length", () => {
   beforeAll(registerFormats);
 
-  test.each(Object.entries(cases))(
-    "in %s",
-    (_name, { length, parts, work }) => {
-      const chance = seededChance(20_261_122);
-      const known = [repeated("www."), repeated("a. "), halves(")", "x"), halves(" ", "x"), halves(",", "x")];
-      const patterns = [...known, ...Array.from({ length: drawn }, () => drawPattern(chance, parts))];
-      const whole = Math.min(length * overLength, 400_000);
-      // The first runs compile the expressions.
-      for (const pattern of known) work(pattern.fill(Math.min(length, 10_000)));
-      const problems = patterns.map((pattern) => growthProblem(pattern, work, { length: whole, timeMaxMs }));
-      expect(problems.filter((problem) => problem !== null)).toEqual([]);
-    },
-    60_000,
-  );
+  test.each(Object.entries(cases))("in %s", (_name, { length, parts, work }) => {
+    const chance = seededChance(20_261_122);
+    const known = [repeated("www."), repeated("a. "), halves(")", "x"), halves(" ", "x"), halves(",", "x")];
+    const patterns = [...known, ...Array.from({ length: drawn }, () => drawPattern(chance, parts))];
+    const whole = Math.min(length * overLength, 400_000);
+    // The first runs compile the expressions.
+    for (const pattern of known) work(pattern.fill(Math.min(length, 10_000)));
+    const problems = patterns.map((pattern) => growthProblem(pattern, work, { length: whole, timeMaxMs }));
+    expect(problems.filter((problem) => problem !== null)).toEqual([]);
+  });
 
   test("where an address of a feed ends with 2,000 brackets, 500 times", async () => {
     const markup = `https://a.de/${")".repeat(1_900)}x `.repeat(10);

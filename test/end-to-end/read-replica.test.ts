@@ -37,7 +37,7 @@ describe("a service with a read replica", () => {
     });
     expect(created.status).toBe(202);
     const { statusUrl } = (await created.json()) as { statusUrl: string };
-    const deadline = performance.now() + 20_000;
+    const deadline = performance.now() + 60_000;
     let status = "queued";
     while (status !== "completed" && performance.now() < deadline) {
       await Bun.sleep(50);

@@ -6,7 +6,7 @@ import { exportCalls } from "../support/export-calls.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { context, createApproved, createWorkshop, type Workshop } from "../support/workflow.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { addAgency, findLostEvents, prepareDatabase } from "./support/open-scene.ts";
 import { createShiftedClock, type ShiftedClock } from "./support/shifted-clock.ts";
 import {
@@ -19,9 +19,9 @@ import {
 } from "./support/start-load.ts";
 
 const hourSeconds = 3_600;
-const backWithinMs = 5_000;
+const backWithinMs = 5_000 * patience;
 /** The loop runs every 5 s. */
-const publishedWithinMs = 15_000;
+const publishedWithinMs = 15_000 * patience;
 const limit = 5;
 const { rounds, isShort, chance, timeoutMs } = faultRounds(1, 3);
 const shiftedMs = isShort ? 300 : 2_000;

@@ -5,7 +5,7 @@ import { type PostgresReplica, startPostgresReplica } from "../support/postgres-
 import { sharedRedis } from "../support/redis.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { type FailoverFault, failOverAgainAndAgain } from "./support/failover-rounds.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { findLostEvents, prepareDatabase } from "./support/open-scene.ts";
 import {
   countStatuses,
@@ -21,8 +21,8 @@ const { rounds, isShort, timeoutMs } = faultRounds(1, 3);
 const { rounds: longRounds, chance } = faultRounds(0);
 const longTimeoutMs = 180_000 + longRounds * 180_000;
 const longFaults: FailoverFault[] = isShort ? [] : ["killed", "frozen", "cut off"];
-/** Counted from the promotion. The suite shares two cores with other faults. */
-const backWithinMs = isShort ? 5_000 : 3_000;
+/** Counted from the promotion. */
+const backWithinMs = 3_000 * patience;
 
 let primary: PostgresServer;
 let standby: PostgresReplica;

@@ -7,7 +7,7 @@ import { openDatabase } from "../../service/floor/db/open.ts";
 import { runProgram } from "../edges/cli/run-program.ts";
 import { ensureEmbeddedTemplate } from "../support/embedded-template.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { findLostEvents, prepareDatabase } from "./support/open-scene.ts";
 import { openSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 import {
@@ -26,7 +26,7 @@ const diskBytes = (rounds === 1 ? 160 : 240) * 1024 * 1024;
 const tooLittleBytes = 4 * 1024 * 1024;
 const megabyte = 1_000_000;
 /** The database looks for room once a second, and repeats its log when it starts. */
-const backWithinMs = 15_000;
+const backWithinMs = 15_000 * patience;
 const refusedWithinMs = 60_000;
 
 let disk: SmallDisk;

@@ -6,7 +6,7 @@ import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { createRequested, createWorkshop } from "../support/workflow.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import type { LoadTarget } from "./support/start-load.ts";
 
@@ -18,7 +18,7 @@ const loudMs = 1_000;
 /** As in the test of the noisy neighbour: what a busy machine adds by itself. */
 const noiseMs = isShort ? 1_500 : 500;
 const pauseMs = 5;
-const answerTimeoutMs = 10_000;
+const answerTimeoutMs = 10_000 * patience;
 /** Of one agency's people at once, of each kind: everybody pastes and imports. */
 const workersOfEach = 2;
 

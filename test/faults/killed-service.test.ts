@@ -11,7 +11,7 @@ import {
 } from "../support/server-process.ts";
 import { createMigratedDatabase, databaseKinds } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
 import { type DatabaseAddress, findLostEvents, prepareDatabase, withDatabase } from "./support/open-scene.ts";
 import { orderExports } from "./support/order-exports.ts";
@@ -19,7 +19,7 @@ import { type LoadTarget, startLoad } from "./support/start-load.ts";
 
 /** The embedded database compiles and opens for seconds before it acknowledges anything: no kill before this many. */
 const acknowledgedMin = 10;
-const underWayWithinMs = 15_000;
+const underWayWithinMs = 15_000 * patience;
 /** All that 100 rounds left undone, 8 at a time, besides leases that really have to end. */
 const doneWithinMs = 240_000;
 /** What is under way at a kill is what could be lost: it is to be as much as can be. */

@@ -9,7 +9,7 @@ import { sharedRedis } from "../support/redis.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import type { Loudness } from "./support/be-loud.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { fillLoudAgency } from "./support/fill-loud-agency.ts";
 import { emptyQueues, fillQueues, registerDeadReceivers } from "./support/fill-queues.ts";
 import type { LoudAgency } from "./support/loud-activities.ts";
@@ -25,11 +25,11 @@ const loudMs = 700;
 /** Beside which the 99th percentile may double: the machine, which all share with other tests, alone moves it by this much. */
 const noiseMs = isShort ? 1_500 : 500;
 /** For an export of the neighbour's and for a delivery: by order of arrival they would take a minute, and minutes. */
-const ownWorkMsMax = 10_000;
+const ownWorkMsMax = 10_000 * patience;
 const hourlyLimit = 1_000_000;
 /** After each answer: a neighbour is an agency like others, and no flood. */
 const pauseMs = 5;
-const answerTimeoutMs = 10_000;
+const answerTimeoutMs = 10_000 * patience;
 
 /** What the neighbour does all the time, and must always be answered. */
 const neighbourCalls: Record<string, (target: LoadTarget, signal: AbortSignal) => Promise<Response>> = {

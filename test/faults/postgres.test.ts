@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { complaintsOf, type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { findLostEvents, prepareDatabase } from "./support/open-scene.ts";
 import {
   type Answer,
@@ -14,9 +14,9 @@ import {
 } from "./support/start-load.ts";
 import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.ts";
 
-const backWithinMs = 5_000;
+const backWithinMs = 5_000 * patience;
 /** The deadline of a request is 3 s; the rest is a busy machine. */
-const answeredWithinMs = 4_500;
+const answeredWithinMs = 4_500 * patience;
 /** A connection that owes an answer is given up after 35 s, and looked at each second. */
 const halfOpenBackWithinMs = 37_000;
 const slowByMs = 30;

@@ -9,16 +9,16 @@ import { testKeyFile } from "../support/seal.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { startKeepAliveLoad } from "./support/keep-alive-load.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import { orderExports } from "./support/order-exports.ts";
 import type { LoadTarget } from "./support/start-load.ts";
 
 const clients = 32;
-const stoppedWithinMs = 20_000;
+const stoppedWithinMs = 20_000 * patience;
 /** Half a second of pause, and a start on a busy machine. */
-const backWithinMs = 20_000;
+const backWithinMs = 20_000 * patience;
 const { rounds, chance, timeoutMs } = faultRounds(1, 20);
 
 let databaseUrl: string;

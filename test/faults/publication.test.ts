@@ -74,7 +74,7 @@ describe("a publication whose connection dies between its debit and its release"
 
 /** The process id of the publication that waits for its lock on `release`. */
 async function waitingPublication(): Promise<number> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const [row] = await service.sql<{ pid: number }[]>`
       select pid

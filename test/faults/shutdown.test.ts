@@ -5,16 +5,16 @@ import { sharedRedis } from "../support/redis.ts";
 import type { SeededChance } from "../support/seeded-chance.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { startServiceProcess } from "../support/service-process.ts";
-import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { type Seen, startKeepAliveLoad } from "./support/keep-alive-load.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import type { LoadTarget } from "./support/start-load.ts";
 
 const clients = 32;
-const underWayWithinMs = 15_000;
-const stoppedWithinMs = 20_000;
+const underWayWithinMs = 15_000 * patience;
+const stoppedWithinMs = 20_000 * patience;
 /** Nobody asks: half a second to notice, a fifth to let late ones in, and what ending a process takes on a busy machine. */
-const idleStoppedWithinMs = 4_000;
+const idleStoppedWithinMs = 4_000 * patience;
 const { rounds, isShort, chance, timeoutMs } = faultRounds(1, 50);
 const { rounds: awayRounds, chance: awayChance } = faultRounds(1, 20);
 /** A stop waits for the most of its time: in the suite one waits beside the others. */

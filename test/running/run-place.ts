@@ -20,7 +20,7 @@ export type RunPlace = {
  */
 const engineSettings = { BUN_JSC_useOMGJIT: "0" };
 /** For hooks too, which know no other way: a test may crash servers of its own and wait for their recovery. */
-const testTimeoutMs = 120_000;
+const testTimeoutMs = 300_000;
 
 export const projectFolder = join(import.meta.dirname, "..", "..");
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A runtime starts within a second; our machines may be busy with other tests. */
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 120_000;
 const lookAgainMs = 20;
 
 export type Workerd = { printed: () => string; stop: () => Promise<void> };

@@ -32,10 +32,10 @@ describe("waitForExport", () => {
   test("looks ever more seldom", async () => {
     await using service = startStubService(state({}));
     const start = performance.now();
-    const wait = service.client().exports.waitForExport(jobId, { pauseMs: 20, timeoutMs: 400 });
+    const wait = service.client().exports.waitForExport(jobId, { pauseMs: 100, timeoutMs: 2_000 });
     await expect(wait).rejects.toBeInstanceOf(ExportError);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(390);
-    // 20, 30, 45, 67, 101 and the rest make seven looks at most; equal pauses would make twenty.
+    expect(performance.now() - start).toBeGreaterThanOrEqual(1_990);
+    // 100, 150, 225, 337, 506 and the rest make seven looks at most; equal pauses would make twenty.
     expect(service.seen.length).toBeLessThanOrEqual(8);
     expect(service.seen.length).toBeGreaterThan(2);
   });
@@ -52,7 +52,7 @@ describe("waitForExport", () => {
 
   test("takes a last look at its deadline, and then says that the job goes on", async () => {
     await using service = startStubService(state({ status: "processing" }));
-    const wait = service.client().exports.waitForExport(jobId, { timeoutMs: 1_000, pauseMs: 10_000 });
+    const wait = service.client().exports.waitForExport(jobId, { timeoutMs: 2_000, pauseMs: 10_000 });
     await expect(wait).rejects.toMatchObject({ code: "wait_timeout", job: { status: "processing" } });
     expect(service.seen).toHaveLength(2);
   });
@@ -116,14 +116,14 @@ describe("downloadExport", () => {
           async start(controller) {
             for (const part of ["a", "b", "c"]) {
               controller.enqueue(new TextEncoder().encode(part));
-              await Bun.sleep(40);
+              await Bun.sleep(1_000);
             }
             controller.close();
           },
         }),
       );
     await using service = startStubService(slow);
-    const { data: file } = await service.client({ timeoutMs: 60 }).exports.downloadExport(jobId);
+    const { data: file } = await service.client({ timeoutMs: 2_000 }).exports.downloadExport(jobId);
     expect(await new Response(file.stream).text()).toBe("abc");
   });
 

@@ -39,9 +39,6 @@ type DatabaseScene = Agencies &
 type BrowserEnvironment = Record<string, string>;
 type Makers<Scene> = { [Name in keyof Scene]: () => Scene[Name] };
 
-/** A busy machine starts an embedded database in some seconds. */
-const startTimeoutMs = 60_000;
-
 /** What is made before the first test, in the order of the calls, and empty until then. */
 export function given<Made extends object>(make: () => Promise<Made>): Made {
   const held: Made = Object.create(null);
@@ -57,7 +54,7 @@ export function given<Made extends object>(make: () => Promise<Made>): Made {
         enumerable: true,
         configurable: true,
       });
-  }, startTimeoutMs);
+  });
   return held;
 }
 

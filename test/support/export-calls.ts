@@ -2,7 +2,7 @@ import type { ExportState } from "../../sdk/src/index.ts";
 import type { TestAgency, TestService } from "./service.ts";
 
 /** Jobs of the tests take well under a second; a loaded machine may need longer. */
-const doneTimeoutDefaultMs = 20_000;
+const doneTimeoutDefaultMs = 60_000;
 const lookAgainMs = 15;
 
 export type ExportCalls = ReturnType<typeof exportCalls>;

@@ -1,4 +1,5 @@
 import type { HostilePattern } from "./hostile-patterns.ts";
+import { asOnQuietMachine, processorMs } from "./processor-time.ts";
 
 /** Below this a time is noise of a busy machine, and nobody waits for it, whatever it grew by. */
 const noticeableMs = 100;
@@ -16,10 +17,9 @@ export function growthProblem(
 ): string | null {
   const timeOf = (characters: number) => {
     const text = pattern.fill(characters);
-    const before = process.cpuUsage();
+    const startedMs = processorMs();
     work(text);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
+    return asOnQuietMachine(processorMs() - startedMs);
   };
   const isGood = () => {
     wholeMs = Math.min(wholeMs, timeOf(length));

@@ -5,10 +5,10 @@ import { createRunFolder } from "./run-folder.ts";
 import { endFile } from "./server-process.ts";
 
 /**
- * A test may start servers of its own, crash them and wait for their recovery, on a machine four times as slow as a quiet one. Whoever
+ * A test may start servers of its own, crash them and wait for their recovery, on a machine ten times as slow as a quiet one. Whoever
  * passes waits no longer for it.
  */
-const testTimeoutMs = 120_000;
+const testTimeoutMs = 300_000;
 
 setDefaultTimeout(testTimeoutMs);
 // Of a file that is run by itself: its servers and databases begin as copies of some 1,000 files.

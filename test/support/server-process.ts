@@ -18,9 +18,9 @@ export type ServerProcess = {
 };
 
 /** A server that hasn't gone `endTimeoutMs` after its stop signal gets SIGKILL: a checkpoint on a busy disk takes seconds. */
-const endTimeoutMs = 10_000;
+const endTimeoutMs = 60_000;
 /** Starting PostgreSQL takes 0.1 s and crash recovery of a test database about 1 s; ten times that for a busy machine. */
-const readyTimeoutMs = 20_000;
+const readyTimeoutMs = 60_000;
 /** Another process may take a free port between our look and the server's bind. */
 const portAttempts = 5;
 /** Enough of a server's log to see why it refused to start. */

@@ -6,7 +6,7 @@ type Wanted<Found> =
   | [look: Look<Found>, timeoutMs?: number];
 
 const lookEveryMs = 20;
-/** What takes a second alone takes several on a busy machine. A test that is out of time, at 120 s, says less. */
+/** What takes a second alone takes several on a busy machine. A test that is out of time, at 300 s, says less. */
 const timeoutMsDefault = 60_000;
 
 /** Looks again and again until `look` finds something, and returns it. Fails with `what` or the look's text where it does not in time. */

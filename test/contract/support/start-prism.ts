@@ -4,7 +4,7 @@ import { freePort } from "../../support/service.ts";
 
 const program = join(import.meta.dirname, "../../../node_modules/.bin/prism");
 /** It starts in about 3 s; our machines may be busy with other tests. */
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 
 export type Prism = { url: string; stop: () => Promise<void> };
 

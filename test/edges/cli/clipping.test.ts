@@ -37,7 +37,7 @@ test("an operator enters a clipping, corrects and judges it, rejects it, brings 
   expect(acts.map(({ action }) => action.replace("clipping.", ""))).toEqual([
     ...["added", "updated", "judged", "rejected", "restored", "rejected", "restored", "removed"],
   ]);
-}, 120_000);
+});
 
 test("without --json it says in a line what happened, and each clipping is one", async () => {
   const id = await add("--url", "https://kurier.example/lesbar");
@@ -49,7 +49,7 @@ test("without --json it says in a line what happened, and each clipping is one",
   expect(await said("restore", id)).toBe(`Clipping ${id} is back.\n`);
   expect(await said("remove", id)).toBe(`Clipping ${id} is deleted.\n`);
   expect(await said("list", "--agency", String(agency.agencyId))).toBe("No clippings.\n");
-}, 60_000);
+});
 
 test("another agency's release and client are none of this one's, and what nobody has is not found", async () => {
   const foreign = await createTestRelease(sql, stranger.agencyId);
@@ -63,7 +63,7 @@ test("another agency's release and client are none of this one's, and what nobod
   const page = await run("list", "--agency", String(stranger.agencyId), "--client", ours);
   expect(page).toEqual({ clippings: [], nextCursor: null });
   expect(await list()).toMatchObject([{ id, state: "confirmed", headline: "Neues Werk" }]);
-}, 60_000);
+});
 
 test("what came from a file or a feed is not deleted but rejected, and wrong words end with 2", async () => {
   const import_id = await createTestImport(sql, agency.agencyId);
@@ -84,7 +84,7 @@ test("what came from a file or a feed is not deleted but rejected, and wrong wor
     const { exitCode, stderr } = await runProgram(["clipping", ...wrong], environment());
     expect([wrong, exitCode, stderr.split("\n").length]).toEqual([wrong, 2, 2]);
   }
-}, 60_000);
+});
 
 const run = (...args: string[]) => runJson(["clipping", ...args], environment());
 const typed = (client = String(release.clientId)) => [

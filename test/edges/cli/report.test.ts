@@ -14,9 +14,6 @@ import { createMigratedDatabase, createTestAgency, createTestRelease } from "../
 import { setTriggersAside } from "../../support/triggers.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Each command is a process of its own: up to 5 s on a busy machine. */
-const commandsTimeoutMs = 180_000;
-
 let sql: Sql;
 let environment: Record<string, string>;
 let agencyId: number;
@@ -70,118 +67,104 @@ test("report verify ends with 0 where all fits, and with 1 and the number where 
   expect([kept.exitCode, kept.stderr]).toEqual([1, expect.stringContaining("report number 3")]);
 });
 
-test(
-  "what the witness of this machine holds is missed by verify and doctor, until an operator acknowledges it with a reason",
-  async () => {
-    const [last] = await sql<Head[]>`
+test("what the witness of this machine holds is missed by verify and doctor, until an operator acknowledges it with a reason", async () => {
+  const [last] = await sql<Head[]>`
     select agency_id as "agencyId", chain_id as "chainId", 3::integer as number, ${"e".repeat(64)} as "chainHash"
     from report_chain where agency_id = ${agencyId}
   `;
-    if (last === undefined) throw new Error("There is no chain.");
-    const store = openWitnessFile(folder);
-    await store.append([
-      { ...last, at: "2026-11-23T10:00:00Z", after: null },
-      { ...last, agencyId: 4_000_000, at: "2026-11-23T10:00:00Z", after: null },
-    ]);
-    const verify = await runProgram(["report", "verify", "--agency", String(agencyId)], environment);
-    expect(verify.exitCode).toBe(1);
-    expect(verify.stderr).toContain(`Agency ${agencyId}, report number 3: it is missing at the end`);
-    const doctor = await runProgram(["doctor", "--json"], environment);
-    const { checks } = JSON.parse(doctor.stdout) as {
-      checks: { name: string; ok: boolean; message: string }[];
-    };
-    expect(checks.find(({ name }) => name === "report_witness")).toMatchObject({
-      ok: false,
-      message: expect.stringContaining(`Agency ${agencyId}`),
-    });
+  if (last === undefined) throw new Error("There is no chain.");
+  const store = openWitnessFile(folder);
+  await store.append([
+    { ...last, at: "2026-11-23T10:00:00Z", after: null },
+    { ...last, agencyId: 4_000_000, at: "2026-11-23T10:00:00Z", after: null },
+  ]);
+  const verify = await runProgram(["report", "verify", "--agency", String(agencyId)], environment);
+  expect(verify.exitCode).toBe(1);
+  expect(verify.stderr).toContain(`Agency ${agencyId}, report number 3: it is missing at the end`);
+  const doctor = await runProgram(["doctor", "--json"], environment);
+  const { checks } = JSON.parse(doctor.stdout) as {
+    checks: { name: string; ok: boolean; message: string }[];
+  };
+  expect(checks.find(({ name }) => name === "report_witness")).toMatchObject({
+    ok: false,
+    message: expect.stringContaining(`Agency ${agencyId}`),
+  });
 
-    const acknowledge = [
-      "report",
-      "witness",
-      "acknowledge",
-      "--reason",
-      "The backup of Monday was restored.",
-    ];
-    expect((await runProgram(acknowledge, environment)).exitCode).toBe(2);
-    const long = ["report", "witness", "acknowledge", "--all", "--reason", "x".repeat(501)];
-    expect((await runProgram(long, environment)).exitCode).toBe(2);
-    const done = await runProgram([...acknowledge, "--all"], environment);
-    expect([done.exitCode, done.stderr]).toEqual([0, ""]);
-    const { acts } = await listAudit(sql, agencyId, { action: "report_witness.acknowledged" });
-    expect(acts).toMatchObject([
-      {
-        actorType: "operator",
-        details: { reason: "The backup of Monday was restored.", fault: "last_missing" },
-      },
-    ]);
-    const [gone] = await sql`select event, details from operator_log where agency_id = 4000000`;
-    expect(gone).toMatchObject({
-      event: "report_witness.acknowledged",
-      details: { fault: "chain_replaced" },
-    });
-    expect(await store.read()).toContain("The backup of Monday was restored.");
-    expect((await runProgram(["report", "verify", "--agency", String(agencyId)], environment)).exitCode).toBe(
-      0,
-    );
-    expect((await runProgram([...acknowledge, "--all"], environment)).stderr).toContain("Nothing differs");
-  },
-  commandsTimeoutMs,
-);
+  const acknowledge = ["report", "witness", "acknowledge", "--reason", "The backup of Monday was restored."];
+  expect((await runProgram(acknowledge, environment)).exitCode).toBe(2);
+  const long = ["report", "witness", "acknowledge", "--all", "--reason", "x".repeat(501)];
+  expect((await runProgram(long, environment)).exitCode).toBe(2);
+  const done = await runProgram([...acknowledge, "--all"], environment);
+  expect([done.exitCode, done.stderr]).toEqual([0, ""]);
+  const { acts } = await listAudit(sql, agencyId, { action: "report_witness.acknowledged" });
+  expect(acts).toMatchObject([
+    {
+      actorType: "operator",
+      details: { reason: "The backup of Monday was restored.", fault: "last_missing" },
+    },
+  ]);
+  const [gone] = await sql`select event, details from operator_log where agency_id = 4000000`;
+  expect(gone).toMatchObject({
+    event: "report_witness.acknowledged",
+    details: { fault: "chain_replaced" },
+  });
+  expect(await store.read()).toContain("The backup of Monday was restored.");
+  expect((await runProgram(["report", "verify", "--agency", String(agencyId)], environment)).exitCode).toBe(
+    0,
+  );
+  expect((await runProgram([...acknowledge, "--all"], environment)).stderr).toContain("Nothing differs");
+});
 
-test(
-  "an anchor is signed only by its hash, and never where signed reports were witnessed",
-  async () => {
-    const { agencyId: old } = await createTestAgency(sql);
-    const { pressReleaseId } = await createTestRelease(sql, old);
-    const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
-    await createPublicationReport(sql, old, { ...request, seal: await testSeal() });
-    const store = openWitnessFile(folder);
-    const { news } = await compareHeads(sql, { store, seal: await testSeal() });
-    await sql.begin(async (transaction) => {
-      await setTriggersAside(transaction);
-      await transaction`
+test("an anchor is signed only by its hash, and never where signed reports were witnessed", async () => {
+  const { agencyId: old } = await createTestAgency(sql);
+  const { pressReleaseId } = await createTestRelease(sql, old);
+  const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
+  await createPublicationReport(sql, old, { ...request, seal: await testSeal() });
+  const store = openWitnessFile(folder);
+  const { news } = await compareHeads(sql, { store, seal: await testSeal() });
+  await sql.begin(async (transaction) => {
+    await setTriggersAside(transaction);
+    await transaction`
       update publication_report set chain_hash = null, signature = null, key_id = null where agency_id = ${old}
     `;
-      await transaction`
+    await transaction`
       update report_chain set last_chain_hash = null, last_signature = null, last_key_id = null
       where agency_id = ${old}
     `;
-      await transaction`
+    await transaction`
       insert into report_anchor (agency_id, number, content_hash)
       select agency_id, 1, encode(sha256(convert_to('["' || content_hash || '"]', 'UTF8')), 'hex')
       from publication_report where agency_id = ${old}
     `;
-    });
-    const command = ["report", "anchor", "sign", "--agency", String(old)];
-    const shown = await runProgram([...command, "--json"], environment);
-    expect(shown.exitCode).toBe(0);
-    const anchor = JSON.parse(shown.stdout);
-    expect(anchor).toMatchObject({ number: 1, signed: false });
-    expect((await runProgram([...command, "--hash", "f".repeat(64)], environment)).exitCode).toBe(2);
-    const sign = [...command, "--hash", anchor.contentHash];
-    await store.append(news);
-    const refused = await runProgram(sign, environment);
-    expect([refused.exitCode, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining("has witnessed signed reports"),
-    ]);
-    const acknowledge = [
-      "report",
-      "witness",
-      "acknowledge",
-      "--agency",
-      String(old),
-      "--reason",
-      "Tried it out.",
-    ];
-    expect((await runProgram(acknowledge, environment)).exitCode).toBe(0);
-    const signed = await runProgram(sign, environment);
-    expect([signed.exitCode, signed.stderr]).toEqual([0, ""]);
-    expect((await runProgram(["report", "verify", "--agency", String(old)], environment)).exitCode).toBe(0);
-    expect((await runProgram(sign, environment)).stderr).toContain("no unsigned anchor");
-  },
-  commandsTimeoutMs,
-);
+  });
+  const command = ["report", "anchor", "sign", "--agency", String(old)];
+  const shown = await runProgram([...command, "--json"], environment);
+  expect(shown.exitCode).toBe(0);
+  const anchor = JSON.parse(shown.stdout);
+  expect(anchor).toMatchObject({ number: 1, signed: false });
+  expect((await runProgram([...command, "--hash", "f".repeat(64)], environment)).exitCode).toBe(2);
+  const sign = [...command, "--hash", anchor.contentHash];
+  await store.append(news);
+  const refused = await runProgram(sign, environment);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining("has witnessed signed reports"),
+  ]);
+  const acknowledge = [
+    "report",
+    "witness",
+    "acknowledge",
+    "--agency",
+    String(old),
+    "--reason",
+    "Tried it out.",
+  ];
+  expect((await runProgram(acknowledge, environment)).exitCode).toBe(0);
+  const signed = await runProgram(sign, environment);
+  expect([signed.exitCode, signed.stderr]).toEqual([0, ""]);
+  expect((await runProgram(["report", "verify", "--agency", String(old)], environment)).exitCode).toBe(0);
+  expect((await runProgram(sign, environment)).stderr).toContain("no unsigned anchor");
+});
 
 test("the doctor says so where heads can be kept nowhere outside the database", async () => {
   const file = join(folder, "no-folder");

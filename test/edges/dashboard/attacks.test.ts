@@ -187,7 +187,7 @@ describe("signing in", () => {
 });
 
 /** What sqlmap tries first: errors, a condition that is true or false, a union, another statement, and time. */
-const sleepSeconds = 5;
+const sleepSeconds = 20;
 const pairs = [
   [`x' AND '1'='1`, `x' AND '1'='2`],
   ["1 AND 7=7", "1 AND 7=8"],
@@ -242,21 +242,17 @@ describe("payloads that end a string or a statement", () => {
       : [],
   );
 
-  test.each(fieldCases)(
-    "%s: %s",
-    async (path, name, fields) => {
-      const rest = rightValues(fields);
-      const post = (payload: string) => timed(() => owner.post(pathOf(path), { ...rest, [name]: payload }));
-      const goesOn = (payload: string) => "value" in (fields[name]?.read([payload]) ?? {});
-      for (const [right, wrong] of pairs.filter(([payload]) => goesOn(payload)))
-        expect((await post(right)).status).toBe((await post(wrong)).status);
-      // What the field refuses by itself reaches no statement: one shows how that is answered.
-      const refused = singles.filter((payload) => !goesOn(payload));
-      for (const payload of [...singles.filter(goesOn), ...refused.slice(0, 1)]) await post(payload);
-      expect((await owner.get("/app/konto")).status).toBe(200);
-    },
-    60_000,
-  );
+  test.each(fieldCases)("%s: %s", async (path, name, fields) => {
+    const rest = rightValues(fields);
+    const post = (payload: string) => timed(() => owner.post(pathOf(path), { ...rest, [name]: payload }));
+    const goesOn = (payload: string) => "value" in (fields[name]?.read([payload]) ?? {});
+    for (const [right, wrong] of pairs.filter(([payload]) => goesOn(payload)))
+      expect((await post(right)).status).toBe((await post(wrong)).status);
+    // What the field refuses by itself reaches no statement: one shows how that is answered.
+    const refused = singles.filter((payload) => !goesOn(payload));
+    for (const payload of [...singles.filter(goesOn), ...refused.slice(0, 1)]) await post(payload);
+    expect((await owner.get("/app/konto")).status).toBe(200);
+  });
 
   const pages = withoutEnd.filter(({ kind }) => kind === "page").map(({ path }) => path);
   test.each(pages)("%s: its path and its query", async (path) => {

@@ -20,7 +20,7 @@ export type Load = {
 export type LoadTarget = { url: string; key: string; pressReleaseId: number; path: string };
 
 /** Longer than every deadline of the service: who waits for this long was forgotten. */
-const answerTimeoutMs = 10_000;
+const answerTimeoutMs = 40_000;
 /**
  * After each answer, so that a refusing service is not asked thousands of times a second. In the suite, where other faults
  * are made on the same two cores, also so that a working one is asked some hundred times a second and not a thousand.

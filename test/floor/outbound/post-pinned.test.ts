@@ -60,7 +60,7 @@ describe("a post that is answered", () => {
       answering(`HTTP/1.1 200 OK\r\nA: ${"x".repeat(15_000)}\r\nContent-Length: 0\r\n\r\n`),
     );
     const url = `http://[::ffff:127.0.0.1]:${receiver.port}/`;
-    expect(await postPinned(url, { headers: {}, body, rules, timeoutMs: 3_000 })).toMatchObject({
+    expect(await postPinned(url, { headers: {}, body, rules, timeoutMs: 20_000 })).toMatchObject({
       status: 200,
     });
   });

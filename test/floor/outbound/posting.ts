@@ -17,7 +17,7 @@ export function post(
   more: Partial<PinnedPost> = {},
 ): Promise<PinnedAnswer> {
   const url = `http://hooks.example:${receiver.port}/in?a=b`;
-  return postPinned(url, { headers: { "Webhook-Id": "msg_1" }, body, rules, timeoutMs: 3_000, ...more });
+  return postPinned(url, { headers: { "Webhook-Id": "msg_1" }, body, rules, timeoutMs: 20_000, ...more });
 }
 
 /** Waits for a request to fail, and throws when it does not. */

@@ -14,9 +14,6 @@ import {
 } from "../../support/service.ts";
 import { denoCommand, nodeCommand } from "./commands.ts";
 
-/** Bundling and starting take 3 s, and several times that on a busy machine. */
-const startTimeoutMs = 60_000;
-
 /** The short form of `bun run test:runtimes`, which runs all contract tests on each. */
 describe.each([
   ["Node", nodeCommand],
@@ -40,7 +37,7 @@ describe.each([
     database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
     agency = await createTestAgency(database.sql, { hourlyLimit: 6 });
     release = await createTestRelease(database.sql, agency.agencyId);
-  }, startTimeoutMs);
+  });
   afterAll(async () => {
     // Throws unless SIGTERM ends it with 0.
     await service.stop();

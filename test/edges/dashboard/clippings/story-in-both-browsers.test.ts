@@ -40,7 +40,7 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
     owner = await createDashboardUser(dashboard.service, agencyId);
     await owner.post(`${path}/medien`, { readsArticles: "on" });
     medium = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
-  }, 90_000);
+  });
   afterEach(() => dashboard.closeWindows());
   afterAll(async () => {
     await medium.stop(true);
@@ -55,7 +55,7 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
     await page.getByLabel("Adressen der Beiträge").waitFor();
     keep("eintragen");
     await handOver(page, [urlOf("/werk")]);
-    await page.getByText("Das sagt die Seite von sich.").waitFor({ timeout: 20_000 });
+    await page.getByText("Das sagt die Seite von sich.").waitFor();
     expect(await page.getByLabel("Überschrift").inputValue()).toBe(headlines["/werk"] ?? "");
     expect(await page.getByLabel("Medium", { exact: true }).inputValue()).toBe("Kurier am Hafen");
     expect(await page.getByLabel("Erschienen am").inputValue()).toBe("2026-11-02");
@@ -64,7 +64,7 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
     const entered = page.url();
     await page.goto(`${dashboard.url}${path}/eintragen`);
     await handOver(page, [...["/hafen", "/strom", "/kritik", "/weg"].map(urlOf)]);
-    await page.getByText("Alle gelesen, 3 neue Clippings.").waitFor({ timeout: 20_000 });
+    await page.getByText("Alle gelesen, 3 neue Clippings.").waitFor();
     await page.getByText("Die Seite gibt es nicht (mehr)").waitFor();
     keep("adressen");
     await page.getByRole("link", { name: "Neue durchsehen" }).click();
@@ -82,7 +82,7 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
     await page.getByText("Angaben ändern").click();
     await page.getByRole("button", { name: "Speichern", exact: true }).waitFor();
     expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
-  }, 120_000);
+  });
 
   /** j and k choose, b confirms, v rejects; what is chosen next has the focus each time. */
   async function goThrough(page: Page): Promise<void> {
@@ -119,38 +119,34 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
       ["light", 390],
       ["dark", 1280],
       ["dark", 390],
-    ] as const)(
-      "its pages are accessible and fit, %s at %d pixels",
-      async (colorScheme, width) => {
-        const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
-        const { sql } = dashboard.service;
-        await sql`update media_mention set state = 'found' where headline = ${headlines["/hafen"] ?? ""}`;
-        expect(seen.length).toBe(5);
-        for (const [what, url] of seen) {
-          await page.goto(url);
-          await checkPage(page, `clippings-${what}`);
-        }
-        const pages = [
-          ["liste", path],
-          ["neu", `${path}/gefunden?stand=found`],
-        ] as const;
-        for (const [what, at] of pages) {
-          await page.goto(dashboard.url + at);
-          await checkPage(page, `clippings-${what}`);
-        }
-        await page.locator("tbody th a").first().click();
-        await page.getByRole("button", { name: "Bestätigen" }).waitFor();
-        await checkPage(page, "clippings-neuer-beitrag");
-        const read = await owner.post(`${path}/eintragen`, {
-          subject: `client:${clientId}`,
-          urls: urlOf("/lob"),
-        });
-        await page.goto(dashboard.url + (read.headers.get("location") ?? ""));
-        await page.getByText("Das sagt die Seite von sich.").waitFor({ timeout: 20_000 });
-        await checkPage(page, "clippings-angaben");
-      },
-      90_000,
-    );
+    ] as const)("its pages are accessible and fit, %s at %d pixels", async (colorScheme, width) => {
+      const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
+      const { sql } = dashboard.service;
+      await sql`update media_mention set state = 'found' where headline = ${headlines["/hafen"] ?? ""}`;
+      expect(seen.length).toBe(5);
+      for (const [what, url] of seen) {
+        await page.goto(url);
+        await checkPage(page, `clippings-${what}`);
+      }
+      const pages = [
+        ["liste", path],
+        ["neu", `${path}/gefunden?stand=found`],
+      ] as const;
+      for (const [what, at] of pages) {
+        await page.goto(dashboard.url + at);
+        await checkPage(page, `clippings-${what}`);
+      }
+      await page.locator("tbody th a").first().click();
+      await page.getByRole("button", { name: "Bestätigen" }).waitFor();
+      await checkPage(page, "clippings-neuer-beitrag");
+      const read = await owner.post(`${path}/eintragen`, {
+        subject: `client:${clientId}`,
+        urls: urlOf("/lob"),
+      });
+      await page.goto(dashboard.url + (read.headers.get("location") ?? ""));
+      await page.getByText("Das sagt die Seite von sich.").waitFor();
+      await checkPage(page, "clippings-angaben");
+    });
 
   test("in the list of every state, the next new one below has the focus after one is judged", async () => {
     const { sql } = dashboard.service;
@@ -168,7 +164,7 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
     const focused = page.locator("tbody tr").filter({ has: page.locator("th a:focus") });
     await focused.getByRole("button", { name: "Bestätigen" }).waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });
 
 async function handOver(page: Page, urls: readonly string[]): Promise<void> {

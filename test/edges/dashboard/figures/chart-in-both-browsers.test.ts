@@ -132,20 +132,16 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
       ["light", 390],
       ["dark", 1280],
       ["dark", 390],
-    ] as const)(
-      "pages are accessible and fit, %s at %d pixels",
-      async (colorScheme, width) => {
-        const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
-        for (const [what, path] of [
-          ["zahlen", "/app/zahlen"],
-          ["zahlen-meldung", `${pathOf(release)}?tage=30`],
-          ["zahlen-kunde", `/app/zahlen/kunde/${release.clientId}?zeitraum=since-publication`],
-          ["konto", "/app/konto"],
-        ] as const) {
-          await page.goto(dashboard.url + path);
-          await checkPage(page, what);
-        }
-      },
-      90_000,
-    );
+    ] as const)("pages are accessible and fit, %s at %d pixels", async (colorScheme, width) => {
+      const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
+      for (const [what, path] of [
+        ["zahlen", "/app/zahlen"],
+        ["zahlen-meldung", `${pathOf(release)}?tage=30`],
+        ["zahlen-kunde", `/app/zahlen/kunde/${release.clientId}?zeitraum=since-publication`],
+        ["konto", "/app/konto"],
+      ] as const) {
+        await page.goto(dashboard.url + path);
+        await checkPage(page, what);
+      }
+    });
 });

@@ -85,7 +85,6 @@ test.each([true, false])(
     expect(await page.getByText("ausgestellt, unterwegs").count()).toBe(5);
     expect(complaints).toEqual([]);
   },
-  60_000,
 );
 
 test("its pages have no accessibility fault and fit a phone", async () => {

@@ -91,7 +91,6 @@ test.each([true, false])(
     const refusals = reader.getByText(/nicht gültig/i).filter({ visible: true });
     expect(await refusals.count()).toBe(0);
   },
-  60_000,
 );
 
 test("a chart has no accessibility fault, fits a phone, and is read by keyboard", async () => {

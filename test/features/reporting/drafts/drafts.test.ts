@@ -18,8 +18,6 @@ import { forEachDatabase } from "../../../support/databases.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
 const actor = { type: "operator", id: null } as const;
 const never = new AbortController().signal;
 const period = String(new Date().getUTCFullYear());
@@ -31,7 +29,7 @@ forEachDatabase((_name, open) => {
 
   beforeAll(async () => {
     ({ sql } = (await open()).database);
-  }, startTimeoutMs);
+  });
   beforeEach(async () => {
     ({ agencyId } = await createTestAgency(sql));
     const releases = [await createTestRelease(sql, agencyId), await createTestRelease(sql, agencyId)];

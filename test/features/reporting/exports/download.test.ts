@@ -9,7 +9,6 @@ import { createTestAgency, createTestRelease } from "../../../support/service.ts
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 const pieces = 40;
 const pieceBytes = 256 * 1024;
-const startTimeoutMs = 60_000;
 
 const { service } = serviceScene();
 let calls: ExportCalls;
@@ -40,7 +39,7 @@ beforeAll(async () => {
   await service.sql`
     update export_job set file_bytes = ${pieces * pieceBytes}, file_hash = ${fileHash} where id = ${jobId}
   `;
-}, startTimeoutMs);
+});
 
 test("a reader who takes a large file slowly gets all of it, piece by piece", async () => {
   const response = await calls.download(jobId);

@@ -24,9 +24,6 @@ import { processNextExport } from "./process-next-export.ts";
 const never = new AbortController().signal;
 const log = createLog("silent", () => {});
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
-
 forEachDatabase((_name, open) => {
   const { sql, agency, release } = databaseScene(open);
   let renderer: RenderPool;
@@ -44,7 +41,7 @@ forEachDatabase((_name, open) => {
     seal = await testSeal();
     renderer = createRenderPool();
     artifactStore = createDatabaseArtifactStore(sql);
-  }, startTimeoutMs);
+  });
   afterAll(() => renderer.close());
 
   describe("a job ends in failed", () => {

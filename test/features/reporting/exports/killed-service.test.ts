@@ -8,7 +8,6 @@ import { testSeal } from "../../../support/seal.ts";
 import { type ServiceProcess, startServiceProcess } from "../../../support/service-process.ts";
 import { until } from "../../../support/until.ts";
 
-const testTimeoutMs = 60_000;
 /** Any number: a trigger of the test waits for it before a job is completed. */
 const completionLock = 4711;
 const { address, sql, agency, release, atEnd } = databaseScene({ connectionsMax: 4 });
@@ -33,7 +32,7 @@ beforeAll(async () => {
       for each row when (new.status = 'completed') execute function wait_for_test();
   `);
   service = await start();
-}, testTimeoutMs);
+});
 atEnd(() => service.stop());
 
 /** Where a job stops while the test holds a lock, and what the table of jobs says then. */
@@ -55,22 +54,20 @@ const deaths: { name: string; lock: (held: Sql) => Promise<unknown>; isThere: st
   },
 ];
 
-test(
-  "a job whose process is killed is completed by the next one, with one report, one file and one event",
-  async () => {
-    // The chain has a row to lock from the first report on.
-    await exportCalls(service, agency).finished(article("json"));
-    for (const [index, death] of deaths.entries()) {
-      const jobId = await killAt(death, index === 1 ? "pdf" : "csv");
-      const [left] = await sql`select status, attempts from export_job where id = ${jobId}`;
-      expect(left, death.name).toMatchObject({ status: "processing", attempts: 1 });
-      // A minute passes, and the lease of the dead ends.
-      await sql`update export_job set due_at = now() - interval '1 second' where id = ${jobId}`;
-      service = await start();
-      const { job } = await exportCalls(service, agency).ended(jobId);
-      expect(job, death.name).toMatchObject({ status: "completed", error: null });
+test("a job whose process is killed is completed by the next one, with one report, one file and one event", async () => {
+  // The chain has a row to lock from the first report on.
+  await exportCalls(service, agency).finished(article("json"));
+  for (const [index, death] of deaths.entries()) {
+    const jobId = await killAt(death, index === 1 ? "pdf" : "csv");
+    const [left] = await sql`select status, attempts from export_job where id = ${jobId}`;
+    expect(left, death.name).toMatchObject({ status: "processing", attempts: 1 });
+    // A minute passes, and the lease of the dead ends.
+    await sql`update export_job set due_at = now() - interval '1 second' where id = ${jobId}`;
+    service = await start();
+    const { job } = await exportCalls(service, agency).ended(jobId);
+    expect(job, death.name).toMatchObject({ status: "completed", error: null });
 
-      const [seen] = await sql`
+    const [seen] = await sql`
         select
           attempts,
           (select count(distinct artifact_id) from export_chunk where job_id = export_job.id) as files,
@@ -78,21 +75,19 @@ test(
         from export_job
         where id = ${jobId}
       `;
-      expect(seen, death.name).toMatchObject({ attempts: 2, files: 1, events: 1 });
-      const response = await exportCalls(service, agency).download(jobId);
-      expect((await response.arrayBuffer()).byteLength, death.name).toBeGreaterThan(1_000);
-    }
-    const rows = await sql<{ id: string }[]>`select id from publication_report order by number`;
-    expect(rows).toHaveLength(deaths.length + 1);
-    const seal = await testSeal();
-    const reports = await Promise.all(
-      rows.map(({ id }) => getPublicationReport(sql, agency.agencyId, { reportId: id, seal })),
-    );
-    const keys = [...(await seal.keys()).publicKeys.values()].map(({ jwk }) => jwk);
-    expect(await verifyReportChain(reports, { keys })).toMatchObject({ isValid: true });
-  },
-  testTimeoutMs,
-);
+    expect(seen, death.name).toMatchObject({ attempts: 2, files: 1, events: 1 });
+    const response = await exportCalls(service, agency).download(jobId);
+    expect((await response.arrayBuffer()).byteLength, death.name).toBeGreaterThan(1_000);
+  }
+  const rows = await sql<{ id: string }[]>`select id from publication_report order by number`;
+  expect(rows).toHaveLength(deaths.length + 1);
+  const seal = await testSeal();
+  const reports = await Promise.all(
+    rows.map(({ id }) => getPublicationReport(sql, agency.agencyId, { reportId: id, seal })),
+  );
+  const keys = [...(await seal.keys()).publicKeys.values()].map(({ jwk }) => jwk);
+  expect(await verifyReportChain(reports, { keys })).toMatchObject({ isValid: true });
+});
 
 function start(): Promise<ServiceProcess> {
   return startServiceProcess({ DATABASE_URL: address.databaseUrl, LOG_LEVEL: "warn" });

@@ -13,7 +13,6 @@ const releases = 200;
 const days = 365;
 /** Mostly the thread with its code and fonts, which comes with the first report: 64 to 100 MB in a dozen runs. */
 const growthMegabytesMax = 130;
-const timeoutMs = 60_000;
 
 const { database, address, atEnd } = databaseScene({ connectionsMax: 2 });
 let service: ServiceProcess;
@@ -57,35 +56,31 @@ beforeAll(async () => {
   });
   service = await startServiceProcess({ DATABASE_URL: address.databaseUrl, LOG_LEVEL: "warn" });
   calls = exportCalls(service, agency);
-}, timeoutMs);
+});
 atEnd(() => service.stop());
 
-test(
-  "a portfolio of 200 releases over 365 days is exported in three formats while the process grows by less than 130 MB",
-  async () => {
-    const before = startMeasuring(service.process.pid);
-    const scope = { scopeType: "portfolio", scopeId: portfolioId, days };
-    const formats = ["pdf", "csv", "json"];
-    const states = await Promise.all(formats.map((format) => calls.finished({ ...scope, format })));
-    const peak = memoryMegabytes(service.process.pid, "VmHWM");
-    expect(states.map(({ job }) => job.status)).toEqual(["completed", "completed", "completed"]);
-    expect(peak - before).toBeLessThan(growthMegabytesMax);
+test("a portfolio of 200 releases over 365 days is exported in three formats while the process grows by less than 130 MB", async () => {
+  const before = startMeasuring(service.process.pid);
+  const scope = { scopeType: "portfolio", scopeId: portfolioId, days };
+  const formats = ["pdf", "csv", "json"];
+  const states = await Promise.all(formats.map((format) => calls.finished({ ...scope, format })));
+  const peak = memoryMegabytes(service.process.pid, "VmHWM");
+  expect(states.map(({ job }) => job.status)).toEqual(["completed", "completed", "completed"]);
+  expect(peak - before).toBeLessThan(growthMegabytesMax);
 
-    const response = await calls.download(states[2]?.job.id ?? "");
-    const report = (await response.json()) as PublicationReport;
-    expect(report.releases).toHaveLength(releases);
-    expect(report.performance).toMatchObject({
-      views: releases * days * 40,
-      uniqueVisitors: { value: releases * days * 30 },
-      visits: releases * days * 35,
-    });
-    const sumOfReleases = (report.releases ?? []).reduce((sum, { views }) => sum + views, 0);
-    expect(sumOfReleases).toBe(report.performance.views);
-    expect(report.performance.series).toHaveLength(days);
-    expect(await verifyReport(report)).toMatchObject({ isValid: true });
-  },
-  timeoutMs,
-);
+  const response = await calls.download(states[2]?.job.id ?? "");
+  const report = (await response.json()) as PublicationReport;
+  expect(report.releases).toHaveLength(releases);
+  expect(report.performance).toMatchObject({
+    views: releases * days * 40,
+    uniqueVisitors: { value: releases * days * 30 },
+    visits: releases * days * 35,
+  });
+  const sumOfReleases = (report.releases ?? []).reduce((sum, { views }) => sum + views, 0);
+  expect(sumOfReleases).toBe(report.performance.views);
+  expect(report.performance.series).toHaveLength(days);
+  expect(await verifyReport(report)).toMatchObject({ isValid: true });
+});
 
 /** Sets the peak back to what is used now (proc(5), clear_refs), and returns that. */
 function startMeasuring(pid: number): number {

@@ -12,47 +12,38 @@ import { testKeyFile, testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 const unfitMs = 300;
-const startTimeoutMs = 60_000;
 const { database, address } = databaseScene({ connectionsMax: 2 });
 const silent = createLog("silent", () => {});
 
-test(
-  "a replica whose key file was made anew is ready while no report is stored",
-  async () => {
-    const replica = await startReplica();
-    expect(await ready(replica.url)).toEqual({ status: 200, body: { status: "ready" } });
-    await replica.stop();
-    expect(await listNotedKeys(database.sql)).toHaveLength(1);
-    const second = await startReplica();
-    expect((await ready(second.url)).status).toBe(200);
-    await second.stop();
-  },
-  startTimeoutMs,
-);
+test("a replica whose key file was made anew is ready while no report is stored", async () => {
+  const replica = await startReplica();
+  expect(await ready(replica.url)).toEqual({ status: 200, body: { status: "ready" } });
+  await replica.stop();
+  expect(await listNotedKeys(database.sql)).toHaveLength(1);
+  const second = await startReplica();
+  expect((await ready(second.url)).status).toBe(200);
+  await second.stop();
+});
 
-test(
-  "one that can't check the stored reports does not become ready, says what to do, and ends",
-  async () => {
-    await report(await testSeal());
-    const before = await listNotedKeys(database.sql);
-    const foreign = await startReplica();
-    expect(await ready(foreign.url)).toEqual({
-      status: 503,
-      body: { status: "not_ready", reason: "report_keys_differ" },
-    });
-    expect((await fetch(`${foreign.url}/health`)).status).toBe(200);
-    expect((await fetch(`${foreign.url}/api/reporting/v1/reports`)).status).toBe(503);
-    expect((await foreign.mustEnd).message).toContain("REPORT_SIGNING_KEY_FILE");
-    await foreign.stop();
-    expect(foreign.logged.filter((line) => line.includes('"not_serving"'))).toHaveLength(1);
-    // Its key is nobody's: those who can read the reports must not miss it at their next start.
-    expect(await listNotedKeys(database.sql)).toEqual(before);
-    const good = await startReplica(testKeyFile());
-    expect((await ready(good.url)).status).toBe(200);
-    await good.stop();
-  },
-  startTimeoutMs,
-);
+test("one that can't check the stored reports does not become ready, says what to do, and ends", async () => {
+  await report(await testSeal());
+  const before = await listNotedKeys(database.sql);
+  const foreign = await startReplica();
+  expect(await ready(foreign.url)).toEqual({
+    status: 503,
+    body: { status: "not_ready", reason: "report_keys_differ" },
+  });
+  expect((await fetch(`${foreign.url}/health`)).status).toBe(200);
+  expect((await fetch(`${foreign.url}/api/reporting/v1/reports`)).status).toBe(503);
+  expect((await foreign.mustEnd).message).toContain("REPORT_SIGNING_KEY_FILE");
+  await foreign.stop();
+  expect(foreign.logged.filter((line) => line.includes('"not_serving"'))).toHaveLength(1);
+  // Its key is nobody's: those who can read the reports must not miss it at their next start.
+  expect(await listNotedKeys(database.sql)).toEqual(before);
+  const good = await startReplica(testKeyFile());
+  expect((await ready(good.url)).status).toBe(200);
+  await good.stop();
+});
 
 test("nor does a command on a machine without the key sign a report that nobody else could read", async () => {
   const own = await openReportSeal({

@@ -12,26 +12,17 @@ import { createFolder } from "../../../support/server-process.ts";
 
 /** The last one before reports had signatures. */
 const lastUnsigned = 32;
-const timeoutMs = 60_000;
 
-test(
-  "the run that migrates signs the anchors that it made, and a later one signs none",
-  async () => {
-    expect(await isSignedAfter(async () => {})).toBe(true);
-    expect(await isSignedAfter(async () => {}, true)).toBe(false);
-  },
-  timeoutMs,
-);
+test("the run that migrates signs the anchors that it made, and a later one signs none", async () => {
+  expect(await isSignedAfter(async () => {})).toBe(true);
+  expect(await isSignedAfter(async () => {}, true)).toBe(false);
+});
 
-test(
-  "a database that was put back to before the signatures is migrated, and nothing of it is signed",
-  async () => {
-    const witnessed = { agencyId: 1, chainId: "01981234-5678-7abc-8def-0123456789ab", number: 1 };
-    const line = { ...witnessed, chainHash: "b".repeat(64), after: null, at: "2026-11-23T10:00:00Z" };
-    expect(await isSignedAfter((folder) => openWitnessFile(folder).append([line]))).toBe(false);
-  },
-  timeoutMs,
-);
+test("a database that was put back to before the signatures is migrated, and nothing of it is signed", async () => {
+  const witnessed = { agencyId: 1, chainId: "01981234-5678-7abc-8def-0123456789ab", number: 1 };
+  const line = { ...witnessed, chainHash: "b".repeat(64), after: null, at: "2026-11-23T10:00:00Z" };
+  expect(await isSignedAfter((folder) => openWitnessFile(folder).append([line]))).toBe(false);
+});
 
 /** Migrates a database with one old report, beside this witness, and says whether its anchor is signed. */
 async function isSignedAfter(prepare: (dataDirectory: string) => Promise<void>, anchorsAgain = false) {

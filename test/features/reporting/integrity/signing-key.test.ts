@@ -69,7 +69,7 @@ describe("the key that signs reports", () => {
     const third = (await readKeyFile(at)).current.id;
     const startedAt = performance.now();
     let after = await other.sign(chainHash);
-    while (after.keyId !== third && performance.now() - startedAt < 15_000) {
+    while (after.keyId !== third && performance.now() - startedAt < 60_000) {
       await Bun.sleep(250);
       after = await other.sign(chainHash);
     }

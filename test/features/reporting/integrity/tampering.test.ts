@@ -38,7 +38,6 @@ import { createFolder } from "../../../support/server-process.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 
-const startTimeoutMs = 60_000;
 const reportsOfAChain = 5;
 
 const at = (chain: Chain, index: number): SealedRow => {
@@ -335,7 +334,7 @@ forEachDatabase((database, open) => {
 
   beforeAll(async () => {
     keys = [...(await seal.keys()).publicKeys.values()].map(({ jwk }) => jwk);
-  }, startTimeoutMs);
+  });
 
   describe("of a chain that somebody tampered with who may do everything in the database", () => {
     test.each(tamperings)(

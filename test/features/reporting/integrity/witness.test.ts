@@ -29,7 +29,6 @@ import { setTriggersAside } from "../../../support/triggers.ts";
 import { until } from "../../../support/until.ts";
 import { deleteData } from "../data/support.ts";
 
-const timeoutMs = 60_000;
 const chainId = "01981234-5678-7abc-8def-0123456789ab";
 
 describe("a file of witnessed heads", () => {
@@ -110,7 +109,7 @@ describe("a service", () => {
     ({ sql } = database);
     close = () => database.close();
     seal = await testSeal();
-  }, timeoutMs);
+  });
   afterAll(() => close());
 
   test("has the head of each report on disk a moment after it was issued, and issues it also where that fails", async () => {
@@ -163,7 +162,6 @@ describe("a service", () => {
         await transaction`delete from report_chain where agency_id = ${agencyId}`;
       });
     },
-    timeoutMs,
   );
 
   test("raises no alarm over a deletion of reporting data, and over none but that", async () => {

@@ -185,15 +185,11 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     expect((await submit(url, old)).status).toBe(303);
   });
 
-  onServer(
-    "let in a press office of eleven, whose right passwords count against nobody",
-    async () => {
-      const { url } = await link({ password: "Sommer 2026!" });
-      for (let person = 0; person < 11; person += 1)
-        expect([person, (await submit(url, "Sommer 2026!")).status]).toEqual([person, 303]);
-    },
-    60_000,
-  );
+  onServer("let in a press office of eleven, whose right passwords count against nobody", async () => {
+    const { url } = await link({ password: "Sommer 2026!" });
+    for (let person = 0; person < 11; person += 1)
+      expect([person, (await submit(url, "Sommer 2026!")).status]).toEqual([person, 303]);
+  });
 
   test("are not opened by HEAD, which leaves nothing in the audit", async () => {
     const { url, linkId } = await link();

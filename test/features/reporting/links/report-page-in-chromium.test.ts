@@ -110,7 +110,6 @@ describe("the page of a report", () => {
         page.off("console", complain);
       }
     },
-    30_000,
   );
 
   test("has the comment on a phone's first screen, two figures a row, and the method folded", async () => {

@@ -23,8 +23,6 @@ import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease, testImprint } from "../../../support/service.ts";
 import { pageView } from "../../measurement/sample-hits.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
 const people = trafficClasses.indexOf("human");
 const actor = { type: "operator", id: null } as const;
 
@@ -100,7 +98,7 @@ forEachDatabase((_name, open) => {
     // The one goes, the other comes: each counts where it is now.
     await sql`update release set client_id = ${otherClientId} where agency_id = ${agencyId} and id = ${moved ?? 0}`;
     await sql`update release set client_id = ${clientId} where agency_id = ${agencyId} and id = ${came ?? 0}`;
-  }, startTimeoutMs);
+  });
 
   test.each(awkward)(
     "a client's report over %s counts as its hits do: %s",

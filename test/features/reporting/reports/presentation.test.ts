@@ -15,8 +15,6 @@ import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { insertPicture } from "../../media/support/insert-picture.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
 const actor = { type: "operator", id: null } as const;
 
 forEachDatabase((_name, open) => {
@@ -31,7 +29,7 @@ forEachDatabase((_name, open) => {
     seal = await testSeal();
     ({ agencyId } = await createTestAgency(sql));
     ({ pressReleaseId: releaseId, clientId } = await createTestRelease(sql, agencyId));
-  }, startTimeoutMs);
+  });
 
   const create = (more: object = {}) =>
     createPublicationReport(sql, agencyId, {

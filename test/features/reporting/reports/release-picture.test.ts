@@ -21,8 +21,6 @@ import { createTestAgency } from "../../../support/service.ts";
 import { drawJpeg, drawPng } from "../../media/support/draw.ts";
 import { add, createMediaClient, openTestMedia, type TestMedia } from "../../media/support/media.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
 const limits = { sideMax: 8_000, bytesMax: 1_048_576 };
 
 forEachDatabase((_name, open) => {
@@ -40,7 +38,7 @@ forEachDatabase((_name, open) => {
     readPictures = createReadPictures(media);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);
-  }, startTimeoutMs);
+  });
   afterAll(() => media.close());
 
   async function publish(bytes: Uint8Array | null): Promise<number> {

@@ -13,9 +13,6 @@ import type { Sql } from "../../../../service/floor/db/open.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
-/** Starting the embedded database takes 3 s, and longer on a busy machine. */
-const startTimeoutMs = 60_000;
-
 describe("the public holidays of all of Germany", () => {
   // Easter Sundays: PTB, "Wann ist Ostern?".
   test.each([
@@ -54,7 +51,7 @@ forEachDatabase((_name, open) => {
       comparison: "previous_period",
       isLookedThrough: true,
     };
-  }, startTimeoutMs);
+  });
 
   /** The days of the first runs after a moment. */
   async function daysOf(schedule: NewSchedule, after: string, count: number): Promise<string[]> {

@@ -68,5 +68,4 @@ test.each([390, 1280])(
       await judged.close();
     }
   },
-  60_000,
 );

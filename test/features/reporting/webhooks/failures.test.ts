@@ -231,7 +231,7 @@ describe("a delivery that fails", () => {
   });
 
   const deliverer = (more: Partial<DelivererDeps> = {}) =>
-    createDeliverer({ sql: database.sql, ...deliveryDeps, postTimeoutMs: 300, ...more });
+    createDeliverer({ sql: database.sql, ...deliveryDeps, postTimeoutMs: 3_000, ...more });
 
   /** Sends one event to `endpointUrl` until nothing is due, and returns what the agency then sees. */
   async function deliverTo(endpointUrl: string, more: Partial<DelivererDeps> = {}) {

@@ -97,7 +97,7 @@ describe("a replay of 10,000 messages to a receiver that is silent, and to one t
         and replay_id is not null
     `;
     expect(attempts).toEqual({ doubled: 0, first: 11 });
-  }, 240_000);
+  });
 
   const order = (agencyId: number, webhookId: string) =>
     orderReplay(sql, agencyId, { webhookId, failedSince: new Date(Date.now() - 7_200_000) }, actor);

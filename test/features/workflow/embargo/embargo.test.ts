@@ -152,7 +152,6 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
       const retrySeconds = Number(refused.headers.get("retry-after"));
       expect(retrySeconds > 0 && retrySeconds <= 900).toBe(true);
     },
-    60_000,
   );
 
   onServer("lets one client network try ten wrong passwords over all links", async () => {

@@ -23,6 +23,7 @@ import {
   type TestService,
 } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
+import { until } from "../../../support/until.ts";
 import {
   context,
   createApproved,
@@ -360,11 +361,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("the life of a release on the
 });
 
 async function untilCorrected(read: () => Promise<{ text: string }>): Promise<string> {
-  const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline) {
+  return await until("the page shows the correction", async () => {
     const { text } = await read();
-    if (text.includes("Berichtigt am")) return text;
-    await Bun.sleep(100);
-  }
-  throw new Error("The page did not show the correction.");
+    return text.includes("Berichtigt am") && text;
+  });
 }
