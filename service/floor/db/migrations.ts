@@ -50,6 +50,7 @@ import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type
 import reportDrafts from "./migrations/000071-report-drafts.sql" with { type: "text" };
 import calendarSchedules from "./migrations/000072-calendar-schedules.sql" with { type: "text" };
 import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
+import sitemaps from "./migrations/000074-sitemaps.sql" with { type: "text" };
 import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
 import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
 import mentionEvidence from "./migrations/000078-mention-evidence.sql" with { type: "text" };
@@ -117,6 +118,7 @@ export const migrations: readonly Migration[] = [
   { number: 71, name: "000071-report-drafts", statements: reportDrafts },
   { number: 72, name: "000072-calendar-schedules", statements: calendarSchedules },
   { number: 73, name: "000073-report-templates", statements: reportTemplates },
+  { number: 74, name: "000074-sitemaps", statements: sitemaps },
   { number: 75, name: "000075-clippings", statements: clippings },
   { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
   { number: 78, name: "000078-mention-evidence", statements: mentionEvidence },

@@ -88,12 +88,22 @@ for (const kind of databaseKinds) {
       const leaseToken = crypto.randomUUID();
       await service.sql`update provider_connection set lease_token = ${leaseToken} where agency_id = ${agencyId} and id = ${id}`;
       const provider: ClaimedProvider = {
-        ...{ agencyId, id, leaseToken, name: "Monitor", url: "", etag: null, lastModified: null, faults: 0 },
+        ...{
+          agencyId,
+          id,
+          leaseToken,
+          name: "Monitor",
+          url: "",
+          etag: null,
+          lastModified: null,
+          parts: null,
+          faults: 0,
+        },
       };
       const item = { headline: "Neues Werk", url, publishedAt: null, medium: null, text: "", markup: "" };
       const match = { releaseId, matchType: "mention", confidence: "low", method: "Abgleich" } as const;
       const found = await finishReading(service.sql, provider, {
-        ...{ etag: null, lastModified: null, items: 1 },
+        ...{ etag: null, lastModified: null, parts: null, items: 1 },
         findings: [{ item, medium: "Kurier", match }],
       });
       return found?.length ?? -1;

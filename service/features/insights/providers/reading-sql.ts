@@ -7,6 +7,7 @@ import { enqueueEvidence } from "../evidence/sql.ts";
 import type { MediaMention } from "../schema.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
+import type { FeedRequest, Validators } from "./read-feed.ts";
 import type { Match } from "./rules.ts";
 import { feedQueue } from "./sql.ts";
 
@@ -18,14 +19,14 @@ const backOff = { firstMs: readEveryMs, maxMs: 24 * 3600 * 1000 };
 const matchedReleasesMax = 500;
 const matchedReleaseDays = 365;
 
-export type ClaimedProvider = Leased & {
-  name: string;
-  url: string;
-  etag: string | null;
-  lastModified: string | null;
-  /** Readings that failed since the last one that succeeded. */
-  faults: number;
-};
+export type ClaimedProvider = Leased &
+  Validators &
+  Pick<FeedRequest, "parts"> & {
+    name: string;
+    url: string;
+    /** Readings that failed since the last one that succeeded. */
+    faults: number;
+  };
 
 export type ReleaseToMatch = {
   id: number;
@@ -74,12 +75,7 @@ export type NewFinding = {
 export async function finishReading(
   sql: Sql,
   provider: ClaimedProvider,
-  reading: {
-    etag: string | null;
-    lastModified: string | null;
-    items: number | null;
-    findings: readonly Finding[];
-  },
+  reading: Validators & Pick<FeedRequest, "parts"> & { items: number | null; findings: readonly Finding[] },
 ): Promise<NewFinding[] | null> {
   return await sql.begin(async (transaction) => {
     const set = transaction`
@@ -89,6 +85,7 @@ export async function finishReading(
       last_items = coalesce(${reading.items}::integer, last_items),
       etag = ${reading.etag},
       last_modified = ${reading.lastModified},
+      parts = ${reading.parts === null ? null : transaction.json(reading.parts)},
       fault = null,
       fault_message = null,
       consecutive_faults = 0
