@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { deliveryQueue } from "./delivery-queue.ts";
 import type { NewWebhookEvent, WebhookEventType } from "./event-schema.ts";
@@ -29,6 +30,24 @@ export async function enqueueEvent(
   event: NewWebhookEvent,
 ): Promise<number> {
   return await enqueueMessage(sql, agencyId, createMessage(agencyId, event));
+}
+
+/** The same with several events, in their order. */
+export async function enqueueEvents(
+  sql: Queryable,
+  agencyId: number,
+  events: readonly NewWebhookEvent[],
+): Promise<void> {
+  const { texts, integers } = columnsOf(events.map((event) => createMessage(agencyId, event)));
+  await sql`
+    select enqueue_message(${agencyId}::integer, id, event_type, payload, release_id, ${deliveryQueue.name})
+    from unnest(
+      ${texts(({ id }) => id)}::uuid[],
+      ${texts(({ eventType }) => eventType)}::text[],
+      ${texts(({ payload }) => payload)}::text[],
+      ${integers(({ releaseId }) => releaseId)}::integer[]
+    ) as message (id, event_type, payload, release_id)
+  `;
 }
 
 /** The same with a message that is there already. */

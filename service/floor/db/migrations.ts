@@ -53,12 +53,14 @@ import reportTemplates from "./migrations/000073-report-templates.sql" with { ty
 import sitemaps from "./migrations/000074-sitemaps.sql" with { type: "text" };
 import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
 import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
+import clientNames from "./migrations/000077-client-names.sql" with { type: "text" };
 import mentionEvidence from "./migrations/000078-mention-evidence.sql" with { type: "text" };
 import clientDays from "./migrations/000080-client-days.sql" with { type: "text" };
 import figureNotes from "./migrations/000081-figure-notes.sql" with { type: "text" };
 import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
 import unsavedWindows from "./migrations/000083-unsaved-windows.sql" with { type: "text" };
 import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with { type: "text" };
+import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -121,10 +123,12 @@ export const migrations: readonly Migration[] = [
   { number: 74, name: "000074-sitemaps", statements: sitemaps },
   { number: 75, name: "000075-clippings", statements: clippings },
   { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
+  { number: 77, name: "000077-client-names", statements: clientNames },
   { number: 78, name: "000078-mention-evidence", statements: mentionEvidence },
   { number: 80, name: "000080-client-days", statements: clientDays },
   { number: 81, name: "000081-figure-notes", statements: figureNotes },
   { number: 82, name: "000082-alerts", statements: alerts },
   { number: 83, name: "000083-unsaved-windows", statements: unsavedWindows },
   { number: 84, name: "000084-recorded-in-rounds", statements: recordedInRounds },
+  { number: 100, name: "000100-new-mentions", statements: newMentions },
 ];

@@ -61,7 +61,7 @@ async function readAddress(
   else await keep(sql, address, page);
 }
 
-/** One address alone is confirmed by the person who waits for it. Of several each becomes a clipping that is to be looked through. */
+/** The person who waits for one address alone looks at it first. Of several each becomes a clipping at once. */
 async function keep(sql: Sql, address: ClaimedAddress, { fields }: ReadPage): Promise<void> {
   const { agencyId, id, batchId, clientId, releaseId, url, enteredBy } = address;
   const { headline, medium, publishedOn, author, language } = fields;
@@ -85,7 +85,7 @@ async function keep(sql: Sql, address: ClaimedAddress, { fields }: ReadPage): Pr
           },
           ...{ place: null, note: null, reach: null, reachSource: null, matchType: "mention" },
         },
-        entry: pageEntry(url, "found"),
+        entry: pageEntry(url),
         actor: { type: "service", id: null },
         enteredBy,
       });

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { enqueueEvents } from "../../events/enqueue-event.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
 import type { MediaMention } from "../schema.ts";
@@ -33,7 +34,7 @@ export type ReleaseToMatch = {
   title: string;
   slug: string;
   clientSlug: string;
-  clientName: string;
+  clientNames: string[];
   ownHost: string | null;
   publishedAt: Date;
 };
@@ -42,7 +43,7 @@ export type ReleaseToMatch = {
 export async function selectReleasesToMatch(sql: Queryable, agencyId: number): Promise<ReleaseToMatch[]> {
   return await sql<ReleaseToMatch[]>`
     select
-      release.id, release.title, release.slug, c.slug as "clientSlug", c.name as "clientName",
+      release.id, release.title, release.slug, c.slug as "clientSlug", array_prepend(c.name, c.other_names) as "clientNames",
       ${ownHostColumn(sql)} as "ownHost",
       release.published_at as "publishedAt"
     from release
@@ -96,6 +97,12 @@ export async function finishReading(
       transaction,
       provider.agencyId,
       inserted.map(({ id }) => id),
+    );
+    const shown = inserted.filter(({ mergedInto }) => mergedInto === null);
+    await enqueueEvents(
+      transaction,
+      provider.agencyId,
+      shown.map(({ mergedInto: _none, ...data }) => ({ type: "mention.found", data })),
     );
     return inserted;
   });

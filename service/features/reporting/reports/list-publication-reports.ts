@@ -37,8 +37,9 @@ export async function listPublicationReports(
 }
 
 function toListed(row: ListedRow): ListedReport {
-  const { reportId, scopeType, scopeId, title, from, to } = row;
-  return { reportId, scopeType, scopeId, title, from, to, createdAt: row.createdAt.toISOString() };
+  const { number: _number, createdAt, clientName, ...listed } = row;
+  const ofClient = clientName === null ? {} : { clientName };
+  return { ...listed, ...ofClient, createdAt: createdAt.toISOString() };
 }
 
 /** An id that can't be one finds nothing, as any unknown one does. */

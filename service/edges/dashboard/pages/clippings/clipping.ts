@@ -12,6 +12,8 @@ import { hashesOf } from "../../../../features/insights/clippings/rules.ts";
 import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
 import { findClipping, listSameArticle } from "../../../../features/insights/clippings/sql.ts";
 import { tones } from "../../../../features/insights/schema.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- reads alone.
+import { listReportsWithClipping } from "../../../../features/reporting/reports/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
@@ -139,17 +141,21 @@ async function clippingOf({
 async function showClipping(context: Here, refused: FormState | null): Promise<PageContent> {
   const { visit } = context;
   const clipping = await clippingOf(context);
-  const { origin, headline, state } = clipping;
+  const { headline, state } = clipping;
+  const input = { clipping, clientIds: visit.clientIds };
+  const reports = visit.may("reports.read")
+    ? await listReportsWithClipping(context.deps.sql, visit.agencyId, input)
+    : [];
   return {
     title: headline,
     lead: html`${clipping.medium}, ${publishedHtml(visit, clipping)} ${stateHtml(state)}`,
     trail: [
-      origin === "imported"
+      clipping.isByHand || clipping.origin === "imported"
         ? { label: "Clippings", href: clippingsPath }
         : { label: "Gefundene Clippings", href: foundPath },
     ],
     tools: visit.may("clippings.write") ? stateButtons(context, clipping) : html``,
-    main: html`${factsHtml(visit, clipping)}
+    main: html`${factsHtml(visit, clipping, reports)}
 ${visit.may("clippings.write") && (await formsHtml(context, clipping, refused))}`,
   };
 }
