@@ -225,7 +225,7 @@ for (const kind of databaseKinds) {
             from webhook_message
             where agency_id = ${agencyId} and event_type = 'mention.found'
           `
-        ).map(({ event, pressReleaseId }) => ({ ...event.data, ofRelease: pressReleaseId }));
+        ).map(({ event, pressReleaseId }) => ({ data: event.data, pressReleaseId }));
       await add();
       await findByFeed();
       expect(await told()).toEqual([]);
@@ -234,7 +234,10 @@ for (const kind of databaseKinds) {
       await findByFeed(url);
       const common = { agencyId, clientId, medium: "Kurier", url, matchType: "mention" };
       expect(await told()).toEqual([
-        { ...common, id: expect.any(String), pressReleaseId: releaseId, ofRelease: releaseId },
+        {
+          data: { ...common, id: expect.any(String), pressReleaseId: releaseId },
+          pressReleaseId: releaseId,
+        },
       ]);
     });
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
+import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
@@ -48,11 +49,13 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
   test("the list says client and month, and a clipping in which reports it stands", async () => {
     const { agencyId } = agency;
     const [month, days] = ["2026-10", "2026-10-05"];
-    const fields = {
-      ...{ clientId: first.clientId, releaseId: null, medium: "Kurier", mediaType: "print", url: "" },
+    const fields: ClippingFields = {
+      ...{ clientId: first.clientId, releaseId: null, medium: "Kurier", url: "" },
+      mediaType: "print",
       ...{ headline: "Auf Seite eins", publishedOn: days, author: null, place: null, language: null },
-      ...{ note: null, reach: null, reachSource: null, matchType: "mention" },
-    } as const;
+      ...{ note: null, reach: null, reachSource: null },
+      matchType: "mention",
+    };
     const { id } = await addClipping(service.sql, agencyId, { fields, actor: operator });
     const at = `/app/clippings/beitrag/${id}`;
     expect(await mainOf(await owner.get(at))).toContain("noch in keinem");
