@@ -7,7 +7,7 @@ import { completePersona, personaProblems, refuseOtherPersona } from "./persona-
 import { findPersona, insertPersona } from "./persona-sql.ts";
 import {
   nameCharactersMax,
-  otherNameCharactersMax,
+  otherNameCharacters,
   otherNamesMax,
   type Persona,
   type PersonaFile,
@@ -51,8 +51,8 @@ export async function updateClient(
       action: "client.changed",
       subject: { type: "client", id: String(clientId) },
       details: {
-        before: { name: before.name, ...(otherNames !== null && { otherNames: before.otherNames }) },
-        after: { name: after, ...(otherNames !== null && { otherNames: [...otherNames] }) },
+        before: { name: before.name, otherNames: before.otherNames },
+        after: { name: after, otherNames: [...(otherNames ?? before.otherNames)] },
         personaVersion,
       },
     });
@@ -104,19 +104,13 @@ export async function setClientStatus(
   });
 }
 
-/** Shorter ones stand in articles about anything. */
-const otherNameCharacters = { min: 4, max: otherNameCharactersMax };
-
 function otherNamesProblems(names: readonly string[]): (FieldProblem | null)[] {
-  if (names.length > otherNamesMax)
-    return [
-      {
-        field: "otherNames",
-        german: `Bitte nennen Sie höchstens ${otherNamesMax} Namen.`,
-        english: `expected at most ${otherNamesMax} names.`,
-      },
-    ];
-  return names.map((name) => lineProblem("otherNames", name, otherNameCharacters));
+  const german = `Bitte nennen Sie höchstens ${otherNamesMax} Namen.`;
+  const tooMany = { field: "otherNames", german, english: `expected at most ${otherNamesMax} names.` };
+  return [
+    ...(names.length > otherNamesMax ? [tooMany] : []),
+    ...names.map((name) => lineProblem("otherNames", name, otherNameCharacters)),
+  ];
 }
 
 function unknownClient(): ServiceError {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
-import { enqueueEvents } from "../../events/enqueue-event.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
 import type { MediaMention } from "../schema.ts";
@@ -99,7 +99,7 @@ export async function finishReading(
       inserted.map(({ id }) => id),
     );
     const shown = inserted.filter(({ mergedInto }) => mergedInto === null);
-    await enqueueEvents(
+    await enqueueEvent(
       transaction,
       provider.agencyId,
       shown.map(({ mergedInto: _none, ...data }) => ({ type: "mention.found", data })),

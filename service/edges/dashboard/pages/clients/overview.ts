@@ -1,5 +1,5 @@
 import { listClientContacts } from "../../../../features/clients/contacts.ts";
-import { otherNameCharactersMax, otherNamesMax } from "../../../../features/clients/schema.ts";
+import { otherNameCharacters, otherNamesMax } from "../../../../features/clients/schema.ts";
 import { setClientStatus, updateClient } from "../../../../features/clients/update-client.ts";
 import { showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { readClientState } from "../../../../features/today/read-client.ts";
@@ -22,7 +22,7 @@ const nameFields = {
     label: "Produkte und andere Schreibweisen",
     hint: "So nennen Medien den Kunden noch, je Zeile ein Name mit mindestens vier Zeichen. Feeds finden auch Beiträge, in denen nur dieser steht.",
     entriesMax: otherNamesMax,
-    charactersMax: otherNameCharactersMax,
+    charactersMax: otherNameCharacters.max,
   }),
 };
 

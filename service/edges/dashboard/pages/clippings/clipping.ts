@@ -6,6 +6,7 @@ import {
   mergeClippings,
   rejectClipping,
   removeClipping,
+  fieldsOf as typedBefore,
   updateClipping,
 } from "../../../../features/insights/clippings/change-clipping.ts";
 import { hashesOf } from "../../../../features/insights/clippings/rules.ts";
@@ -185,18 +186,6 @@ async function formsHtml(context: Here, clipping: Clipping, refused: FormState |
   ]);
   const messages = [...new Set([...(persona?.keyMessages ?? []), ...keyMessages])];
   const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
-  const { day, reach, reachSource, source } = clipping;
-  const typed = {
-    ...{ subject, publishedOn: day, reach, reachSource: reach === null ? null : (reachSource ?? source) },
-    ...{
-      url: clipping.url,
-      headline: clipping.headline,
-      medium: clipping.medium,
-      mediaType: clipping.mediaType,
-    },
-    ...{ matchType: clipping.matchType, author: clipping.author, place: clipping.place },
-    ...{ language: clipping.language, note: clipping.note },
-  };
   return html`${sameHtml(context, clipping, same)}
 <h2 id="beurteilen">Beurteilen</h2>
 ${formHtml({
@@ -216,7 +205,7 @@ ${formHtml({
   visit,
   action: `${clippingPath(id)}/bearbeiten`,
   fields: clippingFields,
-  state: refused ?? filledForm(typed),
+  state: refused ?? filledForm({ ...typedBefore(clipping), subject }),
   options: { subject: subjects },
   submit: "Speichern",
 })}</details>

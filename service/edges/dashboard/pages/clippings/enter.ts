@@ -195,16 +195,9 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
       trail,
       main: html`<div data-waiting><progress aria-label="Wird gelesen"></progress><p role="status">Die Seite wird gelesen. Das dauert höchstens ein paar Sekunden. <a href="${addressPath(id)}">Neu laden</a></p></div>`,
     };
-  const known = filledForm({
-    ...{ subject: releaseId === null ? `client:${clientId}` : `release:${releaseId}`, url },
-    ...{
-      headline: fields.headline ?? null,
-      medium: fields.medium ?? mediumOf(url),
-      author: fields.author ?? null,
-    },
-    ...{ publishedOn: fields.publishedOn ?? null, language: fields.language ?? null },
-    ...{ mediaType: "online", matchType: "mention" },
-  });
+  const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
+  const read = { ...fields, medium: fields.medium ?? mediumOf(url) };
+  const known = filledForm({ ...read, subject, url, mediaType: "online", matchType: "mention" });
   return {
     title,
     lead:
