@@ -196,8 +196,5 @@ export const ListedReport = Type.Object({
   from: CalendarDate,
   to: CalendarDate,
   createdAt: DateTime,
-  clientName: Type.Optional(
-    Type.String({ description: "Of a report on one client or on one of its releases." }),
-  ),
 });
 export type ListedReport = Static<typeof ListedReport>;

@@ -120,7 +120,6 @@ test("pages with 10,000 items are answered in time, for a person of one client t
       (asked) => `/app/clippings/gefunden${asked}`,
     ),
     `/app/clippings/beitrag/${clippingId}`,
-    `/app/meldungen/erschienen/${releaseId}`,
     "/app",
   ];
   for (const [name, user] of [

@@ -15,14 +15,8 @@ const rowsMax = 20;
 const scopeLabels = { article: "Meldung", campaign: "Kampagne", portfolio: "Portfolio" } as const;
 
 /** What a report is about. A portfolio may be one that is kept for a client, who has never heard of it. */
-export function scopeLabel({
-  type,
-  clientName,
-}: {
-  type: ScopeType;
-  clientName?: string | undefined;
-}): string {
-  if (clientName === undefined) return scopeLabels[type];
+export function scopeLabel({ type, clientName }: { type: ScopeType; clientName: string | null }): string {
+  if (clientName === null) return scopeLabels[type];
   return `${type === "portfolio" ? "Kunde" : scopeLabels[type]} · ${clientName}`;
 }
 

@@ -27,7 +27,7 @@ export const reportPageDefinitions = [page];
 
 function reportHtml({ visit, deps }: Pick<Context, "visit" | "deps">, checked: CheckedReport): Html {
   const { report } = checked;
-  const { performance, releases } = report;
+  const { scope, performance, releases } = report;
   const words = wordingOf(report);
   const shown = {
     ...report,
@@ -35,7 +35,7 @@ function reportHtml({ visit, deps }: Pick<Context, "visit" | "deps">, checked: C
   };
   const rest = (releases?.length ?? 0) - releasesShownMax;
   return html`<div class="figures-page">
-<p class="facts">${scopeLabel(report.scope)} · ${words.formats.period(performance.window.from, performance.window.to)} · erstellt am ${momentText(visit, new Date(report.createdAt))}</p>
+<p class="facts">${scopeLabel({ type: scope.type, clientName: scope.clientId === undefined ? null : scope.title })} · ${words.formats.period(performance.window.from, performance.window.to)} · erstellt am ${momentText(visit, new Date(report.createdAt))}</p>
 ${verdictHtml(checked, verifyPageUrl(deps.publicUrl))}
 ${renderComment(report, words)}
 ${renderSections(shown, { words, path: null })}
