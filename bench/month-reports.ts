@@ -27,7 +27,12 @@ export async function benchMonthReports(report: Report): Promise<Figure[]> {
       page = `${service.url}${release.path}`;
     }
     const period = String(new Date().getUTCFullYear());
-    await draftForClients(sql, agencyId, { clientIds, period, comparison: "previous_period" }, actor);
+    await draftForClients(
+      sql,
+      agencyId,
+      { clientIds, period, comparison: "previous_period", formats: ["pdf"] },
+      actor,
+    );
     await sql`update report_draft set formats = '{pdf,csv,json}' where agency_id = ${agencyId}`;
     const drafts = await listDraftRows(sql, agencyId, { clientIds: null, before: null, limit: clients });
     const draftIds = drafts.map(({ id }) => id);

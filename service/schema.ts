@@ -7,6 +7,8 @@ export const CalendarDate = Type.String({ format: "date", description: "Calendar
 export const DateTime = Type.String({ format: "date-time", description: "RFC 3339 date-time in UTC." });
 export const Uuid = Type.String({ format: "uuid" });
 /** What a report, an export or a schedule is about. */
+/** What an article is to a release. `none`: the page was read, and is about something else. */
+export const matchTypes = ["full_text", "excerpt", "mention", "link", "none"] as const;
 export const scopeTypes = ["article", "campaign", "portfolio"] as const;
 export type ScopeType = (typeof scopeTypes)[number];
 /** A cursor holds one key of a keyset; ours take fewer than 100 characters. */

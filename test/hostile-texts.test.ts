@@ -3,7 +3,7 @@ import { articleHash } from "../service/features/insights/article-hash.ts";
 import { parseDay, parseMoment } from "../service/features/insights/import/dates.ts";
 import { parseDecimal, parseShare, parseWhole } from "../service/features/insights/import/numbers.ts";
 import { refusalOf } from "../service/features/insights/import/refused-columns.ts";
-import { parseItems } from "../service/features/insights/providers/parse-items.ts";
+import { parseDocument } from "../service/features/insights/providers/parse-items.ts";
 import { matchItem } from "../service/features/insights/providers/rules.ts";
 import { classifyRequest } from "../service/features/measurement/classify/classify-request.ts";
 import { noCrawlerRanges } from "../service/features/measurement/classify/crawler-ranges.ts";
@@ -262,7 +262,7 @@ function readFigure(text: string): void {
 function readFeed(text: string): void {
   const xml = `<rss version="2.0"><channel><title>M</title><item><title>a</title><link>https://a.de/</link><description>${text}</description></item></channel></rss>`;
   try {
-    parseItems(xml);
+    parseDocument(xml);
   } catch {
     // Most of what was drawn is no feed.
   }

@@ -18,4 +18,5 @@ export const webhookEventTypes: readonly WebhookEventType[] = [
   "export.completed",
   "export.failed",
   "conversion.recorded",
+  "mention.found",
 ];

@@ -13,6 +13,7 @@ test("webhookEventTypes lists every event type once", () => {
     "export.completed": true,
     "export.failed": true,
     "conversion.recorded": true,
+    "mention.found": true,
   };
   expect([...webhookEventTypes]).toEqual(Object.keys(all) as sdk.WebhookEventType[]);
 });

@@ -185,7 +185,7 @@ export type CreatedWebhook = {
   id: string;
   /** A public HTTPS address. */
   endpointUrl: string;
-  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded")[];
+  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded" | "mention.found")[];
   /** Shown here once and never again. Without its first four characters it is a Standard Webhooks secret. */
   signingSecret: string;
 };
@@ -401,6 +401,23 @@ export type MentionEvidence = {
   /** RFC 3339 date-time in UTC. */
   goneSince?: string;
   provenance: Provenance;
+};
+export type MentionFoundEvent = {
+  type: "mention.found";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    id: string;
+    /** Id of the agency's client. */
+    clientId: number;
+    pressReleaseId: number | null;
+    medium: string;
+    url: string;
+    matchType: "full_text" | "excerpt" | "mention" | "link" | "none";
+    agencyId: number;
+  };
 };
 /** Only what the service measured itself on the newsroom pages it serves. */
 export type Performance = {
@@ -810,7 +827,7 @@ export type Webhook = {
   id: string;
   /** A public HTTPS address. */
   endpointUrl: string;
-  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded")[];
+  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded" | "mention.found")[];
   active: boolean;
   disabledReason: string | null;
   /** RFC 3339 date-time in UTC. */
@@ -824,7 +841,7 @@ export type WebhookDelivery = {
   webhookId: string;
   /** The `webhook-id` header, the same for every attempt of a message. */
   messageId: string;
-  eventType: "release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded";
+  eventType: "release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded" | "mention.found";
   attempt: number;
   /** `unknown`: the service was interrupted during the attempt; the message is sent again. */
   status: "sending" | "delivered" | "failed" | "unknown";
@@ -848,5 +865,5 @@ export type WebhookRequest = {
   /** A public HTTPS address. */
   endpointUrl: string;
   /** Events to listen to; a repeated one counts once. */
-  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded")[];
+  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded" | "mention.found")[];
 };

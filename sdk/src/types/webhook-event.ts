@@ -5,6 +5,7 @@ import type {
   ConversionRecordedEvent,
   ExportCompletedEvent,
   ExportFailedEvent,
+  MentionFoundEvent,
   ReleaseArchivedEvent,
   ReleasePublishedEvent,
   ReportCreatedEvent,
@@ -18,6 +19,7 @@ export type WebhookEvent =
   | ConversionRecordedEvent
   | ExportCompletedEvent
   | ExportFailedEvent
+  | MentionFoundEvent
   | ReleaseArchivedEvent
   | ReleasePublishedEvent
   | ReportCreatedEvent;

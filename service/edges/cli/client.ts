@@ -29,6 +29,8 @@ type CreateOptions = {
   privacy?: string;
 };
 
+type UpdateOptions = { name?: string; otherNames?: string[]; persona?: string };
+
 export function addClientCommands(program: Command): void {
   const client = program.command("client").description("clients and their newsrooms");
   addCreateCommand(client);
@@ -51,14 +53,20 @@ export function addClientCommands(program: Command): void {
     .description("name a client anew, or give it a new persona")
     .argument("<id>", "the client's id", parseId)
     .option("--name <name>", "its name")
+    .option(
+      "--other-names <a,b>",
+      "products and spellings by which media name it; they replace those known",
+      parseTexts,
+    )
     .option("--persona <file>", "JSON file with how the client wants to sound")
-    .action(async (id: number, options: { name?: string; persona?: string }, command: Command) => {
-      const { name } = options;
+    .action(async (id: number, options: UpdateOptions, command: Command) => {
+      const { name, otherNames } = options;
       const persona = options.persona === undefined ? undefined : await readPersona(options.persona);
       const updated = await withDatabase(command, async ({ sql }) => {
         const { agencyId, clientId } = await findChosenClient(sql, { client: id });
         const changes = {
           ...(name === undefined ? {} : { name }),
+          ...(otherNames === undefined ? {} : { otherNames }),
           ...(persona === undefined ? {} : { persona }),
         };
         return await updateClient(sql, agencyId, { clientId, ...changes }, operator);

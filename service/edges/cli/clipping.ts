@@ -11,7 +11,8 @@ import {
 import { type ListedClipping, listClippings } from "../../features/insights/clippings/list-clippings.ts";
 import type { ClippingFields, ClippingState, Tone } from "../../features/insights/clippings/schema.ts";
 import { findClipping } from "../../features/insights/clippings/sql.ts";
-import { clippingStates, matchTypes, mediaTypes, tones } from "../../features/insights/schema.ts";
+import { clippingStates, mediaTypes, tones } from "../../features/insights/schema.ts";
+import { matchTypes } from "../../schema.ts";
 import { parseCount, parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
@@ -65,7 +66,7 @@ function addListCommand(group: Command): void {
     .option("--client <id>", "of this client", parseId)
     .option(
       "--origin <origin>",
-      "imported (by hand too) or observed",
+      "imported (what people enter too) or observed (by feeds)",
       parseOneOf(["imported", "observed"] as const),
       "imported",
     )

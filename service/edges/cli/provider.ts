@@ -19,7 +19,7 @@ export function addProviderCommands(program: Command): void {
     .command("add")
     .description("read a feed from now on; its URL is kept like a credential and never shown again")
     .requiredOption("--agency <id>", "whose feed", parseId)
-    .requiredOption("--kind <kind>", "rss (Atom too)", parseOneOf(["rss"] as const))
+    .requiredOption("--kind <kind>", "rss (Atom and news sitemaps too)", parseOneOf(["rss"] as const))
     .requiredOption("--name <name>", "the source as reports name it", parseName);
   addSecretOption(add, "url", "https address of the feed").action(
     async (options: AddOptions, command: Command) => {

@@ -123,6 +123,7 @@ const sentences: Readonly<Record<AlertKind, string>> = {
   first_views: `Die ersten ${firstViews} Aufrufe`,
   feed_broken: "Ein Feed lässt sich nicht lesen",
   approval_overdue: "Eine Freigabe ist überfällig",
+  new_mentions: "Neue Treffer",
 };
 
 export function sentenceOf(kind: AlertKind): string {
@@ -132,6 +133,7 @@ export function sentenceOf(kind: AlertKind): string {
 /** Where an alert leads in the dashboard. */
 export function alertPath({ kind, subject }: Pick<AlertEntry, "kind" | "subject">): string {
   if (kind === "feed_broken") return "/app/clippings/feeds";
+  if (kind === "new_mentions") return `/app/clippings/gefunden?stand=found&kunde=${subject.split(":")[0]}`;
   return kind === "approval_overdue"
     ? `/app/meldungen/${subject}/freigabe`
     : `/app/zahlen/meldung/${subject}`;

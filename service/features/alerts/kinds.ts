@@ -1,5 +1,11 @@
 /** What people are told of as it happens. */
-export const alertKinds = ["first_clipping", "first_views", "feed_broken", "approval_overdue"] as const;
+export const alertKinds = [
+  "first_clipping",
+  "first_views",
+  "feed_broken",
+  "approval_overdue",
+  "new_mentions",
+] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 export function isAlertKind(text: string): text is AlertKind {

@@ -12,6 +12,8 @@ const freshDays = 30;
 const clippedDays = 90;
 /** The latest releases that a look goes through. */
 const releasesMax = 500;
+/** When new finds of the last day are told, by the agency's clock: before its people go through the press. */
+const morningHour = 7;
 /** How long something is news. */
 const newsDays = 7;
 const newsMax = 10;
@@ -99,6 +101,22 @@ export async function insertAlerts(
       from provider_connection
       where agency_id = ${agencyId}
         and state = 'failing'
+      union all
+      -- Once a day and client: what feeds have brought by the morning since the morning before.
+      select 'new_mentions', m.client_id || ':' || morning::date, m.client_id
+      from agency
+      cross join lateral date_trunc('day', now() at time zone time_zone) as midnight
+      cross join lateral (select midnight + ${morningHour} * interval '1 hour' as morning) as today
+      join media_mention m
+        on m.agency_id = ${agencyId}
+        and m.state = 'found'
+        and m.merged_into is null
+        and m.observed_at >= (morning - interval '1 day') at time zone time_zone
+        and m.observed_at < morning at time zone time_zone
+      where agency.id = ${agencyId}
+        and now() >= morning at time zone time_zone
+        and m.client_id is not null
+      group by m.client_id, morning
     )
     insert into alert (agency_id, kind, subject, client_id, occurred_at)
     select ${agencyId}::integer, kind, subject, client_id, ${occurredAt}
@@ -158,6 +176,7 @@ export async function findAlertMail(
             and a.id = any(${textArray(ids)}::uuid[])
             and a.kind = any(w.kinds)
             and (m.client_ids is null or a.client_id = any(m.client_ids))
+            and (a.kind <> 'new_mentions' or waiting.count > 0)
           limit ${mailedMax}
         ) as entry
       ), '[]') as alerts
@@ -193,7 +212,9 @@ function entries(sql: Queryable, agencyId: number) {
   return sql`
     select
       a.kind, coalesce(v.draft_id::text, a.subject) as subject, a.occurred_at as "occurredAt", c.name as "clientName",
-      coalesce(r.title, v.title, f.name) as title
+      coalesce(
+        r.title, v.title, f.name, case waiting.count when 1 then '1 Treffer wartet' else waiting.count || ' Treffer warten' end
+      ) as title
     from alert a
     left join client c on c.agency_id = ${agencyId} and c.id = a.client_id
     left join release r
@@ -205,6 +226,11 @@ function entries(sql: Queryable, agencyId: number) {
     left join provider_connection f
       on f.agency_id = ${agencyId}
       and f.id = case when a.kind = 'feed_broken' then split_part(a.subject, ':', 1)::uuid end
+    left join lateral (
+      select count(*)
+      from media_mention
+      where agency_id = ${agencyId} and client_id = a.client_id and state = 'found' and merged_into is null
+    ) as waiting on a.kind = 'new_mentions'
   `;
 }
 

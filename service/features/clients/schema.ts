@@ -12,6 +12,9 @@ export const listEntriesMax = 50;
 export const tabooWordsMax = 200;
 export const contactsMax = 50;
 export const nameCharactersMax = 200;
+export const otherNamesMax = 20;
+/** Shorter ones stand in articles about anything. */
+export const otherNameCharacters = { min: 4, max: 100 };
 
 export const ClientId = Type.Integer({ minimum: 1, maximum: clientIdMax });
 export const Limit = Type.Integer(listLimit);

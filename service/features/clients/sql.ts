@@ -1,5 +1,5 @@
 import { ServiceError } from "../../errors.ts";
-import { integerArray } from "../../floor/db/array-literals.ts";
+import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { takeAddress, takeFirstAddress } from "../../floor/db/public-address.ts";
 import { takenSlugProblem } from "../../floor/web/field-rules.ts";
@@ -110,14 +110,19 @@ export async function listClientRows(
   `;
 }
 
+export type KnownClient = Pick<ClientRow, "name" | "slug" | "status"> & {
+  /** Products and other spellings. */
+  otherNames: string[];
+};
+
 /** Whether the agency has this client, and its status; null for none. */
 export async function findClient(
   sql: Queryable,
   agencyId: number,
   clientId: number,
-): Promise<{ name: string; slug: string; status: ClientRow["status"] } | null> {
-  const [row] = await sql<{ name: string; slug: string; status: ClientRow["status"] }[]>`
-    select name, slug, status
+): Promise<KnownClient | null> {
+  const [row] = await sql<KnownClient[]>`
+    select name, slug, status, other_names as "otherNames"
     from client
     where agency_id = ${agencyId}
       and id = ${clientId}
@@ -147,10 +152,15 @@ export async function setClientSlug(
 export async function updateClientRow(
   transaction: Queryable,
   agencyId: number,
-  input: { clientId: number; name: string | null; status: ClientRow["status"] | null },
-): Promise<{ name: string; status: ClientRow["status"] } | null> {
-  const [before] = await transaction<{ name: string; status: ClientRow["status"] }[]>`
-    select name, status
+  input: {
+    clientId: number;
+    name: string | null;
+    otherNames: readonly string[] | null;
+    status: ClientRow["status"] | null;
+  },
+): Promise<Omit<KnownClient, "slug"> | null> {
+  const [before] = await transaction<Omit<KnownClient, "slug">[]>`
+    select name, status, other_names as "otherNames"
     from client
     where agency_id = ${agencyId}
       and id = ${input.clientId}
@@ -161,6 +171,7 @@ export async function updateClientRow(
     update client
     set
       name = coalesce(${input.name}, name),
+      other_names = coalesce(${input.otherNames === null ? null : textArray(input.otherNames)}::text[], other_names),
       status = coalesce(${input.status}, status)
     where agency_id = ${agencyId}
       and id = ${input.clientId}

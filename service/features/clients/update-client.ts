@@ -1,15 +1,21 @@
 import { ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { lineProblem } from "../../floor/web/field-rules.ts";
-import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { completePersona, personaProblems, refuseOtherPersona } from "./persona-rules.ts";
 import { findPersona, insertPersona } from "./persona-sql.ts";
-import { nameCharactersMax, type Persona, type PersonaFile } from "./schema.ts";
+import {
+  nameCharactersMax,
+  otherNameCharacters,
+  otherNamesMax,
+  type Persona,
+  type PersonaFile,
+} from "./schema.ts";
 import { updateClientRow } from "./sql.ts";
 
 /**
- * Names a client anew, or gives it a new version of its persona; its address stays.
+ * Names a client anew, says how else media call it, or gives it a new version of its persona; its address stays.
  * `seenPersonaVersion` is the version that the caller began with, 0 for none. Throws `not_found` for another agency's client,
  * `validation_error` with the fields that are wrong, and `version_conflict` where somebody else wrote a version meanwhile.
  */
@@ -19,18 +25,21 @@ export async function updateClient(
   input: {
     clientId: number;
     name?: string;
+    /** Products and other spellings by which media name the client. */
+    otherNames?: readonly string[];
     persona?: Omit<PersonaFile, "contacts">;
     seenPersonaVersion?: number;
   },
   actor: AuditActor,
 ): Promise<{ clientId: number; name: string; personaVersion: number | null }> {
-  const { clientId, seenPersonaVersion } = input;
+  const { clientId, otherNames = null, seenPersonaVersion } = input;
   const persona = input.persona === undefined ? null : completePersona(input.persona);
   const name = input.name?.trim() ?? null;
   if (name !== null) refuseFields([lineProblem("name", name, { min: 1, max: nameCharactersMax })]);
+  if (otherNames !== null) refuseFields(otherNamesProblems(otherNames));
   if (persona !== null) refuseFields(personaProblems(persona));
   return await sql.begin(async (transaction) => {
-    const before = await updateClientRow(transaction, agencyId, { clientId, name, status: null });
+    const before = await updateClientRow(transaction, agencyId, { clientId, name, otherNames, status: null });
     if (before === null) throw unknownClient();
     const personaVersion =
       persona === null
@@ -41,7 +50,11 @@ export async function updateClient(
       actor,
       action: "client.changed",
       subject: { type: "client", id: String(clientId) },
-      details: { before: { name: before.name }, after: { name: after }, personaVersion },
+      details: {
+        before: { name: before.name, otherNames: before.otherNames },
+        after: { name: after, otherNames: [...(otherNames ?? before.otherNames)] },
+        personaVersion,
+      },
     });
     return { clientId, name: after, personaVersion };
   });
@@ -73,7 +86,12 @@ export async function setClientStatus(
 ): Promise<{ clientId: number; status: "active" | "archived" }> {
   const { clientId, status } = input;
   return await sql.begin(async (transaction) => {
-    const before = await updateClientRow(transaction, agencyId, { clientId, name: null, status });
+    const before = await updateClientRow(transaction, agencyId, {
+      clientId,
+      name: null,
+      otherNames: null,
+      status,
+    });
     if (before === null) throw unknownClient();
     if (before.status !== status) {
       await insertAudit(transaction, agencyId, {
@@ -84,6 +102,15 @@ export async function setClientStatus(
     }
     return { clientId, status };
   });
+}
+
+function otherNamesProblems(names: readonly string[]): (FieldProblem | null)[] {
+  const german = `Bitte nennen Sie höchstens ${otherNamesMax} Namen.`;
+  const tooMany = { field: "otherNames", german, english: `expected at most ${otherNamesMax} names.` };
+  return [
+    ...(names.length > otherNamesMax ? [tooMany] : []),
+    ...names.map((name) => lineProblem("otherNames", name, otherNameCharacters)),
+  ];
 }
 
 function unknownClient(): ServiceError {

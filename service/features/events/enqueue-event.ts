@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { deliveryQueue } from "./delivery-queue.ts";
 import type { NewWebhookEvent, WebhookEventType } from "./event-schema.ts";
@@ -19,25 +20,36 @@ export type NewMessage = {
 };
 
 /**
- * Puts an event into the queue of every active endpoint of the agency that listens to it, in one statement; call it inside
+ * Puts an event, or several, into the queue of every active endpoint of the agency that listens to it, in one statement; call it inside
  * the transaction of the change. Returns for how many endpoints the event was enqueued.
  * Throws a RangeError for a payload over 20 KB: whoever makes the event bounds its texts.
  */
 export async function enqueueEvent(
   sql: Queryable,
   agencyId: number,
-  event: NewWebhookEvent,
+  event: NewWebhookEvent | readonly NewWebhookEvent[],
 ): Promise<number> {
-  return await enqueueMessage(sql, agencyId, createMessage(agencyId, event));
+  const messages = [event].flat().map((each) => createMessage(agencyId, each));
+  return await enqueueMessages(sql, agencyId, messages);
 }
 
-/** The same with a message that is there already. */
-export async function enqueueMessage(sql: Queryable, agencyId: number, message: NewMessage): Promise<number> {
+/** The same with messages that are there already, in their order. */
+export async function enqueueMessages(
+  sql: Queryable,
+  agencyId: number,
+  messages: readonly NewMessage[],
+): Promise<number> {
+  const { texts, integers } = columnsOf(messages);
   const [row] = await sql<{ queued: number }[]>`
-    select enqueue_message(
-      ${agencyId}::integer, ${message.id}::uuid, ${message.eventType}, ${message.payload}, ${message.releaseId}::integer,
-      ${deliveryQueue.name}
-    ) as queued
+    select coalesce(sum(
+      enqueue_message(${agencyId}::integer, id, event_type, payload, release_id, ${deliveryQueue.name})
+    ), 0)::integer as queued
+    from unnest(
+      ${texts(({ id }) => id)}::uuid[],
+      ${texts(({ eventType }) => eventType)}::text[],
+      ${texts(({ payload }) => payload)}::text[],
+      ${integers(({ releaseId }) => releaseId)}::integer[]
+    ) as message (id, event_type, payload, release_id)
   `;
   return row?.queued ?? 0;
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Nullable, OneOf, scopeTypes, Uuid } from "../../schema.ts";
+import { DateTime, matchTypes, Nullable, OneOf, scopeTypes, Uuid } from "../../schema.ts";
 
 const ReleaseId = Type.Integer({ minimum: 1, description: "Press release id." });
 const ClientId = Type.Integer({ minimum: 1, description: "Id of the agency's client." });
@@ -98,6 +98,14 @@ export const webhookEventData = {
     value: Nullable(Type.String({ description: 'Exact decimal, such as `"49.9"`.' })),
     currency: Nullable(Type.String()),
     occurredAt: DateTime,
+  }),
+  "mention.found": Type.Object({
+    id: Uuid,
+    clientId: ClientId,
+    pressReleaseId: Nullable(ReleaseId),
+    medium: Type.String(),
+    url: Type.String(),
+    matchType: OneOf(matchTypes),
   }),
 } as const;
 

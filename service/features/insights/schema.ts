@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { CalendarDate, Count, DateTime, OneOf, Uuid } from "../../schema.ts";
+import { CalendarDate, Count, DateTime, matchTypes, OneOf, Uuid } from "../../schema.ts";
 import { Comparison } from "./evidence/schema.ts";
 
 /** Origins of values that the service did not measure itself; `measured` is refused here by type and by database. */
@@ -27,8 +27,6 @@ export const Provenance = Type.Object(
 export type Provenance = Static<typeof Provenance>;
 
 export const mediaTypes = ["online", "social", "print", "radio", "television", "podcast"] as const;
-/** `none`: the page was read, and is about something else. */
-export const matchTypes = ["full_text", "excerpt", "mention", "link", "none"] as const;
 export const tones = ["negative", "neutral", "positive", "mixed"] as const;
 /** `found` by a feed or on a page, and seen by nobody yet. */
 export const clippingStates = ["found", "confirmed", "rejected"] as const;

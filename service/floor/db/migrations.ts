@@ -50,14 +50,17 @@ import keptPortfolios from "./migrations/000070-kept-portfolios.sql" with { type
 import reportDrafts from "./migrations/000071-report-drafts.sql" with { type: "text" };
 import calendarSchedules from "./migrations/000072-calendar-schedules.sql" with { type: "text" };
 import reportTemplates from "./migrations/000073-report-templates.sql" with { type: "text" };
+import sitemaps from "./migrations/000074-sitemaps.sql" with { type: "text" };
 import clippings from "./migrations/000075-clippings.sql" with { type: "text" };
 import clippingAddresses from "./migrations/000076-clipping-addresses.sql" with { type: "text" };
+import clientNames from "./migrations/000077-client-names.sql" with { type: "text" };
 import mentionEvidence from "./migrations/000078-mention-evidence.sql" with { type: "text" };
 import clientDays from "./migrations/000080-client-days.sql" with { type: "text" };
 import figureNotes from "./migrations/000081-figure-notes.sql" with { type: "text" };
 import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
 import unsavedWindows from "./migrations/000083-unsaved-windows.sql" with { type: "text" };
 import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with { type: "text" };
+import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -117,12 +120,15 @@ export const migrations: readonly Migration[] = [
   { number: 71, name: "000071-report-drafts", statements: reportDrafts },
   { number: 72, name: "000072-calendar-schedules", statements: calendarSchedules },
   { number: 73, name: "000073-report-templates", statements: reportTemplates },
+  { number: 74, name: "000074-sitemaps", statements: sitemaps },
   { number: 75, name: "000075-clippings", statements: clippings },
   { number: 76, name: "000076-clipping-addresses", statements: clippingAddresses },
+  { number: 77, name: "000077-client-names", statements: clientNames },
   { number: 78, name: "000078-mention-evidence", statements: mentionEvidence },
   { number: 80, name: "000080-client-days", statements: clientDays },
   { number: 81, name: "000081-figure-notes", statements: figureNotes },
   { number: 82, name: "000082-alerts", statements: alerts },
   { number: 83, name: "000083-unsaved-windows", statements: unsavedWindows },
   { number: 84, name: "000084-recorded-in-rounds", statements: recordedInRounds },
+  { number: 100, name: "000100-new-mentions", statements: newMentions },
 ];

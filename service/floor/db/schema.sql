@@ -222,7 +222,6 @@ CREATE TABLE public.alert (
     subject text NOT NULL,
     client_id integer,
     occurred_at timestamp(3) with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['first_clipping'::text, 'first_views'::text, 'feed_broken'::text, 'approval_overdue'::text]))),
     CONSTRAINT alert_subject_check CHECK ((char_length(subject) <= 100))
 );
 
@@ -475,7 +474,9 @@ CREATE TABLE public.client (
     slug text NOT NULL,
     status text DEFAULT 'active'::text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    other_names text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT client_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT client_other_names_check CHECK ((cardinality(other_names) <= 20)),
     CONSTRAINT client_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 80))),
     CONSTRAINT client_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
@@ -1396,6 +1397,7 @@ CREATE TABLE public.provider_connection (
     fault text,
     fault_message text,
     consecutive_faults integer DEFAULT 0 NOT NULL,
+    parts jsonb,
     CONSTRAINT provider_connection_check CHECK (((fault IS NULL) = (consecutive_faults = 0))),
     CONSTRAINT provider_connection_check1 CHECK (((state = 'removed'::text) = (next_check_at IS NULL))),
     CONSTRAINT provider_connection_consecutive_faults_check CHECK ((consecutive_faults >= 0)),
@@ -1929,6 +1931,9 @@ ALTER TABLE ONLY public.ai_visibility_run
 ALTER TABLE ONLY public.alert
     ADD CONSTRAINT alert_agency_id_kind_subject_key UNIQUE (agency_id, kind, subject);
 
+ALTER TABLE public.alert
+    ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['first_clipping'::text, 'first_views'::text, 'feed_broken'::text, 'approval_overdue'::text, 'new_mentions'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.alert
     ADD CONSTRAINT alert_pkey PRIMARY KEY (agency_id, id);
 
@@ -2413,6 +2418,8 @@ CREATE UNIQUE INDEX media_mention_by_hand ON public.media_mention USING btree (a
 CREATE INDEX media_mention_by_moment ON public.media_mention USING btree (agency_id, origin, published_at DESC, id DESC);
 
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
+
+CREATE INDEX media_mention_entered ON public.media_mention USING btree (agency_id, published_at DESC, id DESC) WHERE (provider_id IS NULL);
 
 CREATE INDEX media_mention_found ON public.media_mention USING btree (agency_id, id) WHERE (state = 'found'::text);
 

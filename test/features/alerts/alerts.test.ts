@@ -12,6 +12,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../../support/service.ts";
+import { createTestProvider, insertMention } from "../insights/support.ts";
 
 const operator = { type: "operator", id: null } as const;
 
@@ -117,6 +118,42 @@ describe.each(databaseKinds)("alerts, on the %s database", (kind) => {
     expect((await mails()).map(({ minutes }) => Math.round(minutes))).toEqual([2, 2, 50]);
     await chooseAlertMails(sql, agencyId, { personId: owner.personId, kinds: [] }, operator);
     expect(await writer.prepare(claimed(owner.personId, ids), new AbortController().signal)).toBeNull();
+  });
+
+  test("new finds of feeds are told once a day and client, in the morning, with how many still wait", async () => {
+    const { sql } = service;
+    // Whichever hour it is, the agency's clock shows eight.
+    const [{ hour } = { hour: 0 }] = await sql<{ hour: number }[]>`
+      select extract(hour from now() at time zone 'utc')::integer as hour`;
+    const behind = hour > 20 ? hour - 32 : hour - 8;
+    const zone = `Etc/GMT${behind < 0 ? "-" : "+"}${Math.abs(behind)}`;
+    await sql`update agency set time_zone = ${zone} where id = ${agencyId}`;
+    const provider_id = await createTestProvider(sql, agencyId);
+    const find = (hoursAgo: number) =>
+      insertMention(sql, agencyId, {
+        ...{ release_id: release.pressReleaseId, client_id: release.clientId, provider_id },
+        ...{ origin: "observed", state: "found", published_at: new Date("2020-01-01") },
+        observed_at: new Date(Date.now() - hoursAgo * 3_600_000),
+      });
+    for (const { personId } of [owner, elsewhere])
+      await chooseAlertMails(sql, agencyId, { personId, kinds: ["new_mentions"] }, operator);
+    await look();
+    await find(0);
+    await look();
+    expect((await mails()).length).toBe(0);
+    await find(6);
+    await find(8);
+    await look();
+    await look();
+    const [mail] = await mails();
+    expect([(await mails()).length, mail?.aboutId]).toEqual([1, owner.personId]);
+    const writer = alertMailWriter({ sql, publicUrl: "https://dienst.example" });
+    const claimed = { agencyId, aboutId: owner.personId, details: mail?.details } as unknown as ClaimedMail;
+    const { subject, text } = (await writer.prepare(claimed, new AbortController().signal)) ?? {};
+    expect(subject).toBe("Neue Treffer: 3 Treffer warten");
+    expect(text).toContain(`/app/clippings/gefunden?stand=found&kunde=${release.clientId}`);
+    await sql`update media_mention set state = 'confirmed' where agency_id = ${agencyId}`;
+    expect(await writer.prepare(claimed, new AbortController().signal)).toBeNull();
   });
 
   test("each person chooses in its account, and nobody for another agency", async () => {

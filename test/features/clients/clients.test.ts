@@ -3,6 +3,8 @@ import { createClient } from "../../../service/features/clients/create-client.ts
 import { getClientPersona } from "../../../service/features/clients/get-client-persona.ts";
 import { listClients } from "../../../service/features/clients/list-clients.ts";
 import { insertPersona } from "../../../service/features/clients/persona-sql.ts";
+import { findClient } from "../../../service/features/clients/sql.ts";
+import { updateClient } from "../../../service/features/clients/update-client.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, databaseKinds } from "../../support/service.ts";
 import { createRequested, createWorkshop, refusalOf, samplePersona } from "../../support/workflow.ts";
@@ -55,6 +57,22 @@ describe.each(databaseKinds.map((kind) => [kind]))("clients on the %s database",
     expect(rows.map((row) => ({ ...row }))).toEqual([
       { name: "Pressestelle Müller Maschinenbau", email: "anna@mueller.example", can_approve: true },
     ]);
+  });
+
+  test("have other names, twenty at most and none too short, that replace those of before", async () => {
+    const { agencyId, clientId } = await createWorkshop(service.sql);
+    const set = (otherNames: string[], owner = agencyId) =>
+      updateClient(service.sql, owner, { clientId, otherNames }, { type: "operator", id: null });
+    const names = Array.from({ length: 20 }, (_, n) => `Rotor "${n}", groß`);
+    await set(["Alt und weg"]);
+    await set(names);
+    expect(await findClient(service.sql, agencyId, clientId)).toMatchObject({ otherNames: names });
+    for (const wrong of [[...names, "Rotor 21"], ["MMB"], ["x".repeat(101)]])
+      await expect(set(wrong)).rejects.toMatchObject({
+        details: { fieldErrors: { otherNames: [expect.any(String)] } },
+      });
+    expect(await refusalOf(set(names, (await createTestAgency(service.sql)).agencyId))).toBe("not_found");
+    expect(await findClient(service.sql, agencyId, clientId)).toMatchObject({ otherNames: names });
   });
 
   test("are created whole or not at all", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { operator } from "../../../service/edges/cli/operator.ts";
-import { addClipping } from "../../../service/features/insights/clippings/add-clipping.ts";
+import { addClipping, pageEntry } from "../../../service/features/insights/clippings/add-clipping.ts";
 import {
   confirmClipping,
   judgeClipping,
@@ -32,6 +32,7 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { listenToEverything } from "../../support/workflow.ts";
 import { createTestImport, createTestProvider, insertMention } from "./support.ts";
 
 const unknownId = "018f4f0e-1111-7000-8000-000000000000";
@@ -88,12 +89,22 @@ for (const kind of databaseKinds) {
       const leaseToken = crypto.randomUUID();
       await service.sql`update provider_connection set lease_token = ${leaseToken} where agency_id = ${agencyId} and id = ${id}`;
       const provider: ClaimedProvider = {
-        ...{ agencyId, id, leaseToken, name: "Monitor", url: "", etag: null, lastModified: null, faults: 0 },
+        ...{
+          agencyId,
+          id,
+          leaseToken,
+          name: "Monitor",
+          url: "",
+          etag: null,
+          lastModified: null,
+          parts: null,
+          faults: 0,
+        },
       };
       const item = { headline: "Neues Werk", url, publishedAt: null, medium: null, text: "", markup: "" };
       const match = { releaseId, matchType: "mention", confidence: "low", method: "Abgleich" } as const;
       const found = await finishReading(service.sql, provider, {
-        ...{ etag: null, lastModified: null, items: 1 },
+        ...{ etag: null, lastModified: null, parts: null, items: 1 },
         findings: [{ item, medium: "Kurier", match }],
       });
       return found?.length ?? -1;
@@ -203,6 +214,45 @@ for (const kind of databaseKinds) {
       expect(rows).toMatchObject([{ origin: "observed" }]);
       await removeClipping(service.sql, agencyId, act(id));
       expect(await insights()).toMatchObject({ count: 1, items: [{ provenance: { origin: "observed" } }] });
+    });
+
+    test("what a feed finds is told by a webhook, once, and nothing that stands behind another or was entered", async () => {
+      await listenToEverything(service.sql, agencyId);
+      const told = async () =>
+        (
+          await service.sql<{ event: { data: object }; pressReleaseId: number }[]>`
+            select payload::jsonb as event, release_id as "pressReleaseId"
+            from webhook_message
+            where agency_id = ${agencyId} and event_type = 'mention.found'
+          `
+        ).map(({ event, pressReleaseId }) => ({ data: event.data, pressReleaseId }));
+      await add();
+      await findByFeed();
+      expect(await told()).toEqual([]);
+      const url = "https://kurier.example/neu";
+      await findByFeed(url);
+      await findByFeed(url);
+      const common = { agencyId, clientId, medium: "Kurier", url, matchType: "mention" };
+      expect(await told()).toEqual([
+        {
+          data: { ...common, id: expect.any(String), pressReleaseId: releaseId },
+          pressReleaseId: releaseId,
+        },
+      ]);
+    });
+
+    test("a page that a person had read is confirmed, and stands with what people enter", async () => {
+      const url = "https://kurier.example/gelesen";
+      const read = { fields: fields({ url }), entry: pageEntry(url), actor: operator };
+      const { id } = await addClipping(service.sql, agencyId, read);
+      expect(await insights()).toMatchObject({ confirmed: 1, found: 0 });
+      await findByFeed("https://kurier.example/gefunden");
+      const list = async (origin: "imported" | "observed") =>
+        (await listClippings(service.sql, agencyId, { origin, clientIds: null })).clippings;
+      expect(await list("imported")).toMatchObject([{ id, origin: "observed", state: "confirmed" }]);
+      expect(await list("observed")).toMatchObject([
+        { url: "https://kurier.example/gefunden", state: "found" },
+      ]);
     });
 
     test("corrections keep what is not named, and are logged before and after", async () => {

@@ -18,14 +18,14 @@ const slow = rss(
 test("feeds that are parsed at once are answered each with its own entries", async () => {
   const titles = Array.from({ length: 5 }, (_, n) => `Titel ${n}`);
   const answers = await Promise.all(titles.map((title) => parser.parse(entry(title))));
-  expect(answers.map((items) => items.map(({ headline }) => headline))).toEqual(
+  expect(answers.map(({ items }) => items.map(({ headline }) => headline))).toEqual(
     titles.map((title) => [title]),
   );
 });
 
 test("a document that is no feed is a fault by name, and the next one is parsed", async () => {
   expect(await parser.parse("<html></html>").catch(({ code }) => code)).toBe("not_a_feed");
-  expect(await parser.parse(entry("Danach"))).toMatchObject([{ headline: "Danach" }]);
+  expect(await parser.parse(entry("Danach"))).toMatchObject({ items: [{ headline: "Danach" }] });
 });
 
 test("while a megabyte is parsed that was made to be slow, nobody waits", async () => {
@@ -35,7 +35,7 @@ test("while a megabyte is parsed that was made to be slow, nobody waits", async 
   });
   let turns = 0;
   for (; isParsing; turns += 1) await Bun.sleep(1);
-  expect(await parsing).toEqual([]);
+  expect(await parsing).toEqual({ items: [], parts: [] });
   // Parsed by this thread it would be one turn of about 900 ms.
   expect(turns).toBeGreaterThan(20);
 });
@@ -46,7 +46,7 @@ test("one that takes longer than its time is given up, and the next one is parse
     const startedAt = performance.now();
     expect(await impatient.parse(slow.repeat(16)).catch(({ code }) => code)).toBe("timeout");
     expect(performance.now() - startedAt).toBeLessThan(10_000);
-    expect(await impatient.parse(entry("Danach"))).toMatchObject([{ headline: "Danach" }]);
+    expect(await impatient.parse(entry("Danach"))).toMatchObject({ items: [{ headline: "Danach" }] });
   } finally {
     await impatient.close();
   }

@@ -13,7 +13,7 @@ const at = (day: string) => new Date(`${day}T09:00:00Z`);
 const release: KnownRelease = {
   id: 1,
   title: "Müller Maschinenbau eröffnet neues Werk in Bremen",
-  clientName: "Müller Maschinenbau GmbH & Co. KG",
+  clientNames: ["Müller Maschinenbau GmbH & Co. KG"],
   publishedAt: at("2026-11-10"),
   address: "presse.example/newsroom/mueller/neues-werk",
 };
@@ -53,6 +53,14 @@ describe("matching an entry of a feed to releases", () => {
     ]);
   });
 
+  test("a product or another spelling stands for the client's name, a shorter word does not", () => {
+    const named = (text: string, clientNames: string[]) =>
+      matchItem(item(text), [comparableRelease({ ...release, clientNames })], now).length;
+    expect(named("Der Rotor 7 ist im Test der beste", ["Müller AG", "Rotor 7"])).toBe(1);
+    expect(named("Der Rotor 8 ist im Test der beste", ["Müller AG", "Rotor 7"])).toBe(0);
+    expect(named("Das MMB im Test", ["Müller AG", "MMB"])).toBe(0);
+  });
+
   test("the client's name alone counts for the latest release, for two weeks, and is doubtful", () => {
     expect(match("Müller Maschinenbau sucht Leute")).toEqual([[1, "mention", "low"]]);
     expect(match("Müller Maschinenbau sucht Leute", { publishedAt: at("2026-11-24") })).toEqual([
@@ -82,7 +90,7 @@ describe("matching an entry of a feed to releases", () => {
   });
 
   test("a headline of three words is too common to be one", () => {
-    const short = { ...release, title: "Neuer Vorstand berufen", clientName: "Xanadu Werke" };
+    const short = { ...release, title: "Neuer Vorstand berufen", clientNames: ["Xanadu Werke"] };
     expect(
       matchItem(item("Neuer Vorstand berufen bei den Stadtwerken"), [comparableRelease(short)], now),
     ).toEqual([]);

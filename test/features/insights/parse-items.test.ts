@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { FeedFault } from "../../../service/features/insights/providers/feed-fault.ts";
-import { parseItems } from "../../../service/features/insights/providers/parse-items.ts";
+import { parseDocument } from "../../../service/features/insights/providers/parse-items.ts";
 import { processorMsOf } from "../../support/processor-time.ts";
 
+const parseItems = (xml: string) => parseDocument(xml).items;
 const rss = (items: string) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>Feed</title>${items}</channel></rss>`;
 
@@ -114,8 +115,54 @@ describe("parseItems", () => {
       rss(`<item><title>${"&amp;lt;".repeat(120_000)}</title><link>https://a.example/1</link></item>`),
     ],
     ["CDATA", rss(`<item><title>${"<![CDATA[<".repeat(90_000)}`)],
+    ["elements in a sitemap", `<urlset>${"<url><a>x".repeat(110_000)}`],
+    ["a sitemap's parts", `<sitemapindex>${"<sitemap><lastmod>x</lastmod></sitemap>".repeat(26_000)}`],
     ["a doctype", `<!DOCTYPE ${"<!DOCTYPE ".repeat(90_000)}`],
   ])("a megabyte of %s costs bounded time", async (_name, xml) => {
     expect(await processorMsOf(() => faultOf(xml))).toBeLessThan(3_000);
+  });
+});
+
+describe("a news sitemap", () => {
+  const article = (n: number, title = "Müller &amp; Söhne eröffnen Werk") =>
+    `<url><loc> https://zeitung.example/${n}?a=1&amp;b=2 </loc><news:news><news:publication><news:name>Weser-Kurier</news:name>
+    <news:language>de</news:language></news:publication><news:publication_date>2026-11-20T09:00:00+01:00</news:publication_date>
+    <news:title><![CDATA[${n} ]]>${title}</news:title></news:news>
+    <image:image><image:loc>https://zeitung.example/bild.jpg</image:loc><image:title>Bild</image:title></image:image></url>`;
+  const head = '<?xml version="1.0"?>\n<!-- heute -->\n<?xml-stylesheet href="x.xsl"?>';
+  const sitemap = (urls: string) => `${head}<urlset xmlns:news="x">${urls}</urlset>`;
+
+  test("gives headline, address, day and medium of each article, whatever stands beside them", () => {
+    expect(parseDocument(sitemap(article(1) + article(2, "B")))).toMatchObject({
+      parts: [],
+      items: [
+        {
+          headline: "1 Müller & Söhne eröffnen Werk",
+          url: "https://zeitung.example/1?a=1&b=2",
+          publishedAt: new Date("2026-11-20T08:00:00Z"),
+          medium: "Weser-Kurier",
+        },
+        { headline: "2 B" },
+      ],
+    });
+  });
+
+  test("may be empty, has 2,000 articles at most, and is none without a headline", () => {
+    expect(parseItems(sitemap(""))).toEqual([]);
+    expect(parseItems(sitemap(article(1).repeat(2_000)))).toHaveLength(2_000);
+    expect(faultOf(sitemap(article(1).repeat(2_001)))).toBe("too_many_items");
+    expect(faultOf(sitemap("<url><loc>https://zeitung.example/impressum</loc></url>"))).toBe("not_a_feed");
+  });
+
+  test("an index names its ten latest sitemaps", () => {
+    const parts = Array.from(
+      { length: 12 },
+      (_, n) =>
+        `<sitemap><loc>https://zeitung.example/${n}.xml</loc><lastmod>2026-11-${10 + n}</lastmod></sitemap>`,
+    );
+    const index = parseDocument(`${head}<s:sitemapindex xmlns:s="x">${parts.join("")}</s:sitemapindex>`);
+    expect(index.items).toEqual([]);
+    expect(index.parts).toHaveLength(10);
+    expect(index.parts[0]).toBe("https://zeitung.example/11.xml");
   });
 });

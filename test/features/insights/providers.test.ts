@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { operator } from "../../../service/edges/cli/operator.ts";
 import { addProvider } from "../../../service/features/insights/providers/add-provider.ts";
 import { createFeedParser } from "../../../service/features/insights/providers/feed-parser.ts";
-import { parseItems } from "../../../service/features/insights/providers/parse-items.ts";
+import { parseDocument } from "../../../service/features/insights/providers/parse-items.ts";
 import { feedBytesMax, readFeed } from "../../../service/features/insights/providers/read-feed.ts";
 import { removeProvider } from "../../../service/features/insights/providers/remove-provider.ts";
 import { listProviders } from "../../../service/features/insights/providers/sql.ts";
@@ -174,9 +174,10 @@ describe("providers", () => {
         url: `http://feeds.example:${receiver.port}/`,
         etag: null,
         lastModified: null,
+        parts: null,
         rules,
         signal: new AbortController().signal,
-        parse: async (xml) => parseItems(xml),
+        parse: async (xml) => parseDocument(xml),
         timeoutMs: 300,
       });
       expect(await reading.catch((error: { code: string }) => error.code)).toBe("timeout");
@@ -241,6 +242,47 @@ describe("providers", () => {
     expect(row?.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
+  test("a medium's index of news sitemaps is read part by part, each only if it has changed", async () => {
+    const asked: string[] = [];
+    const broken = new Set<string>();
+    await using medium = asyncServer((request) => {
+      const { pathname, host } = new URL(request.url);
+      const isKnown = request.headers.get("if-none-match") === '"1"';
+      asked.push(`${pathname}${isKnown ? " again" : ""}`);
+      if (broken.has(pathname)) return new Response(null, { status: 500 });
+      if (isKnown) return new Response(null, { status: 304 });
+      const loc = (path: string) => `<sitemap><loc>http://${host}${path}</loc></sitemap>`;
+      const elsewhere = "<sitemap><loc>http://169.254.169.254/latest</loc></sitemap>";
+      const body = {
+        "/f.xml": `<sitemapindex>${loc("/a.xml")}${loc("/b.xml")}${loc("/c.xml")}${elsewhere}</sitemapindex>`,
+        "/c.xml": feed(),
+      }[pathname];
+      const article = `<url><loc>https://weser.example${pathname}</loc><news:news><news:title>${title}</news:title></news:news></url>`;
+      return new Response(body ?? `<urlset>${article}</urlset>`, { headers: { etag: '"1"' } });
+    });
+    await add(medium);
+    broken.add("/b.xml");
+    await sync();
+    expect(await mentions()).toMatchObject([{ url: "https://weser.example/a.xml", headline: title }]);
+    expect(await provider()).toMatchObject({ state: "active", lastItems: 1 });
+    expect(asked.toSorted()).toEqual(["/a.xml", "/b.xml", "/c.xml", "/f.xml"]);
+
+    asked.length = 0;
+    broken.clear();
+    await again();
+    await sync();
+    expect(await mentions()).toHaveLength(2);
+    expect(asked.toSorted()).toEqual(["/a.xml again", "/b.xml", "/c.xml", "/f.xml again"]);
+
+    for (const path of ["/a.xml", "/b.xml", "/c.xml"]) broken.add(path);
+    await again();
+    await sync();
+    expect(await provider()).toMatchObject({ state: "failing", fault: "http_status" });
+    await remove();
+    const [row] = await service.sql`select parts from provider_connection where agency_id = ${agencyId}`;
+    expect(row?.parts).toBeNull();
+  });
+
   test("who added and removed a feed is noted, and nothing of what was refused", async () => {
     await using receiver = await startReceiver(answering(ok(feed())));
     await add(receiver);
@@ -275,7 +317,7 @@ describe("providers", () => {
     expect(await listProviders(service.sql, agencyId)).toHaveLength(50);
   });
 
-  const add = (receiver: Receiver) =>
+  const add = (receiver: Pick<Receiver, "port">) =>
     addProvider(service.sql, agencyId, {
       name: "Monitor",
       url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
@@ -301,3 +343,8 @@ describe("providers", () => {
     return insights?.mediaMentions?.items ?? [];
   };
 });
+
+function asyncServer(answer: (request: Request) => Response): { port: number } & AsyncDisposable {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
+  return { port: server.port ?? 0, [Symbol.asyncDispose]: () => server.stop(true) };
+}

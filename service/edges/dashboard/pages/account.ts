@@ -25,6 +25,7 @@ const alertOptions = [
   { value: "first_views", label: "die ersten 100 Aufrufe einer Meldung" },
   { value: "feed_broken", label: "einen Feed, der sich nicht lesen lässt" },
   { value: "approval_overdue", label: "eine überfällige Freigabe" },
+  { value: "new_mentions", label: "neue Treffer in Feeds, einmal am Tag" },
 ];
 
 const accountPage = definePage({ path, action: "account.read", handle: showAccount });

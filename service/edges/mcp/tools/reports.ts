@@ -105,5 +105,8 @@ export const listPublicationReportsTool = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ reports: Type.Array(ListedReport), nextCursor: Nullable(Type.String()) }),
-  run: ({ sql, agencyId }, input) => listPublicationReports(sql, agencyId, input),
+  async run({ sql, agencyId }, input) {
+    const { reports, nextCursor } = await listPublicationReports(sql, agencyId, input);
+    return { reports: reports.map(({ clientName: _name, ...report }) => report), nextCursor };
+  },
 });

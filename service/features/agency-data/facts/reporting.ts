@@ -214,11 +214,11 @@ export const reportingFacts: readonly TableFacts[] = [
   }),
   plain({
     table: "provider_connection",
-    holds: "Feeds of media monitors.",
+    holds: "Feeds of media monitors, and news sitemaps of media.",
     why: "To read them.",
     export: {
       german: "angebundene Medienbeobachtung ohne Zugangsdaten",
-      without: ["url", "etag", "lease_token"],
+      without: ["url", "etag", "lease_token", "parts"],
     },
   }),
   plain({

@@ -15,12 +15,11 @@ const typedEntry: Entry = {
   origin: "imported",
   source: "Eintrag der Agentur",
   method: "von Hand eingetragen",
-  state: "confirmed",
 };
 
-/** What the medium's own page says of itself, confirmed by a person or to be looked through. */
-export function pageEntry(url: string, state: Entry["state"]): Entry {
-  return { origin: "observed", source: new URL(url).host, method: "Angaben der Seite des Mediums", state };
+/** What the medium's own page says of itself, which a person has named. */
+export function pageEntry(url: string): Entry {
+  return { origin: "observed", source: new URL(url).host, method: "Angaben der Seite des Mediums" };
 }
 
 /**
@@ -55,7 +54,7 @@ export async function addClipping(
       actor,
       action: "clipping.added",
       subject: { type: "clipping", id },
-      details: { ...changesOf({}, fields), origin: entry.origin, state: entry.state },
+      details: { ...changesOf({}, fields), origin: entry.origin },
       ...(requestId === undefined ? {} : { requestId }),
     });
     return { outcome: "added", id };

@@ -142,7 +142,8 @@ async function change(
   });
 }
 
-function fieldsOf(clipping: Clipping): ClippingFields {
+/** A clipping as it was entered, or would have been. */
+export function fieldsOf(clipping: Clipping): ClippingFields {
   const { clientId, releaseId, medium, mediaType, headline, url, day, author, place } = clipping;
   const { language, note, reach, matchType } = clipping;
   return {

@@ -10,7 +10,7 @@ import { clippingColumns } from "./sql.ts";
 export type ClippingSort = "published" | "arrived" | "medium";
 
 export type ClippingFilter = {
-  /** Origins stand in lists of their own. */
+  /** Origins stand in lists of their own; a page that a person had read stands with what people enter. */
   origin: "imported" | "observed";
   /** Those that a person limited to some clients may see; null for all. */
   clientIds: readonly number[] | null;
@@ -38,7 +38,7 @@ const keyUnitsMax = 2 * sortCharactersMax;
 const cursorCharactersMax = 1_200;
 
 /**
- * Clippings of one origin, the newest first where no other order is asked for, a page at a time. Those that stand behind another are left
+ * Clippings that people brought or that feeds found, the newest first where no other order is asked for, a page at a time. Those that stand behind another are left
  * out. Throws `invalid_cursor`.
  */
 export async function listClippings(
@@ -71,7 +71,7 @@ async function readClippings(sql: Queryable, agencyId: number, { filter, sort, a
     join client on client.agency_id = ${agencyId} and client.id = coalesce(mention.client_id, release.client_id)
     join agency on agency.id = ${agencyId}
     where mention.agency_id = ${agencyId}
-      and mention.origin = ${filter.origin}
+      and ${filter.origin === "imported" ? sql`mention.provider_id is null` : sql`mention.origin = 'observed' and mention.provider_id is not null`}
       and mention.merged_into is null
       and ${isStored(sql, agencyId, "mention")}
       ${conditions(sql, filter)}

@@ -1,8 +1,9 @@
 import type { JSONValue } from "postgres";
 import { lineProblem, oneOfProblem, textProblem, urlProblem } from "../../../floor/web/field-rules.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
+import { matchTypes } from "../../../schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
-import { matchTypes, mediaTypes } from "../schema.ts";
+import { mediaTypes } from "../schema.ts";
 import { type ClippingFields, charactersMax, type MediaType } from "./schema.ts";
 
 /** Media whose articles always have an address. */

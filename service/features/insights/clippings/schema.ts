@@ -1,4 +1,5 @@
-import type { clippingStates, MentionEvidence, matchTypes, mediaTypes, tones } from "../schema.ts";
+import type { matchTypes } from "../../../schema.ts";
+import type { clippingStates, MentionEvidence, mediaTypes, tones } from "../schema.ts";
 
 export type MediaType = (typeof mediaTypes)[number];
 export type MatchType = (typeof matchTypes)[number];

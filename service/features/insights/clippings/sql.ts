@@ -7,7 +7,7 @@ import type { Clipping, ClippingFields, ClippingState, Tone } from "./schema.ts"
 const sameArticleMax = 20;
 
 /** How a clipping came in that is entered by a person. */
-export type Entry = { origin: "observed" | "imported"; source: string; method: string; state: ClippingState };
+export type Entry = { origin: "observed" | "imported"; source: string; method: string };
 
 /** The columns of a clipping from `mention`, with its `release`, its `client` and its `agency`. */
 export function clippingColumns(sql: Queryable, agencyId: number) {
@@ -104,15 +104,14 @@ export async function insertClipping(
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, author, locator,
       language, note, match_type, match_type_by, origin, source, method, observed_at, confidence, reach, reach_origin, reach_source,
-      state, entered_by
+      entered_by
     )
     select
       ${agencyId}, ${uuidv7()}, ${fields.releaseId}::integer, ${fields.clientId}, decode(${hash}, 'hex'), ${fields.medium},
       ${fields.mediaType}, ${fields.headline}, ${fields.url}, ${fields.publishedOn}::date::timestamp at time zone time_zone,
       ${fields.publishedOn}::date, ${fields.author}, ${fields.place}, ${fields.language}, ${fields.note}, ${fields.matchType},
       'person', ${entry.origin}, ${entry.source}, ${entry.method}, now(), 'high', ${fields.reach}::bigint,
-      ${fields.reach === null ? null : "estimated"}, ${fields.reach === null ? null : fields.reachSource}, ${entry.state},
-      ${enteredBy}::uuid
+      ${fields.reach === null ? null : "estimated"}, ${fields.reach === null ? null : fields.reachSource}, ${enteredBy}::uuid
     from agency
     where id = ${agencyId}
     on conflict (agency_id, client_id, item_hash) where import_id is null and provider_id is null do nothing

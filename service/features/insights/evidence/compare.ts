@@ -5,7 +5,7 @@ import { splitBlocks } from "../../../press-text/analysis/split-blocks.ts";
 import { pageAddress } from "../providers/rules.ts";
 import { findRuns } from "./find-runs.ts";
 import type { Comparison } from "./schema.ts";
-import { clientNameIn, comparableWords } from "./words.ts";
+import { clientNamedIn, comparableWords } from "./words.ts";
 
 /** The comparison's version. Another way of counting gets the next one, so that figures of both are told apart. */
 const algorithm = 1;
@@ -17,7 +17,8 @@ export type ComparedRelease = {
   bodyMarkdown: string;
   /** What the client says of itself under each release: no part of the news, and left out where it stands in the text. */
   boilerplates: string[];
-  clientName: string;
+  /** The client's name, its products and other spellings. */
+  clientNames: string[];
   /** Addresses of the release and of its newsroom, in each of the ways that they can be called. */
   addresses: { release: string[]; newsroom: string[] };
 };
@@ -60,7 +61,7 @@ export function compareArticle(article: Article, release: ComparedRelease): Comp
     releaseSha256: hashOf(releaseWords),
     algorithm,
   };
-  return { ...figures, matchType: matchTypeOf(figures, clientNameIn(articleWords, release.clientName)) };
+  return { ...figures, matchType: matchTypeOf(figures, clientNamedIn(articleWords, release.clientNames)) };
 }
 
 function matchTypeOf(figures: Omit<Comparison, "matchType">, isNamed: boolean): Comparison["matchType"] {

@@ -33,6 +33,9 @@ export type PageToCompare = Omit<ComparedRelease, "addresses"> & {
   slug: string;
 };
 
+/** Of the clippings of before the latest are compared when an agency lets pages be read: those of older reports change no more. */
+const earlierMax = 1_000;
+
 /**
  * Has the pages of clippings read soon, for the first time or because address or release are others now. Passed over are those without a
  * release or an address, rejected ones, and all of an agency that wants no pages read. Call it in the transaction that writes the
@@ -41,8 +44,18 @@ export type PageToCompare = Omit<ComparedRelease, "addresses"> & {
 export async function enqueueEvidence(
   transaction: Queryable,
   agencyId: number,
-  mentionIds: readonly string[],
+  mentionIds: readonly string[] | "earlier",
 ): Promise<void> {
+  const chosen =
+    mentionIds === "earlier"
+      ? transaction`in (
+          select id
+          from media_mention
+          where agency_id = ${agencyId} and release_id is not null and merged_into is null and state <> 'rejected'
+          order by published_at desc
+          limit ${earlierMax}
+        )`
+      : transaction`= any(${textArray(mentionIds)}::uuid[])`;
   await writeWork(
     transaction,
     { queue: evidenceQueue, agencyId },
@@ -52,7 +65,7 @@ export async function enqueueEvidence(
       from media_mention as mention
       join agency on agency.id = ${agencyId} and agency.reads_articles
       where mention.agency_id = ${agencyId}
-        and mention.id = any(${textArray(mentionIds)}::uuid[])
+        and mention.id ${chosen}
         and mention.release_id is not null
         and mention.url ~ '^https?://'
         and mention.state <> 'rejected'
@@ -87,7 +100,7 @@ export async function findPageToCompare(
       case when v.version is null then r.subtitle else v.subtitle end as subtitle,
       coalesce(v.body_markdown, r.body_markdown) as "bodyMarkdown",
       array_remove(array[n.description, p.boilerplate], null) as boilerplates,
-      c.name as "clientName", c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost", r.slug
+      array_prepend(c.name, c.other_names) as "clientNames", c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost", r.slug
     from mention_evidence as e
     join media_mention as mention on mention.agency_id = ${agencyId} and mention.id = e.id
     join agency on agency.id = ${agencyId} and agency.reads_articles

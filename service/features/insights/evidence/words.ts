@@ -12,12 +12,15 @@ export function comparableWords(text: string): string[] {
   return letters.match(wordPattern) ?? [];
 }
 
-/** Whether a text names the client, its legal form aside, in any case of German grammar ("des Verlags", "der Stadtwerken"). */
-export function clientNameIn(words: readonly string[], clientName: string): boolean {
-  const name = comparableWords(comparableName(clientName)).map(stem);
-  if (name.join("").length < nameCharactersMin) return false;
+/** Whether a text has one of the client's names, its legal form aside, in any case of German grammar ("des Verlags", "der Stadtwerken"). */
+export function clientNamedIn(words: readonly string[], clientNames: readonly string[]): boolean {
+  const names = clientNames
+    .map((name) => comparableWords(comparableName(name)).map(stem))
+    .filter((name) => name.join("").length >= nameCharactersMin);
   const stems = words.map(stem);
-  return stems.some((_, at) => name.every((word, offset) => stems[at + offset] === word));
+  return names.some((name) =>
+    stems.some((_, at) => name.every((word, offset) => stems[at + offset] === word)),
+  );
 }
 
 /** Without the ending of a case: enough for names, which are not conjugated. */

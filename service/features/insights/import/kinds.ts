@@ -1,6 +1,7 @@
+import type { matchTypes } from "../../../schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { confidenceOfSample } from "../rules.ts";
-import type { matchTypes, mediaTypes } from "../schema.ts";
+import type { mediaTypes } from "../schema.ts";
 import type { Cells } from "./cells.ts";
 import type { Column } from "./columns.ts";
 

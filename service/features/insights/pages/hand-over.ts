@@ -6,6 +6,7 @@ import { insertAudit } from "../../audit/sql.ts";
 import { type Act, addClipping, pageEntry } from "../clippings/add-clipping.ts";
 import type { ClippingFields } from "../clippings/schema.ts";
 import { readSubject } from "../clippings/sql.ts";
+import { enqueueEvidence } from "../evidence/sql.ts";
 import {
   type Address,
   addressesMax,
@@ -61,7 +62,7 @@ export async function enterAddress(
 ): Promise<{ outcome: "added" | "known"; id: string }> {
   return await sql.begin(async (transaction) => {
     const wasRead = address.outcome === "read" && fields.url === address.url;
-    const entry = wasRead ? { entry: pageEntry(address.url, "confirmed") } : {};
+    const entry = wasRead ? { entry: pageEntry(address.url) } : {};
     const added = await addClipping(transaction, agencyId, { ...act, fields, ...entry });
     await settleAddress(transaction, agencyId, {
       id: address.id,
@@ -89,6 +90,7 @@ export async function changeReading(
   await sql.begin(async (transaction) => {
     const before = await findReadingSettings(transaction, agencyId);
     await writeReadingSettings(transaction, agencyId, after);
+    if (after.readsArticles && !before.readsArticles) await enqueueEvidence(transaction, agencyId, "earlier");
     await insertAudit(transaction, agencyId, {
       ...{ actor, action: "articles.reading_changed", details: { before, after } },
       subject: { type: "agency", id: String(agencyId) },

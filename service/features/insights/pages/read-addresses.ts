@@ -61,10 +61,10 @@ async function readAddress(
   else await keep(sql, address, page);
 }
 
-/** One address alone is confirmed by the person who waits for it. Of several each becomes a clipping that is to be looked through. */
+/** The person who waits for one address alone looks at it first. Of several each becomes a clipping at once. */
 async function keep(sql: Sql, address: ClaimedAddress, { fields }: ReadPage): Promise<void> {
   const { agencyId, id, batchId, clientId, releaseId, url, enteredBy } = address;
-  const { headline, medium, publishedOn, author, language } = fields;
+  const { headline, medium, publishedOn } = fields;
   const isWhole = headline !== null && medium !== null && publishedOn !== null;
   if (id === batchId || !isWhole)
     return void (await finishAddress(sql, address, { outcome: "read", fields }));
@@ -72,20 +72,10 @@ async function keep(sql: Sql, address: ClaimedAddress, { fields }: ReadPage): Pr
     await sql.begin(async (transaction) => {
       const { outcome, id: mentionId } = await addClipping(transaction, agencyId, {
         fields: {
-          ...{
-            clientId,
-            releaseId,
-            medium,
-            mediaType: "online",
-            headline,
-            url,
-            publishedOn,
-            author,
-            language,
-          },
+          ...{ ...fields, clientId, releaseId, medium, headline, publishedOn, url, mediaType: "online" },
           ...{ place: null, note: null, reach: null, reachSource: null, matchType: "mention" },
         },
-        entry: pageEntry(url, "found"),
+        entry: pageEntry(url),
         actor: { type: "service", id: null },
         enteredBy,
       });

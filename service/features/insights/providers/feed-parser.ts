@@ -1,6 +1,6 @@
 import { createThreadPool, ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
 import { FeedFault, type FeedFaultCode } from "./feed-fault.ts";
-import type { FeedItem } from "./parse-items.ts";
+import type { FeedDocument } from "./parse-items.ts";
 
 /**
  * The slowest megabyte that we could write takes 1 s. Eight such feeds in a row, with the 20 s of their requests, still end
@@ -13,14 +13,14 @@ const idleTimeoutMs = 10_000;
 const waitingMax = 100;
 
 export type FeedParser = {
-  /** The entries of a feed, parsed in a thread, one feed at a time. Throws a FeedFault, `timeout` for one that takes too long. */
-  parse(xml: string): Promise<FeedItem[]>;
+  /** What a feed holds, parsed in a thread, one at a time. Throws a FeedFault, `timeout` for one that takes too long. */
+  parse(xml: string): Promise<FeedDocument>;
   close(): Promise<void>;
 };
 
 /** What the thread that parses feeds answers to the text of one. */
 export type FeedAnswerMessage =
-  | { answer: "items"; items: FeedItem[] }
+  | { answer: "document"; document: FeedDocument }
   | { answer: "fault"; code: FeedFaultCode; message: string };
 
 /** Makes the parser; its thread, which runs `module`, starts with the first feed. */
@@ -37,7 +37,7 @@ export function createFeedParser(module: URL, timeoutMs: number = parseTimeoutMs
       try {
         const answer = await threads.ask(xml);
         if (answer.answer === "fault") throw new FeedFault(answer.code, answer.message);
-        return answer.items;
+        return answer.document;
       } catch (error) {
         if (!(error instanceof ThreadTimeoutError)) throw error;
         throw new FeedFault("timeout", `The document took more than ${timeoutMs} ms to parse.`);

@@ -1,6 +1,7 @@
 import { parseFeed } from "feedsmith";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
 import { FeedFault } from "./feed-fault.ts";
+import { isSitemap, parseSitemap } from "./parse-sitemap.ts";
 
 /** One entry of a feed, as far as a mention needs it. */
 export type FeedItem = {
@@ -16,30 +17,33 @@ export type FeedItem = {
   markup: string;
 };
 
+/** A feed or a news sitemap, or an index of sitemaps, which has no entries of its own. */
+export type FeedDocument = { items: FeedItem[]; parts: string[] };
+
 /** An archive, not a feed; reading it costs about 60 ms a thousand. */
-const itemsMax = 2_000;
+export const itemsMax = 2_000;
 /** Feeds give summaries; of a full article the beginning tells whom it is about. */
 const markupCharactersMax = 20_000;
 const headlineCharactersMax = 500;
 const urlCharactersMax = 2_000;
 
 /**
- * The entries of an RSS, RDF or Atom document; those without headline or web address are left out. The parser expands no
- * entities that a document declares, and a document that declares some is refused before it is parsed.
+ * The entries of an RSS, RDF or Atom document or of a news sitemap; those without headline or web address are left out. The parsers
+ * expand no entities that a document declares, and a document that declares some is refused before it is parsed.
  * Throws a FeedFault: `forbidden_xml`, `not_a_feed` or `too_many_items`.
  */
-export function parseItems(xml: string): FeedItem[] {
+export function parseDocument(xml: string): FeedDocument {
   if (/<!ENTITY/i.test(xml)) {
     throw new FeedFault("forbidden_xml", "The document declares entities, which no feed needs.");
   }
-  const items = rawItems(xml);
+  const { items, parts } = isSitemap(xml) ? parseSitemap(xml) : { items: rawItems(xml), parts: [] };
   if (items.length > itemsMax) {
     throw new FeedFault("too_many_items", `The feed has more than ${itemsMax} entries.`);
   }
-  return items.flatMap(toItem);
+  return { items: items.flatMap(toItem), parts };
 }
 
-type RawItem = {
+export type RawItem = {
   title: string | undefined;
   link: string | undefined;
   date: string | undefined;

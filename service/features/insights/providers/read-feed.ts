@@ -4,22 +4,26 @@ import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
 import { decodeBody } from "../decode-body.ts";
 import { FeedFault } from "./feed-fault.ts";
-import type { FeedItem } from "./parse-items.ts";
+import { type FeedDocument, type FeedItem, itemsMax } from "./parse-items.ts";
+import { isSitemap } from "./parse-sitemap.ts";
 
-export type FeedRequest = {
+/** By what a server tells that nothing has changed. */
+export type Validators = { etag: string | null; lastModified: string | null };
+
+export type FeedRequest = Validators & {
   url: string;
-  etag: string | null;
-  lastModified: string | null;
+  /** Of an index of sitemaps what was read of it the last time, by address; null for anything else. */
+  parts: Readonly<Record<string, Validators>> | null;
   rules: TargetRules;
   signal: AbortSignal;
   /** Takes the text apart. */
-  parse: (xml: string) => Promise<FeedItem[]>;
+  parse: (xml: string) => Promise<FeedDocument>;
   /** Tests shorten it. */
   timeoutMs?: number;
 };
 
 /** `items` is null when nothing has changed since the last time. */
-export type FeedAnswer = { items: FeedItem[] | null; etag: string | null; lastModified: string | null };
+export type FeedAnswer = Validators & Pick<FeedRequest, "parts"> & { items: FeedItem[] | null };
 
 /** The largest feeds of media monitors have some 300 KB; parsing a hostile megabyte takes a thread 1 s. */
 export const feedBytesMax = 1024 * 1024;
@@ -36,35 +40,84 @@ const lastModifiedCharactersMax = 100;
 /**
  * Reads a feed through the guard of outgoing requests, only if it has changed, and within fixed time and memory. Each redirect
  * is checked like the first address. Bodies are taken as they come and never decompressed, so a small one can't become large.
- * Throws a FeedFault.
+ * Of an index of sitemaps those parts are read that lie on its own host, as sitemaps.org wants it. Throws a FeedFault.
  */
 export async function readFeed(request: FeedRequest): Promise<FeedAnswer> {
-  const answer = await getFollowing(request);
-  if (answer.status === 304) return { items: null, etag: request.etag, lastModified: request.lastModified };
+  const endsAt = performance.now() + (request.timeoutMs ?? feedTimeoutMs);
+  const { document, host, ...validators } = await readDocument(request, endsAt);
+  if (document === null ? request.parts === null : document.parts.length === 0)
+    return { ...validators, parts: null, items: document?.items ?? null };
+  const known = request.parts ?? {};
+  const urls =
+    document?.parts.filter((url) => URL.canParse(url) && new URL(url).host === host) ?? Object.keys(known);
+  if (urls.length === 0) throw new FeedFault("not_a_feed", "The index names no sitemap on its own host.");
+  return { ...validators, ...(await readParts(request, { urls, known, endsAt })) };
+}
+
+/** A part that can't be read is read the next time; where none can, it is the index that is broken. */
+async function readParts(
+  request: FeedRequest,
+  index: { urls: readonly string[]; known: NonNullable<FeedRequest["parts"]>; endsAt: number },
+): Promise<Pick<FeedAnswer, "parts" | "items">> {
+  const none = { etag: null, lastModified: null };
+  const parse = async (xml: string) => {
+    if (!isSitemap(xml)) throw new FeedFault("not_a_feed", "The index leads to what is no sitemap.");
+    return await request.parse(xml);
+  };
+  const parts = await Promise.all(
+    index.urls.map(async (url) => {
+      const part = { ...request, ...(index.known[url] ?? none), url, parse };
+      const answer = await readDocument(part, index.endsAt).catch((fault: unknown) => {
+        if (fault instanceof FeedFault) return { ...none, document: null, fault };
+        throw fault;
+      });
+      return { url, fault: null, ...answer };
+    }),
+  );
+  const [first] = parts;
+  if (first?.fault && parts.every(({ fault }) => fault !== null)) throw first.fault;
+  return {
+    parts: Object.fromEntries(parts.map(({ url, etag, lastModified }) => [url, { etag, lastModified }])),
+    items: parts.every(({ document }) => document === null)
+      ? null
+      : parts.flatMap(({ document }) => document?.items ?? []).slice(0, itemsMax),
+  };
+}
+
+/** One document; null where it has not changed since the last time. */
+async function readDocument(
+  request: FeedRequest,
+  endsAt: number,
+): Promise<Validators & { document: FeedDocument | null; host: string }> {
+  const { url, ...answer } = await getFollowing(request, endsAt);
+  const { host } = new URL(url);
+  if (answer.status === 304)
+    return { document: null, host, etag: request.etag, lastModified: request.lastModified };
   if (answer.status !== 200) throw new FeedFault("http_status", `The server answered ${answer.status}.`);
   const encoding = answer.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     throw new FeedFault("encoded", "The server sent a compressed body that nobody asked for.");
   }
   return {
-    items: await request.parse(decodeBody(answer, xmlEncoding)),
+    document: await request.parse(decodeBody(answer, xmlEncoding)),
+    host,
     etag: withinLength(answer.headers.etag, etagCharactersMax),
     lastModified: withinLength(answer.headers["last-modified"], lastModifiedCharactersMax),
   };
 }
 
-async function getFollowing(request: FeedRequest): Promise<PinnedAnswer> {
-  const endsAt = performance.now() + (request.timeoutMs ?? feedTimeoutMs);
+async function getFollowing(request: FeedRequest, endsAt: number): Promise<PinnedAnswer & { url: string }> {
   let url = request.url;
   for (let redirects = 0; ; redirects += 1) {
     try {
-      return await getPinned(url, {
+      const answer = await getPinned(url, {
         answerBytesMax: feedBytesMax,
         headers: headersOf(request),
         rules: request.rules,
         timeoutMs: Math.max(1, endsAt - performance.now()),
         signal: request.signal,
       });
+      return { ...answer, url };
     } catch (error) {
       if (!(error instanceof PinnedRequestError)) throw error;
       const location = error.kind === "redirect" ? error.head?.headers.location : undefined;
@@ -76,7 +129,7 @@ async function getFollowing(request: FeedRequest): Promise<PinnedAnswer> {
   }
 }
 
-function headersOf({ etag, lastModified }: FeedRequest): Record<string, string> {
+function headersOf({ etag, lastModified }: Validators): Record<string, string> {
   return {
     "user-agent": "pr-service feed reader",
     accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1",

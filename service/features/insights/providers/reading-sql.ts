@@ -2,11 +2,13 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
 import type { MediaMention } from "../schema.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
+import type { FeedRequest, Validators } from "./read-feed.ts";
 import type { Match } from "./rules.ts";
 import { feedQueue } from "./sql.ts";
 
@@ -18,21 +20,21 @@ const backOff = { firstMs: readEveryMs, maxMs: 24 * 3600 * 1000 };
 const matchedReleasesMax = 500;
 const matchedReleaseDays = 365;
 
-export type ClaimedProvider = Leased & {
-  name: string;
-  url: string;
-  etag: string | null;
-  lastModified: string | null;
-  /** Readings that failed since the last one that succeeded. */
-  faults: number;
-};
+export type ClaimedProvider = Leased &
+  Validators &
+  Pick<FeedRequest, "parts"> & {
+    name: string;
+    url: string;
+    /** Readings that failed since the last one that succeeded. */
+    faults: number;
+  };
 
 export type ReleaseToMatch = {
   id: number;
   title: string;
   slug: string;
   clientSlug: string;
-  clientName: string;
+  clientNames: string[];
   ownHost: string | null;
   publishedAt: Date;
 };
@@ -41,7 +43,7 @@ export type ReleaseToMatch = {
 export async function selectReleasesToMatch(sql: Queryable, agencyId: number): Promise<ReleaseToMatch[]> {
   return await sql<ReleaseToMatch[]>`
     select
-      release.id, release.title, release.slug, c.slug as "clientSlug", c.name as "clientName",
+      release.id, release.title, release.slug, c.slug as "clientSlug", array_prepend(c.name, c.other_names) as "clientNames",
       ${ownHostColumn(sql)} as "ownHost",
       release.published_at as "publishedAt"
     from release
@@ -74,12 +76,7 @@ export type NewFinding = {
 export async function finishReading(
   sql: Sql,
   provider: ClaimedProvider,
-  reading: {
-    etag: string | null;
-    lastModified: string | null;
-    items: number | null;
-    findings: readonly Finding[];
-  },
+  reading: Validators & Pick<FeedRequest, "parts"> & { items: number | null; findings: readonly Finding[] },
 ): Promise<NewFinding[] | null> {
   return await sql.begin(async (transaction) => {
     const set = transaction`
@@ -89,6 +86,7 @@ export async function finishReading(
       last_items = coalesce(${reading.items}::integer, last_items),
       etag = ${reading.etag},
       last_modified = ${reading.lastModified},
+      parts = ${reading.parts === null ? null : transaction.json(reading.parts)},
       fault = null,
       fault_message = null,
       consecutive_faults = 0
@@ -99,6 +97,12 @@ export async function finishReading(
       transaction,
       provider.agencyId,
       inserted.map(({ id }) => id),
+    );
+    const shown = inserted.filter(({ mergedInto }) => mergedInto === null);
+    await enqueueEvent(
+      transaction,
+      provider.agencyId,
+      shown.map(({ mergedInto: _none, ...data }) => ({ type: "mention.found", data })),
     );
     return inserted;
   });

@@ -11,7 +11,8 @@ export async function removeProvider(
   await sql.begin(async (transaction) => {
     const removed = await transaction`
       update provider_connection
-      set state = 'removed', url = 'removed', next_check_at = null, lease_token = null, etag = null, last_modified = null
+      set state = 'removed', url = 'removed', next_check_at = null, lease_token = null, etag = null, last_modified = null,
+        parts = null
       where agency_id = ${agencyId}
         and id = ${id}
         and state <> 'removed'

@@ -6,7 +6,8 @@ import type { FeedItem } from "./parse-items.ts";
 export type KnownRelease = {
   id: number;
   title: string;
-  clientName: string;
+  /** The client's name, its products and other spellings. */
+  clientNames: readonly string[];
   publishedAt: Date;
   /** Address of its page without scheme, `www.` and slash at the end. */
   address: string;
@@ -16,8 +17,7 @@ export type KnownRelease = {
 export type ComparableRelease = Pick<KnownRelease, "id" | "publishedAt" | "address"> & {
   title: string;
   titleWords: readonly string[];
-  name: string;
-  nameWords: readonly string[];
+  names: readonly { name: string; words: readonly string[] }[];
 };
 
 export type Match = Pick<MediaMention, "matchType"> & {
@@ -52,18 +52,19 @@ export function comparableRelease({
   publishedAt,
   address,
   title,
-  clientName,
+  clientNames,
 }: KnownRelease): ComparableRelease {
   const normalTitle = normalise(title);
-  const name = comparableName(clientName);
   return {
     id,
     publishedAt,
     address,
     title: normalTitle,
     titleWords: [...new Set(normalTitle.split(" "))].filter((word) => word.length >= wordCharactersMin),
-    name,
-    nameWords: name.split(" "),
+    names: clientNames
+      .map(comparableName)
+      .filter((name) => name.length >= wordCharactersMin)
+      .map((name) => ({ name, words: name.split(" ") })),
   };
 }
 
@@ -155,11 +156,9 @@ function hasTitle({ whole, words }: Text, { title, titleWords }: ComparableRelea
   );
 }
 
-function hasName({ whole, words }: Text, { name, nameWords }: ComparableRelease): boolean {
-  return (
-    name.length >= wordCharactersMin &&
-    nameWords.every((word) => words.has(word)) &&
-    whole.includes(` ${name} `)
+function hasName({ whole, words }: Text, { names }: ComparableRelease): boolean {
+  return names.some(
+    (each) => each.words.every((word) => words.has(word)) && whole.includes(` ${each.name} `),
   );
 }
 

@@ -33,6 +33,7 @@ export const feedQueue = leasedTable({
     claimed.url,
     claimed.etag,
     claimed.last_modified as "lastModified",
+    claimed.parts,
     claimed.consecutive_faults as faults
   `,
 });

@@ -66,18 +66,17 @@ async function sync(deps: ProviderDeps, provider: ClaimedProvider, signal: Abort
     signal,
     parse: (xml) => deps.feedParser.parse(xml),
   });
-  const { etag, lastModified } = answer;
-  const findings = answer.items === null ? [] : await findMentions(deps, provider, answer.items);
+  const { items, ...read } = answer;
+  const findings = items === null ? [] : await findMentions(deps, provider, items);
   const inserted = await finishReading(deps.sql, provider, {
-    etag,
-    lastModified,
-    items: answer.items?.length ?? null,
+    ...read,
+    items: items?.length ?? null,
     findings,
   });
   deps.log.debug("feed_read", {
     agencyId: provider.agencyId,
     providerId: provider.id,
-    items: answer.items?.length ?? null,
+    items: items?.length ?? null,
     mentions: inserted?.length ?? null,
   });
 }

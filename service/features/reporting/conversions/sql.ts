@@ -1,7 +1,7 @@
 import { byteaOf, columnsOf } from "../../../floor/db/array-literals.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { enqueueMessage, type NewMessage } from "../../events/enqueue-event.ts";
+import { enqueueMessages, type NewMessage } from "../../events/enqueue-event.ts";
 
 /** The event of a recorded conversion. */
 export const conversionRecorded = "conversion.recorded";
@@ -188,7 +188,7 @@ export async function insertConversionWithMessage(
       returning id
     `;
     if (inserted.length === 0) return await whyNotInserted(transaction, input);
-    const messagesQueued = await enqueueMessage(transaction, agencyId, input.message);
+    const messagesQueued = await enqueueMessages(transaction, agencyId, [input.message]);
     return { outcome: "inserted", id: input.id, messagesQueued };
   });
 }

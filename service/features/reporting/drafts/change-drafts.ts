@@ -5,7 +5,6 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { distinctRecipients, recipientsProblem, refuseManyMails } from "../mails/send-report.ts";
 import { keepPortfolios } from "../portfolios/sql.ts";
 import { cleanReportComment } from "../reports/comment.ts";
-import type { ComparisonKind } from "../reports/periods.ts";
 import { readPeriod } from "../reports/read-report-figures.ts";
 import { findScope } from "../reports/scope-sql.ts";
 import {
@@ -46,7 +45,7 @@ export async function addDraft(
 export async function draftForClients(
   sql: Sql,
   agencyId: number,
-  input: { clientIds: readonly number[]; period: string; comparison: ComparisonKind | null },
+  input: Pick<NewDraft, "period" | "comparison" | "formats"> & { clientIds: readonly number[] },
   actor: AuditActor,
 ): Promise<number> {
   const { clientIds, period } = input;
@@ -62,7 +61,6 @@ export async function draftForClients(
     const drafts = await insertDraftsOfClients(transaction, agencyId, {
       ...input,
       portfolios,
-      formats: ["pdf"],
       createdBy: nameOf(actor),
     });
     await note(transaction, agencyId, actor, {

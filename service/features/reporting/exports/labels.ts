@@ -1,5 +1,5 @@
-import type { ScopeType } from "../../../schema.ts";
-import type { externalOrigins, matchTypes, mediaTypes } from "../../insights/schema.ts";
+import type { matchTypes, ScopeType } from "../../../schema.ts";
+import type { externalOrigins, mediaTypes } from "../../insights/schema.ts";
 import type {
   Channel,
   DeviceType,

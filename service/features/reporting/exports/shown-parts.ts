@@ -124,11 +124,19 @@ function restNote(
 }
 
 /** Where it stands how much of the release was taken over: the comparison's result where there is one. */
-export function takenWords(mention: Mention, { labels, language }: Wording, timeZone: string): string {
-  const { mediaType, matchType, evidence } = mention;
+export function takenWords(mention: Mention, { labels, texts, language }: Wording, timeZone: string): string {
+  const { mediaType, matchType, evidence, state } = mention;
   const taken =
     evidence === undefined ? labels.matchTypes[matchType] : evidenceWords(evidence, timeZone, language);
-  return `${labels.mediaTypes[mediaType]} · ${taken}`;
+  return `${labels.mediaTypes[mediaType]} · ${taken}${state === "found" ? ` · ${texts.notConfirmed}` : ""}`;
+}
+
+/** How many clippings there are, and how many of them nobody has looked at. */
+export function coverageNote({ externalInsights }: ReportFigures, words: Wording): string {
+  const { texts, formats } = words;
+  const { count = 0, found = 0 } = externalInsights?.mediaMentions ?? {};
+  const all = countOf(words, count, texts.clippingCount);
+  return `${found === 0 ? all : fill(texts.clippingsFound, all, formats.number(found))}. ${texts.clippingsNote}`;
 }
 
 /** The day on which a clipping appeared: the one that is known, or that of its time. */

@@ -5,9 +5,6 @@ import { trafficClasses } from "../../measurement/vocabulary.ts";
 import { reportDays } from "../articles/schema.ts";
 import { countDays, type DayRange } from "../reports/periods.ts";
 
-/** Lines of a table of figures on a screen; who looks for another one searches, and a report has them all. */
-export const figureRowsMax = 100;
-
 export const rowSorts = ["name", "published", "views", "visitors", "clippings"] as const;
 export type RowSort = (typeof rowSorts)[number];
 
@@ -26,13 +23,9 @@ export type AgencyTotals = { views: number; visitors: number; clippings: number;
 
 const human = trafficClasses.indexOf("human");
 
-type RowsInput = {
-  clientIds: readonly number[] | null;
-  days: DayRange;
-  sort: RowSort;
-  query: string | null;
-  rowsMax?: number;
-};
+/** A page begins behind the row `after`, wherever that stands now. */
+type RowsPage = { sort: RowSort; after: number | null; rowsMax: number };
+type RowsInput = RowsPage & { clientIds: readonly number[] | null; days: DayRange; query: string | null };
 
 /** The agency's clients with their figures, and the sums over all of those that the reader may see. */
 export async function selectClientFigures(
@@ -40,7 +33,8 @@ export async function selectClientFigures(
   agencyId: number,
   input: RowsInput,
 ): Promise<{ rows: FigureRow[]; totals: AgencyTotals }> {
-  const { clientIds, query, sort, days, rowsMax = figureRowsMax } = input;
+  const { clientIds, query, days } = input;
+  const page = { ...input, sort: input.sort === "published" ? ("name" as const) : input.sort };
   const inScope =
     clientIds === null ? sql`` : sql`and client_id = any(${integerArray(clientIds)}::integer[])`;
   const [found] = await sql<{ rows: ReadRow[]; totals: AgencyTotals }[]>`
@@ -91,7 +85,7 @@ export async function selectClientFigures(
         ${clientIds === null ? sql`` : sql`and id = any(${integerArray(clientIds)}::integer[])`}
         and (status = 'active' or exists (select from total where total.id = client.id))
     ),
-    listed as (
+    row as (
       select
         id, name, null as "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
         coalesce(clippings, 0) as clippings
@@ -99,11 +93,10 @@ export async function selectClientFigures(
       left join total using (id)
       left join clip using (id)
       where (${query}::text is null or position(lower(${query}) in lower(name)) > 0)
-      order by ${orderOf(sql, sort === "published" ? "name" : sort)}
-      limit ${rowsMax}
-    )
+    ),
+    ${listed(sql, page)}
     select
-      ${rowsAsJson(sql, days, sort === "published" ? "name" : sort)} as rows,
+      ${rowsAsJson(sql, days)} as rows,
       (
         select json_build_object(
           'views', coalesce(sum(views), 0), 'visitors', coalesce(sum(visitors), 0),
@@ -116,17 +109,17 @@ export async function selectClientFigures(
   return { ...found, rows: found.rows.map((row) => toRow(row, days)) };
 }
 
-/** These releases with their figures: of many those that come first in the order. */
+/** A page of these releases with their figures; they are given in the order of their publication, the latest first. */
 export async function selectReleaseRows(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; days: DayRange; sort: RowSort },
+  input: RowsPage & { releaseIds: readonly number[]; days: DayRange },
 ): Promise<FigureRow[]> {
-  const { days, sort } = input;
-  // In the order of their publication the first are known, and a year of the others need not be read.
-  const ids = integerArray(
-    sort === "published" ? input.releaseIds.slice(0, figureRowsMax) : input.releaseIds,
-  );
+  const { days, releaseIds, sort, after, rowsMax } = input;
+  const from = after === null ? 0 : releaseIds.indexOf(after) + 1;
+  // In the order of their publication the page is known, and a year of the others need not be read.
+  const isKnown = sort === "published";
+  const ids = integerArray(isKnown ? releaseIds.slice(from, from + rowsMax) : releaseIds);
   const [found] = await sql<{ rows: ReadRow[] }[]>`
     with read as materialized (
       select release_id as id, day, requests as views, visitors
@@ -145,7 +138,7 @@ export async function selectReleaseRows(
         and ${publishedWithin(sql, agencyId, days)}
       group by release_id
     ),
-    listed as materialized (
+    row as (
       select
         id, name, "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
         coalesce(clippings, 0) as clippings
@@ -157,11 +150,10 @@ export async function selectReleaseRows(
       ) as named
       left join total using (id)
       left join clip using (id)
-      order by ${orderOf(sql, sort)}
-      limit ${figureRowsMax}
     ),
+    ${listed(sql, { sort, after: isKnown ? null : after, rowsMax })},
     counted as (select * from read where id = any(array(select id from listed)))
-    select ${rowsAsJson(sql, days, sort)} as rows
+    select ${rowsAsJson(sql, days)} as rows
   `;
   return (found?.rows ?? []).map((row) => toRow(row, days));
 }
@@ -174,9 +166,7 @@ export async function selectTotals(
 ): Promise<AgencyTotals> {
   const { totals } = await selectClientFigures(sql, agencyId, {
     ...input,
-    sort: "name",
-    query: null,
-    rowsMax: 0,
+    ...{ sort: "name", query: null, after: null, rowsMax: 0 },
   });
   return totals;
 }
@@ -197,14 +187,28 @@ function orderOf(sql: Queryable, sort: RowSort) {
   return sql`${sql(sort)} desc, lower(name), id`;
 }
 
+/** The page of `row`. All rows have been counted by then: behind the place of one costs nothing more. */
+function listed(sql: Queryable, { sort, after, rowsMax }: RowsPage) {
+  return sql`
+    placed as (select *, row_number() over (order by ${orderOf(sql, sort)}) as place from row),
+    listed as materialized (
+      select *
+      from placed
+      where place > coalesce((select place from placed where id = ${after}::integer), 0)
+      order by place
+      limit ${rowsMax}
+    )
+  `;
+}
+
 /** Views by the number of the day, only of days that have some: most releases have been read on few. */
-function rowsAsJson(sql: Queryable, days: DayRange, sort: RowSort) {
+function rowsAsJson(sql: Queryable, days: DayRange) {
   return sql`
     coalesce((
       select json_agg(json_build_object(
         'id', id, 'name', name, 'publishedAt', "publishedAt", 'views', views, 'visitors', visitors, 'clippings', clippings,
         'daysRead', coalesce(each.numbers, '{}'), 'viewsRead', coalesce(each.read, '{}')
-      ) order by ${orderOf(sql, sort)})
+      ) order by place)
       from listed
       left join (
         select read.id, array_agg(day - ${days.from}::date) as numbers, array_agg(read.views) as read

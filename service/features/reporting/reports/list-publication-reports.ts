@@ -14,6 +14,9 @@ export type ListReportsInput = PageInput & {
   createdSince?: string;
 };
 
+/** Of a report on one client or on one of its releases. */
+type OfClient = Pick<ListedRow, "clientName">;
+
 const list = { name: "reports", isKey: byNumber.isKey, keyOf: ({ number }: ListedRow) => number };
 
 /** The agency's reports, newest first, a page at a time. Throws `invalid_cursor`. */
@@ -21,7 +24,7 @@ export async function listPublicationReports(
   sql: Queryable,
   agencyId: number,
   input: ListReportsInput,
-): Promise<{ reports: ListedReport[]; nextCursor: string | null }> {
+): Promise<{ reports: (ListedReport & OfClient)[]; nextCursor: string | null }> {
   const filter = {
     scope: {
       ...(input.scopeType === undefined ? {} : { type: input.scopeType }),
@@ -36,9 +39,9 @@ export async function listPublicationReports(
   return { reports: items.map(toListed), nextCursor };
 }
 
-function toListed(row: ListedRow): ListedReport {
-  const { reportId, scopeType, scopeId, title, from, to } = row;
-  return { reportId, scopeType, scopeId, title, from, to, createdAt: row.createdAt.toISOString() };
+function toListed(row: ListedRow): ListedReport & OfClient {
+  const { number: _number, createdAt, ...listed } = row;
+  return { ...listed, createdAt: createdAt.toISOString() };
 }
 
 /** An id that can't be one finds nothing, as any unknown one does. */

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { ScopeType } from "../../../schema.ts";
+import type { Clipping } from "../../insights/clippings/schema.ts";
 import type { SealedRow } from "../integrity/rules.ts";
 import { sealColumns } from "../integrity/sql.ts";
 import type { Scope } from "./scope.ts";
@@ -146,6 +147,7 @@ export type ListedRow = {
   from: string;
   to: string;
   createdAt: Date;
+  clientName: string | null;
 };
 
 /** Reports of the agency, newest first, that come before the position `before` in its chain. */
@@ -170,7 +172,16 @@ export async function listReports(
       title,
       from_day::text as "from",
       to_day::text as "to",
-      created_at as "createdAt"
+      created_at as "createdAt",
+      (
+        select name
+        from client
+        where agency_id = ${agencyId}
+          and id = case scope_type
+            when 'article' then (select client_id from release where agency_id = ${agencyId} and id = scope_id::integer)
+            when 'portfolio' then (select client_id from portfolio where agency_id = ${agencyId} and id = scope_id::uuid)
+          end
+      ) as "clientName"
     from publication_report
     where agency_id = ${agencyId}
       ${scope.type === undefined ? sql`` : sql`and scope_type = ${scope.type}`}
@@ -180,6 +191,45 @@ export async function listReports(
       ${before === null ? sql`` : sql`and number < ${before}`}
     order by number desc
     limit ${limit}
+  `;
+}
+
+/** Where the periods of many reports overlap, the latest are shown. */
+const holdingReportsMax = 20;
+
+/** The reports that list a clipping, the newest first. Only those that may are read: of its day, and not on anything else. */
+export async function listReportsWithClipping(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    clipping: Pick<Clipping, "id" | "clientId" | "releaseId" | "day">;
+    clientIds: readonly number[] | null;
+  },
+): Promise<Pick<ListedRow, "reportId" | "title" | "from" | "to">[]> {
+  const { clipping, clientIds } = input;
+  return await sql<Pick<ListedRow, "reportId" | "title" | "from" | "to">[]>`
+    with candidate as materialized (
+      select number
+      from publication_report
+      where agency_id = ${agencyId}
+        and ${clipping.day}::date between from_day and to_day
+        and (scope_type <> 'article' or scope_id = ${String(clipping.releaseId)})
+        and not exists (
+          select
+          from portfolio
+          where portfolio.agency_id = ${agencyId}
+            and portfolio.id::text = scope_id
+            and portfolio.client_id <> ${clipping.clientId}
+        )
+        ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+    )
+    select id as "reportId", title, from_day::text as "from", to_day::text as "to"
+    from publication_report
+    where agency_id = ${agencyId}
+      and number in (select number from candidate)
+      and position(${`"id":"${clipping.id}"`} in content) > 0
+    order by number desc
+    limit ${holdingReportsMax}
   `;
 }
 

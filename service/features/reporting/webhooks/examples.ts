@@ -118,6 +118,14 @@ const eventDataExamples: WebhookEventData = {
     currency: "EUR",
     occurredAt: "2026-11-20T13:00:00.000Z",
   },
+  "mention.found": {
+    id: "019aa0f5-2c3d-7e4f-8a61-5b6c7d8e9f01",
+    clientId: 11,
+    pressReleaseId: exampleRelease.id,
+    medium: "Weser-Kurier",
+    url: "https://www.weser-kurier.example/wirtschaft/neues-werk",
+    matchType: "excerpt",
+  },
 };
 
 /** An example as a feature would hand it over, for test events. */

@@ -13,6 +13,7 @@ const summaries: Record<WebhookEventType, string> = {
   "export.completed": "An export is ready for download",
   "export.failed": "An export failed for good",
   "conversion.recorded": "A conversion was recorded",
+  "mention.found": "A feed or a news sitemap named a release or its client",
 };
 
 const description =

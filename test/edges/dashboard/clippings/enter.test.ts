@@ -91,7 +91,7 @@ test("a clipping is entered without its page being read, corrected, judged, reje
   expect((await owner.get(clipping)).status).toBe(404);
 });
 
-test("pages are read once the agency has said so, one to be confirmed at once and several to be looked through", async () => {
+test("pages are read once the agency has said so, one to be confirmed and several entered at once", async () => {
   await owner.post(`${path}/medien`, { readsArticles: "on" });
   const one = await settled(await handOver([urlOf("eins")]));
   expect(one).toContain('value="Werk /eins"');
@@ -100,9 +100,11 @@ test("pages are read once the agency has said so, one to be confirmed at once an
     await handOver([urlOf("zwei"), urlOf("drei"), urlOf("zwei"), "https://kurier.example:1/"]),
   );
   expect(batch).toContain("2 neue Clippings");
-  const found = await (await owner.get(`${path}/gefunden?stand=found`)).text();
-  expect(found).toContain("Werk /drei");
-  expect(await (await owner.get("/app")).text()).toContain("2 neue Treffer");
+  const entered = await (await owner.get(`${path}?stand=confirmed&sort=eingegangen`)).text();
+  expect(entered).toContain("Werk /drei");
+  expect(entered).toContain("Angaben der Seite");
+  expect(await (await owner.get(`${path}/gefunden`)).text()).not.toContain("Werk /drei");
+  expect(await (await owner.get("/app")).text()).not.toContain("neue Treffer");
   await owner.post(`${path}/medien`, { readsArticles: "on", unreadHosts: "127.0.0.1" });
   expect(await settled(await handOver([urlOf("vier")]))).toContain("soll nicht gelesen werden");
 });

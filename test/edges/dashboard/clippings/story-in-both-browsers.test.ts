@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { createTestProvider } from "../../../features/insights/support.ts";
 import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
 import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
 import { findFirefox } from "../../../setup/this-machine.ts";
@@ -24,6 +25,7 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
   let dashboard: DashboardBrowser;
   let owner: DashboardUser;
   let medium: ReturnType<typeof Bun.serve>;
+  let agencyId: number;
   let clientId: number;
   const urlOf = (article: string) => `http://127.0.0.1:${medium.port}${article}`;
   /** Of the story, for those who look at its pages afterwards. */
@@ -32,7 +34,7 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
   beforeAll(async () => {
     dashboard = await startDashboardBrowser({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" }, openBrowser);
     const { sql } = dashboard.service;
-    const { agencyId } = await createTestAgency(sql);
+    ({ agencyId } = await createTestAgency(sql));
     ({ clientId } = await createTestRelease(sql, agencyId, {
       title: "Neues Werk in Bremen eröffnet",
       clientName: "Müller Maschinenbau",
@@ -67,7 +69,15 @@ describe.each(browsers)("clippings in %s", (name, openBrowser) => {
     await page.getByText("Alle gelesen, 3 neue Clippings.").waitFor();
     await page.getByText("Die Seite gibt es nicht (mehr)").waitFor();
     keep("adressen");
-    await page.getByRole("link", { name: "Neue durchsehen" }).click();
+    await page.getByRole("link", { name: "Clippings ansehen" }).click();
+    await page.getByRole("link", { name: headlines["/hafen"] ?? "" }).waitFor();
+    // The same as a feed brings them.
+    const { sql } = dashboard.service;
+    const feed = await createTestProvider(sql, agencyId);
+    await sql`
+      update media_mention set provider_id = ${feed}, state = 'found' where agency_id = ${agencyId} and url <> ${urlOf("/werk")}
+    `;
+    await page.goto(`${dashboard.url}${path}/gefunden?stand=found`);
     await page.getByText("Mit der Tastatur").waitFor();
     keep("gefunden");
     await goThrough(page);

@@ -16,11 +16,13 @@ let owner: DashboardUser;
 let limited: DashboardUser;
 let releaseId: number;
 let portfolioId = "";
+let clientId: number;
+let clippingId = "";
+const providerId = crypto.randomUUID();
 
 beforeAll(async () => {
   const { agencyId } = await createTestAgency(service.sql);
-  const { pressReleaseId, clientId } = await createTestRelease(service.sql, agencyId);
-  releaseId = pressReleaseId;
+  ({ pressReleaseId: releaseId, clientId } = await createTestRelease(service.sql, agencyId));
   const columns = await service.sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'release' and column_name not in ('id', 'slug', 'draft_id', 'translation_of')
@@ -72,6 +74,25 @@ beforeAll(async () => {
       now(), 'operator', '{}', repeat('a', 64), case when n > 1 then repeat('b', 64) end, repeat('b', 64), repeat('s', 86), repeat('k', 43)
     from generate_series(1, ${items}::integer) as n
   `;
+  // Half of them found by a feed, and half of those unseen.
+  await service.sql`
+    insert into provider_connection (agency_id, id, kind, name, url, next_check_at)
+    values (${agencyId}, ${providerId}, 'rss', 'Monitor', 'https://feed.example', now() + interval '1 day')
+  `;
+  await service.sql`
+    insert into media_mention (
+      agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
+      method, observed_at, confidence, provider_id, state
+    )
+    select
+      ${agencyId}, gen_random_uuid(), ${releaseId}, ${clientId}, sha256(n::text::bytea), 'Blatt ' || n % 300, 'online',
+      'Überschrift ' || n, 'https://blatt.example/' || n, now() - n * interval '10 minutes', 'mention',
+      case when n % 2 = 0 then 'observed' else 'imported' end, 'Monitor', 'Abgleich', now(), 'high',
+      case when n % 2 = 0 then ${providerId}::uuid end, case when n % 4 = 0 then 'found' else 'confirmed' end
+    from generate_series(1, ${items}::integer) as n
+  `;
+  const [clipping] = await service.sql<{ id: string }[]>`select id from media_mention limit 1`;
+  clippingId = clipping?.id ?? "";
   await service.sql`analyze`;
   const [row] = await service.sql<{ id: string }[]>`select id from portfolio limit 1`;
   portfolioId = row?.id ?? "";
@@ -92,6 +113,14 @@ test("pages with 10,000 items are answered in time, for a person of one client t
     "/app/berichte",
     "/app/berichte/neu",
     "/app/berichte/zeitplaene",
+    ...["", "?sort=eingegangen", "?sort=medium", "?q=blatt+7", "?stand=confirmed&ton=not_judged"].map(
+      (asked) => `/app/clippings${asked}`,
+    ),
+    ...["", "?stand=found", `?kunde=${clientId}&sort=medium`].map(
+      (asked) => `/app/clippings/gefunden${asked}`,
+    ),
+    `/app/clippings/beitrag/${clippingId}`,
+    "/app",
   ];
   for (const [name, user] of [
     ["owner", owner],

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
+import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser } from "../support.ts";
@@ -42,6 +44,42 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     `;
     expect(audit?.details).toMatchObject({ scopeType: "article" });
     expect(await mainOf(await owner.get("/app/berichte"))).toContain(path);
+  });
+
+  test("the list says client and month, and a clipping in which reports it stands", async () => {
+    const { agencyId } = agency;
+    const [month, days] = ["2026-10", "2026-10-05"];
+    const fields: ClippingFields = {
+      ...{ clientId: first.clientId, releaseId: null, medium: "Kurier", url: "" },
+      mediaType: "print",
+      ...{ headline: "Auf Seite eins", publishedOn: days, author: null, place: null, language: null },
+      ...{ note: null, reach: null, reachSource: null },
+      matchType: "mention",
+    };
+    const { id } = await addClipping(service.sql, agencyId, { fields, actor: operator });
+    const at = `/app/clippings/beitrag/${id}`;
+    expect(await mainOf(await owner.get(at))).toContain("noch in keinem");
+    const of = async (scope: string) => {
+      const made = await owner.post("/app/berichte/neu", {
+        ...{ scope, period: month, comparison: "none", comment: "", idempotencyKey: key() },
+      });
+      return made.headers.get("location")?.split("?")[0] ?? "";
+    };
+    const path = await of(`client:${first.clientId}`);
+    await of(`client:${second.clientId}`);
+    const list = await mainOf(await owner.get("/app/berichte"));
+    for (const words of ["Kunde · Müller", "Kunde · Stadtwerke", "Meldung · Müller", "Oktober 2026"])
+      expect(list).toContain(words);
+    const shown = await mainOf(await owner.get(at));
+    expect(
+      [...shown.matchAll(/href="(\/app\/berichte\/[^"]+)">([^<]+)</g)].map((link) => link.slice(1)),
+    ).toEqual([[path, "Müller, Oktober 2026"]]);
+    expect(await mainOf(await limited.get(at))).toContain(path);
+    const stranger = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+    expect((await stranger.get(at)).status).toBe(404);
+    const page = await mainOf(await owner.get(path));
+    expect(page.indexOf("Medienresonanz")).toBeGreaterThan(page.indexOf("Die wichtigsten Zahlen"));
+    expect(page.indexOf("Auf Seite eins")).toBeLessThan(page.indexOf("Einzelwerte"));
   });
 
   test("a form that is sent twice makes one report", async () => {

@@ -15,7 +15,7 @@ const release: ComparedRelease = {
   subtitle: null,
   bodyMarkdown: body.replaceAll("\n", "\n\n"),
   boilerplates: [],
-  clientName: "Molkerei Auental GmbH",
+  clientNames: ["Molkerei Auental GmbH"],
   addresses: {
     release: ["https://presse.example/newsroom/auental/flasche"],
     newsroom: ["https://presse.example/newsroom/auental", "https://presse.auental.example/"],
@@ -117,11 +117,16 @@ test("A link to the release counts before one to the newsroom, with its rel, and
 test("The client is found in the cases of German grammar, without its legal form, and not within other words", () => {
   expect(compare(`${other} Im Hof der Molkerei Auentals`).matchType).toBe("mention");
   expect(compare(`${other} Molkereigenossenschaft Auental`).matchType).toBe("none");
-  expect(compare(other, [], { clientName: "Verlag Stein AG" }).matchType).toBe("none");
-  expect(compare(`${other} des Verlags Stein`, [], { clientName: "Verlag Stein AG" }).matchType).toBe(
+  expect(compare(other, [], { clientNames: ["Verlag Stein AG"] }).matchType).toBe("none");
+  expect(compare(`${other} des Verlags Stein`, [], { clientNames: ["Verlag Stein AG"] }).matchType).toBe(
     "mention",
   );
-  expect(compare(`${other} Gemüse Aßmann`, [], { clientName: "Gemüse Aßmann KG" }).matchType).toBe("mention");
+  expect(compare(`${other} des Rotors 7`, [], { clientNames: ["Stein", "Rotor 7"] }).matchType).toBe(
+    "mention",
+  );
+  expect(compare(`${other} Gemüse Aßmann`, [], { clientNames: ["Gemüse Aßmann KG"] }).matchType).toBe(
+    "mention",
+  );
 });
 
 test("What the client says of itself and whom to ask is no part of the release", () => {
@@ -175,7 +180,7 @@ test("Any text gives figures within their bounds", () => {
         const found = compare(text, [{ url: text, rel: text }], {
           bodyMarkdown,
           boilerplates: [text],
-          clientName: text,
+          clientNames: [text],
         });
         for (const share of [found.takenShare, found.verbatimShare]) {
           expect(share).toBeGreaterThanOrEqual(0);

@@ -131,7 +131,7 @@ function labelledPages(source: Source, seed: number): Labelled[] {
     subtitle: null,
     bodyMarkdown: `${paragraphsOf(sentences).join("\n\n")}\n\n${about(source.client)}`,
     boilerplates: [about(source.client)],
-    clientName: source.client,
+    clientNames: [source.client],
     addresses: {
       release: [`https://presse.example/newsroom/kunde/${slug}`],
       newsroom: ["https://presse.example/newsroom/kunde"],

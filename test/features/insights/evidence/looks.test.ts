@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { updateClient } from "../../../../service/features/clients/update-client.ts";
 import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
 import {
   rejectClipping,
@@ -8,6 +9,7 @@ import {
 } from "../../../../service/features/insights/clippings/change-clipping.ts";
 import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { evidenceLoop } from "../../../../service/features/insights/evidence/compare-mentions.ts";
+import { changeReading } from "../../../../service/features/insights/pages/hand-over.ts";
 import { createPageParser } from "../../../../service/features/insights/pages/page-parser.ts";
 import { readExternalInsights } from "../../../../service/features/insights/read-external-insights.ts";
 import type { MediaMention } from "../../../../service/features/insights/schema.ts";
@@ -119,6 +121,34 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
       await service.sql`select * from mention_evidence where agency_id = ${agencyId} and id = ${id}`;
     return row;
   };
+
+  test("Clippings of before are compared once the agency lets pages be read, and only its own", async () => {
+    pages.set("/a", { paragraphs: ["Der Rotor 7 im Test.", ...other] });
+    await updateClient(
+      service.sql,
+      agencyId,
+      { clientId: release.clientId, otherNames: ["Rotor 7"] },
+      byOperator.actor,
+    );
+    const change = (readsArticles: boolean) =>
+      changeReading(service.sql, agencyId, { settings: { readsArticles, unreadHosts: [] }, ...byOperator });
+    await change(false);
+    const id = await enter({ matchType: "excerpt" });
+    const rejected = await enter({ url: `http://anzeiger.example:${port}/b` });
+    await rejectClipping(service.sql, agencyId, { id: rejected, ...byOperator });
+    expect(await rowOf(id)).toBeUndefined();
+    const stranger = (await createTestAgency(service.sql)).agencyId;
+    await changeReading(service.sql, stranger, {
+      settings: { readsArticles: true, unreadHosts: [] },
+      ...byOperator,
+    });
+    expect(await rowOf(id)).toBeUndefined();
+    await change(true);
+    expect(await rowOf(rejected)).toBeUndefined();
+    await look();
+    // A product's name alone is a mention.
+    expect(await mentionOf()).toMatchObject({ matchType: "mention", matchTypeBy: "comparison" });
+  });
 
   test("A copy is told by its words, and of the article only numbers and hashes are kept", async () => {
     pages.set("/a", { paragraphs });

@@ -40,7 +40,12 @@ forEachDatabase((_name, open) => {
   });
 
   const many = (more: object = {}) =>
-    draftForClients(sql, agencyId, { clientIds, period, comparison: "previous_year", ...more }, actor);
+    draftForClients(
+      sql,
+      agencyId,
+      { clientIds, period, comparison: "previous_year", formats: ["pdf"], ...more },
+      actor,
+    );
   const list = async () => (await listDrafts(sql, agencyId, { clientIds: null })).drafts;
   const order = async (draftIds?: string[]) =>
     orderDrafts(
@@ -143,7 +148,7 @@ forEachDatabase((_name, open) => {
       () => dropDraft(sql, stranger, draftId, actor),
     ])
       expect(attempt()).rejects.toMatchObject({ code: "not_found" });
-    const input = { clientIds, period, comparison: null };
+    const input = { clientIds, period, comparison: null, formats: ["pdf"] as const };
     expect(await draftForClients(sql, stranger, input, actor)).toBe(0);
     expect((await listDrafts(sql, stranger, { clientIds: null })).drafts).toEqual([]);
     expect((await listDrafts(sql, agencyId, { clientIds: [clientIds[1] ?? 0] })).drafts).toHaveLength(1);

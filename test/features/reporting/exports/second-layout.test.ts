@@ -103,6 +103,22 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     expect(page).toContain("Verfahren: RSS-Abgleich");
   });
 
+  test("tells what was found from what was confirmed, where anything was found", async () => {
+    const insights = report.externalInsights;
+    const mentions = insights?.mediaMentions;
+    if (mentions === undefined) throw new Error("The sample has no clippings.");
+    const [first, ...items] = mentions.items.map((item) => ({ ...item, state: "confirmed" as const }));
+    if (first === undefined) throw new Error("The sample has no clippings.");
+    const found = { ...mentions, found: 1, items: [{ ...first, state: "found" as const }, ...items] };
+    const mixed = { ...report, externalInsights: { ...insights, mediaMentions: found } };
+    const said = `${mentions.count}\u00a0Medienberichte, davon 1 in Feeds gefunden und noch nicht bestätigt.`;
+    expect(pageOf(mixed)).toContain(said);
+    expect(pageOf(mixed).match(/ · noch nicht bestätigt/g)).toHaveLength(1);
+    expect(pageOf(report)).not.toContain("bestätigt");
+    const text = pdfText(await render(mixed, { pictures })).replaceAll(/\s/g, "");
+    expect(text).toContain(said.replaceAll(/\s/g, ""));
+  });
+
   test("is a tagged PDF in which nothing on a page is without its element", async () => {
     const { root, unmarked, marksOfPages } = await readTags(await render(report, { pictures, verifyUrl }));
     expect(unmarked).toEqual([]);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
 import { selectBenchmarks } from "../../../../service/features/reporting/figures/benchmark-sql.ts";
 import {
+  type RowSort,
+  rowSorts,
   selectClientFigures,
   selectReleaseRows,
 } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
@@ -172,7 +174,8 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     const { sql } = service;
     const other = await createTestRelease(sql, agencyId, { clientName: "Anders" });
     const days = { from: await localDay(364), to: await localDay(0) };
-    const input = { days, query: null, clientIds: null } as const;
+    const page = { after: null, rowsMax: 100 };
+    const input = { ...page, days, query: null, clientIds: null } as const;
     const { rows, totals } = await selectClientFigures(sql, agencyId, { ...input, sort: "views" });
     const [plain] = await sql`
       select sum(requests)::integer as views from hit_day
@@ -194,6 +197,7 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     expect([found.rows.length, found.totals.clients]).toEqual([1, 2]);
     const ids = (await sql`select id from release where agency_id = ${agencyId}`).map(({ id }) => Number(id));
     const byViews = await selectReleaseRows(sql, agencyId, {
+      ...page,
       releaseIds: [...ids, theirs.pressReleaseId],
       days,
       sort: "views",
@@ -202,5 +206,34 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     expect(byViews.map(({ views }) => views)).toEqual(
       byViews.map(({ views }) => views).toSorted((a, b) => b - a),
     );
+  });
+
+  test("pages of rows follow each other without a gap in each order, and begin anew where their row is gone", async () => {
+    const { sql } = service;
+    const days = { from: await localDay(29), to: await localDay(0) };
+    const released = [own, ...(await Promise.all([1, 2, 3, 4].map(() => createTestRelease(sql, agencyId))))];
+    const releaseIds = released.map(({ pressReleaseId }) => pressReleaseId).toSorted((a, b) => b - a);
+    const reads = {
+      releases: (page: object, sort: RowSort) =>
+        selectReleaseRows(sql, agencyId, { after: null, rowsMax: 2, ...page, releaseIds, days, sort }),
+      clients: async (page: object, sort: RowSort) => {
+        const input = { after: null, rowsMax: 2, ...page, days, sort, query: null, clientIds: null };
+        return (await selectClientFigures(sql, agencyId, input)).rows;
+      },
+    };
+    for (const read of Object.values(reads))
+      for (const sort of rowSorts) {
+        const whole = (await read({ rowsMax: 100 }, sort)).map(({ id }) => id);
+        expect(whole.length).toBeGreaterThanOrEqual(5);
+        const seen: number[] = [];
+        for (
+          let page = await read({}, sort);
+          page.length > 0;
+          page = await read({ after: seen.at(-1) }, sort)
+        )
+          seen.push(...page.map(({ id }) => id));
+        expect([sort, seen]).toEqual([sort, whole]);
+        expect((await read({ after: 2_000_000_000 }, sort)).map(({ id }) => id)).toEqual(whole.slice(0, 2));
+      }
   });
 });

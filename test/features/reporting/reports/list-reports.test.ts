@@ -51,6 +51,7 @@ forEachDatabase((_name, open) => {
       from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       to: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       createdAt: expect.stringMatching(/Z$/),
+      clientName: expect.any(String),
     });
     await expect(list({ cursor: "x" })).rejects.toMatchObject({ code: "invalid_cursor" });
   });

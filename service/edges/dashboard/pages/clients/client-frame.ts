@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
-import { findClient } from "../../../../features/clients/sql.ts";
+import { findClient, type KnownClient } from "../../../../features/clients/sql.ts";
 import type { Action } from "../../../../features/people/rights.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
@@ -8,7 +8,7 @@ import { requireClient, type Visit } from "../../visit.ts";
 
 export const clientsPath = "/app/kunden";
 
-export type ShownClient = { id: number; name: string; slug: string; status: "active" | "archived" };
+export type ShownClient = KnownClient & { id: number };
 
 /** What belongs to one client, in the order of the tabs. */
 const tabs = [

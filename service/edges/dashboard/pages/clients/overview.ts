@@ -1,10 +1,12 @@
 import { listClientContacts } from "../../../../features/clients/contacts.ts";
+import { otherNameCharacters, otherNamesMax } from "../../../../features/clients/schema.ts";
 import { setClientStatus, updateClient } from "../../../../features/clients/update-client.ts";
 import { showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { readClientState } from "../../../../features/today/read-client.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
+import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
@@ -14,14 +16,22 @@ import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from 
 import { contactsHtml, missingSection, stateSections } from "./client-state.ts";
 
 const path = `${clientsPath}/:id` as const;
-const nameFields = { name: textField({ label: "Name", charactersMax: 200 }) };
+const nameFields = {
+  name: textField({ label: "Name", charactersMax: 200 }),
+  otherNames: linesField({
+    label: "Produkte und andere Schreibweisen",
+    hint: "So nennen Medien den Kunden noch, je Zeile ein Name mit mindestens vier Zeichen. Feeds finden auch Beiträge, in denen nur dieser steht.",
+    entriesMax: otherNamesMax,
+    charactersMax: otherNameCharacters.max,
+  }),
+};
 
 const overviewPage = definePage({
   path,
   action: "clients.read",
   async handle(context) {
     const client = await clientOf(context);
-    return await showOverview(context, filledForm({ name: client.name }));
+    return await showOverview(context, filledForm(client));
   },
 });
 
@@ -32,8 +42,8 @@ const nameForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await clientOf(context);
-    await updateClient(deps.sql, visit.agencyId, { clientId: id, name: values.name }, visit.actor);
-    return { location: clientPath(id), notice: "Der Name ist geändert. Die Adresse des Newsrooms bleibt." };
+    await updateClient(deps.sql, visit.agencyId, { clientId: id, ...values }, visit.actor);
+    return { location: clientPath(id), notice: "Gespeichert. Die Adresse des Newsrooms bleibt." };
   },
   show: showOverview,
 });
@@ -105,8 +115,8 @@ function changes(input: { visit: Context["visit"]; client: ShownClient; state: F
   const at = clientPath(client.id);
   const isActive = client.status === "active";
   return html`${!isActive && buttonFormHtml({ visit, action: `${at}/zurueckholen`, label: "Kunden zurückholen" })}
-<details class="group after"${isRefused(state) && html` open`}><summary>${isActive ? "Umbenennen oder archivieren" : "Umbenennen"}</summary>
-${formHtml({ visit, action: `${at}/name`, fields: nameFields, state, submit: "Namen speichern" })}
+<details class="group after"${isRefused(state) && html` open`}><summary>${isActive ? "Namen ändern oder archivieren" : "Namen ändern"}</summary>
+${formHtml({ visit, action: `${at}/name`, fields: nameFields, state, submit: "Speichern" })}
 ${
   isActive &&
   confirmHtml({

@@ -1,15 +1,21 @@
 import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
 import { evidenceWords } from "../../../../features/insights/evidence/wording.ts";
+import { nameOfPeriod } from "../../../../features/reporting/exports/wording/report-words.ts";
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import type { listReportsWithClipping } from "../../../../features/reporting/reports/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import { momentText } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
+import { reportPath } from "../reports/paths.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { matchTypeLabels, mediaTypeLabels, toneLabels } from "./labels.ts";
 import { clippingPath } from "./paths.ts";
 
+type HoldingReport = Awaited<ReturnType<typeof listReportsWithClipping>>[number];
+
 /** What is known of a clipping, and by whom. */
-export function factsHtml(visit: Visit, clipping: Clipping): Html {
+export function factsHtml(visit: Visit, clipping: Clipping, reports: readonly HoldingReport[]): Html {
   const { url, origin, method, source, releaseId, releaseTitle, clientName, reach, tone, toneAt } = clipping;
   const href = safeLinkUrl(url);
   const by =
@@ -51,9 +57,17 @@ export function factsHtml(visit: Visit, clipping: Clipping): Html {
     ["Herkunft", `${origin === "imported" ? "Importiert" : "Beobachtet"}: ${method} (${source})`],
     ["Eingetragen von", clipping.enteredByName],
     ["Interne Notiz", clipping.note],
+    ["Steht in Berichten", reports.length === 0 ? "noch in keinem" : reportsHtml(reports)],
   ];
   return html`${clipping.mergedInto !== null && html`<p class="notice">Dieses Clipping steht hinter einem anderen und zählt nicht mit. <a href="${clippingPath(clipping.mergedInto)}">Jenes ansehen</a></p>`}
 <dl class="facts-list">${entries.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function reportsHtml(reports: readonly HoldingReport[]): Html {
+  return html`${reports.map(
+    (report, at) =>
+      html`${at > 0 && " · "}<a href="${reportPath(report.reportId)}">${report.title}, ${nameOfPeriod(report, germanWording)}</a>`,
+  )}`;
 }
 
 function evidenceText(visit: Visit, { evidence, matchType, state }: Clipping): string | null {

@@ -6,12 +6,15 @@ import {
   mergeClippings,
   rejectClipping,
   removeClipping,
+  fieldsOf as typedBefore,
   updateClipping,
 } from "../../../../features/insights/clippings/change-clipping.ts";
 import { hashesOf } from "../../../../features/insights/clippings/rules.ts";
 import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
 import { findClipping, listSameArticle } from "../../../../features/insights/clippings/sql.ts";
 import { tones } from "../../../../features/insights/schema.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- reads alone.
+import { listReportsWithClipping } from "../../../../features/reporting/reports/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
@@ -139,17 +142,21 @@ async function clippingOf({
 async function showClipping(context: Here, refused: FormState | null): Promise<PageContent> {
   const { visit } = context;
   const clipping = await clippingOf(context);
-  const { origin, headline, state } = clipping;
+  const { headline, state } = clipping;
+  const input = { clipping, clientIds: visit.clientIds };
+  const reports = visit.may("reports.read")
+    ? await listReportsWithClipping(context.deps.sql, visit.agencyId, input)
+    : [];
   return {
     title: headline,
     lead: html`${clipping.medium}, ${publishedHtml(visit, clipping)} ${stateHtml(state)}`,
     trail: [
-      origin === "imported"
+      clipping.isByHand || clipping.origin === "imported"
         ? { label: "Clippings", href: clippingsPath }
         : { label: "Gefundene Clippings", href: foundPath },
     ],
     tools: visit.may("clippings.write") ? stateButtons(context, clipping) : html``,
-    main: html`${factsHtml(visit, clipping)}
+    main: html`${factsHtml(visit, clipping, reports)}
 ${visit.may("clippings.write") && (await formsHtml(context, clipping, refused))}`,
   };
 }
@@ -179,18 +186,6 @@ async function formsHtml(context: Here, clipping: Clipping, refused: FormState |
   ]);
   const messages = [...new Set([...(persona?.keyMessages ?? []), ...keyMessages])];
   const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
-  const { day, reach, reachSource, source } = clipping;
-  const typed = {
-    ...{ subject, publishedOn: day, reach, reachSource: reach === null ? null : (reachSource ?? source) },
-    ...{
-      url: clipping.url,
-      headline: clipping.headline,
-      medium: clipping.medium,
-      mediaType: clipping.mediaType,
-    },
-    ...{ matchType: clipping.matchType, author: clipping.author, place: clipping.place },
-    ...{ language: clipping.language, note: clipping.note },
-  };
   return html`${sameHtml(context, clipping, same)}
 <h2 id="beurteilen">Beurteilen</h2>
 ${formHtml({
@@ -210,7 +205,7 @@ ${formHtml({
   visit,
   action: `${clippingPath(id)}/bearbeiten`,
   fields: clippingFields,
-  state: refused ?? filledForm(typed),
+  state: refused ?? filledForm({ ...typedBefore(clipping), subject }),
   options: { subject: subjects },
   submit: "Speichern",
 })}</details>

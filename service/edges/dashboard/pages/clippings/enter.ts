@@ -19,15 +19,7 @@ import type { Script } from "../../script.ts";
 import { requireClient, type Visit } from "../../visit.ts";
 import { clippingFields, fieldsOf, subjectField, subjectOf, subjectOptions } from "./fields.ts";
 import { unreadableTexts } from "./labels.ts";
-import {
-  addressPath,
-  batchPath,
-  clippingPath,
-  clippingsPath,
-  enterPath,
-  foundPath,
-  mediaPath,
-} from "./paths.ts";
+import { addressPath, batchPath, clippingPath, clippingsPath, enterPath, mediaPath } from "./paths.ts";
 
 const trail = [{ label: "Clippings", href: clippingsPath }];
 
@@ -203,16 +195,9 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
       trail,
       main: html`<div data-waiting><progress aria-label="Wird gelesen"></progress><p role="status">Die Seite wird gelesen. Das dauert höchstens ein paar Sekunden. <a href="${addressPath(id)}">Neu laden</a></p></div>`,
     };
-  const known = filledForm({
-    ...{ subject: releaseId === null ? `client:${clientId}` : `release:${releaseId}`, url },
-    ...{
-      headline: fields.headline ?? null,
-      medium: fields.medium ?? mediumOf(url),
-      author: fields.author ?? null,
-    },
-    ...{ publishedOn: fields.publishedOn ?? null, language: fields.language ?? null },
-    ...{ mediaType: "online", matchType: "mention" },
-  });
+  const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
+  const read = { ...fields, medium: fields.medium ?? mediumOf(url) };
+  const known = filledForm({ ...read, subject, url, mediaType: "online", matchType: "mention" });
   return {
     title,
     lead:
@@ -245,7 +230,7 @@ async function showBatch({ visit, params, deps }: Context<{ batchId: string }>):
       ready < addresses.length
         ? html`<div data-waiting><progress max="${addresses.length}" value="${ready}" aria-label="Fortschritt"></progress>
 <p role="status">${ready} von ${addresses.length} gelesen. Sie können die Seite verlassen.</p></div>`
-        : html`<p role="status">Alle gelesen, ${added} neue Clippings. ${added > 0 && html`<a class="button primary" href="${`${foundPath}?stand=found`}">Neue durchsehen</a>`}</p>`
+        : html`<p role="status">Alle gelesen, ${added} neue Clippings. ${added > 0 && html`<a class="button primary" href="${`${clippingsPath}?sort=eingegangen`}">Clippings ansehen</a>`}</p>`
     }
 ${tableHtml({
   caption: "Adressen",
@@ -267,7 +252,7 @@ function nextHtml({ id, outcome, mentionId, url }: Address): Html | false {
 
 function outcomeText(visit: Visit, outcome: Address["outcome"]): Html | string {
   if (outcome === null) return "Wartet";
-  if (outcome === "added") return html`<span class="state waiting">Neu</span>`;
+  if (outcome === "added") return html`<span class="state good">Eingetragen</span>`;
   if (outcome === "known") return "Gibt es schon";
   return outcome === "read" ? "Angaben unvollständig" : unreadable(visit, outcome);
 }

@@ -27,8 +27,8 @@ const fields = {
     charactersMax: 200,
   }),
   url: addressField({
-    label: "Adresse des Feeds",
-    hint: "Beginnt mit https. Wir behandeln sie wie ein Passwort und zeigen sie nicht wieder.",
+    label: "Adresse des Feeds oder der News-Sitemap",
+    hint: "Beginnt mit https, zum Beispiel https://www.zeitung.de/sitemap-news.xml. Wir behandeln sie wie ein Passwort und zeigen sie nicht wieder.",
     charactersMax: 2000,
   }),
 };
@@ -40,7 +40,7 @@ const faultTexts: Readonly<Record<string, string>> = {
   tls: "Das Zertifikat des Servers stimmt nicht.",
   timeout: "Der Server antwortet nicht.",
   http_status: "Der Server lehnt ab. Ist die Adresse noch gültig?",
-  not_a_feed: "Unter der Adresse steht kein Feed.",
+  not_a_feed: "Unter der Adresse steht weder ein Feed noch eine News-Sitemap.",
   unsafe_endpoint: "Die Adresse ist nicht öffentlich.",
 };
 
@@ -101,13 +101,13 @@ async function showFeeds({ visit, deps }: Context, state: FormState): Promise<Pa
   const feeds = await listProviders(deps.sql, visit.agencyId);
   return {
     title: "Feeds",
-    lead: "Feeds Ihrer Medienbeobachtung (RSS oder Atom). Nennt ein Beitrag eine Ihrer Meldungen, steht er unter „In Feeds gefunden“.",
+    lead: "Feeds Ihrer Medienbeobachtung (RSS oder Atom) und News-Sitemaps von Medien. Nennt ein Beitrag eine Ihrer Meldungen, steht er unter „In Feeds gefunden“.",
     main: html`${tabsHtml(visit, feedsPath)}
 ${
   feeds.length === 0
     ? emptyHtml({
         title: "Noch kein Feed",
-        text: "Die meisten Dienste der Medienbeobachtung bieten einen RSS-Feed an. Tragen Sie seine Adresse ein.",
+        text: "Die meisten Dienste der Medienbeobachtung bieten einen RSS-Feed an. Tragen Sie seine Adresse ein, oder die News-Sitemap eines Mediums.",
       })
     : tableHtml({
         caption: "Feeds der Agentur",

@@ -90,7 +90,7 @@ async function showList(context: Context, origin: Origin): Promise<PageContent> 
   const isReview = visit.may("clippings.write") && clippings.some(({ state }) => state === "found");
   return {
     title: "Clippings",
-    lead: "Wo über Ihre Kunden berichtet wurde. Was Sie selbst angeben oder importieren und was wir auf Seiten und in Feeds finden, steht getrennt.",
+    lead: "Wo über Ihre Kunden berichtet wurde. Was Sie selbst angeben oder importieren und was Feeds finden, steht getrennt.",
     tools: html`${visit.may("clippings.import") && html`<a class="button" href="${`${importsPath}/neu`}">Datei importieren</a>`}
 ${visit.may("clippings.write") && html`<a class="button primary" href="${enterPath}">Clipping eintragen</a>`}`,
     main: html`${tabsHtml(visit, path, query)}
@@ -129,8 +129,8 @@ function tableOf({ visit, query }: Context, path: string, clippings: readonly Li
     columns: [
       {
         label: "Beitrag",
-        cell: ({ id, headline, medium, mediaType }) =>
-          html`<a href="${clippingPath(id)}">${headline}</a><span class="facts">${medium}, ${mediaTypeLabels[mediaType]}</span>`,
+        cell: ({ id, headline, medium, mediaType, origin }) =>
+          html`<a href="${clippingPath(id)}">${headline}</a><span class="facts">${medium}, ${mediaTypeLabels[mediaType]}${origin === "observed" && path === clippingsPath && ", Angaben der Seite"}</span>`,
       },
       { label: "Erschienen", cell: (row) => publishedHtml(visit, row) },
       {

@@ -22,6 +22,7 @@ import { emptyForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
+import { pagerHtml } from "../../parts/pager.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
@@ -39,7 +40,7 @@ import {
   scopePath,
 } from "./paths.ts";
 import { type ChosenPeriod, choosePeriod, periodPicker } from "./period.ts";
-import { rowFile, rowTable, sortOf } from "./row-table.ts";
+import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
 import { chartPoints, chartTitle, dayTable, viewsChart } from "./views-chart.ts";
 
 /** Until then a release has a few views at most, and everything else would be zeros. */
@@ -101,8 +102,11 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   const { releaseIds } = figures;
   const marks = await selectMarks(deps.longReads, agencyId, { releaseIds, clientId, days });
   const sort = sortOf(query, "published");
-  const rows =
-    releaseId === null ? await selectReleaseRows(deps.longReads, agencyId, { releaseIds, days, sort }) : [];
+  const { items: rows, nextCursor } = await readRows(query, { key: "meldungen", sort }, async (page) =>
+    releaseId === null
+      ? await selectReleaseRows(deps.longReads, agencyId, { ...page, releaseIds, days, sort })
+      : [],
+  );
   const taken = takenAlong(query, { figures, marks, rows, period });
   if (taken !== null) return taken;
   const hours = releaseId === null ? null : await readFirstHours(context, releaseId);
@@ -141,7 +145,7 @@ ${
     sort,
     href: (id) => `${scopePath({ type: "article", id: String(id) })}?${period.query}`,
     sortHref: (each) => `${path}?${period.query}&sortiert=${each}`,
-  })}<p class="facts"><a href="${fileHref("meldungen")}">Als CSV<span class="unseen">: Meldungen</span></a></p></section>`
+  })}${pagerHtml({ path, query, nextCursor })}<p class="facts"><a href="${fileHref("meldungen")}">Als CSV<span class="unseen">: Meldungen</span></a></p></section>`
 }
 ${figures.releasesLeftOut > 0 && html`<p class="facts">${formats.number(figures.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
 ${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}

@@ -3,7 +3,11 @@ import { changePercent } from "../../../../features/reporting/articles/rules.ts"
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
 import { measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import { selectClientFigures, selectTotals } from "../../../../features/reporting/figures/figure-rows-sql.ts";
+import {
+  type AgencyTotals,
+  selectClientFigures,
+  selectTotals,
+} from "../../../../features/reporting/figures/figure-rows-sql.ts";
 import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -25,7 +29,7 @@ import {
   scopePath,
 } from "./paths.ts";
 import { choosePeriod, periodPicker } from "./period.ts";
-import { rowFile, rowTable, sortOf } from "./row-table.ts";
+import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
 
 const rowsMax = 20;
 const { formats } = germanWording;
@@ -40,9 +44,15 @@ const overviewPage = definePage({
     const { days, before } = period;
     const sort = sortOf(query, "views");
     const search = searchOf(query);
-    const [{ rows, totals }, earlier] = await deps.heavyReads.run(agencyId, () =>
+    let totals: AgencyTotals = { views: 0, visitors: 0, clippings: 0, clients: 0 };
+    const [{ items: rows, nextCursor }, earlier] = await deps.heavyReads.run(agencyId, () =>
       Promise.all([
-        selectClientFigures(deps.longReads, agencyId, { clientIds, days, sort, query: search }),
+        readRows(query, { key: "kunden", sort }, async (page) => {
+          const input = { ...page, clientIds, days, sort, query: search };
+          const found = await selectClientFigures(deps.longReads, agencyId, input);
+          totals = found.totals;
+          return found.rows;
+        }),
         before === null ? null : selectTotals(deps.longReads, agencyId, { clientIds, days: before }),
       ]),
     );
@@ -77,6 +87,7 @@ ${rowTable(visit, rows, {
   href: (id) => `${scopePath({ type: "client", id: String(id) })}?${period.query}`,
   sortHref: (each) => `${figuresPath}?${kept}&sortiert=${each}`,
 })}
+${pagerHtml({ path: figuresPath, query, nextCursor })}
 <p class="facts"><a href="${`${figuresPath}?${period.fixedQuery}&als=kunden`}">Als CSV<span class="unseen">: Kunden</span></a></p></section>`,
     });
   },

@@ -1,10 +1,10 @@
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   type FigureRow,
-  figureRowsMax,
   type RowSort,
   rowSorts,
 } from "../../../../features/reporting/figures/figure-rows-sql.ts";
+import { byNumber, limitForPeople, listPage } from "../../../../floor/db/keyset-list.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -13,11 +13,25 @@ import type { FigureTable } from "./figure-tables.ts";
 
 /** Days that one bar of a row sums, so that it is at least a pixel wide. */
 const rowBarsMax = 60;
+/** As many releases as a report has. */
+const fileRowsMax = 2_000;
 const { formats, texts } = germanWording;
 
 /** How an address says to sort; `before` where it says nothing. */
 export function sortOf(query: URLSearchParams, before: RowSort): RowSort {
   return rowSorts.find((each) => each === query.get("sortiert")) ?? before;
+}
+
+/** A page of rows as the address asks for it, or all of them for a file. */
+export async function readRows(
+  query: URLSearchParams,
+  { key, sort }: { key: string; sort: RowSort },
+  read: (page: { after: number | null; rowsMax: number }) => Promise<FigureRow[]>,
+): Promise<{ items: FigureRow[]; nextCursor: string | null }> {
+  if (query.get("als") === key)
+    return { items: await read({ after: null, rowsMax: fileRowsMax }), nextCursor: null };
+  const list = { ...byNumber, name: `figures-${sort}`, limitDefault: limitForPeople };
+  return await listPage(list, { cursor: query.get("cursor") ?? undefined }, read);
 }
 
 /** Clients or releases with their figures, each column sorts. `href` makes the address of a row, `sortHref` that of an order. */
@@ -42,7 +56,7 @@ export function rowTable(
     sort: by(key),
     cell: (row: FigureRow) => formats.number(row[key]),
   });
-  return html`${tableHtml({
+  return tableHtml({
     caption: what === "Kunde" ? "Kunden mit ihren Zahlen" : "Meldungen mit ihren Zahlen",
     rows,
     columns: [
@@ -66,7 +80,7 @@ export function rowTable(
       number("Clippings", "clippings"),
       { label: "Verlauf", cell: ({ days }) => spark(days) },
     ],
-  })}${rows.length >= figureRowsMax && html`<p class="facts">Hier stehen die ersten ${figureRowsMax} in dieser Reihenfolge; in den Summen sind alle.</p>`}`;
+  });
 }
 
 /** The same as a file. */

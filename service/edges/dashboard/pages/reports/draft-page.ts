@@ -2,13 +2,11 @@ import { ServiceError } from "../../../../errors.ts";
 import { dropDraft, orderDrafts, saveDraft } from "../../../../features/reporting/drafts/change-drafts.ts";
 import { draftLoopName } from "../../../../features/reporting/drafts/issue-drafts.ts";
 import { type ListedDraft, listDraftRows } from "../../../../features/reporting/drafts/sql.ts";
-import { headlineFigures } from "../../../../features/reporting/exports/headline-figures.ts";
 import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
-import { renderExternal, renderMeasured } from "../../../../features/reporting/links/page/report-sections.ts";
+import { renderSections } from "../../../../features/reporting/links/page/second-layout.ts";
 import { reportCommentCharactersMax } from "../../../../features/reporting/reports/comment.ts";
 import { readPeriod, readReportFigures } from "../../../../features/reporting/reports/read-report-figures.ts";
-import type { ReportComparison } from "../../../../features/reporting/reports/schema.ts";
-import { type Html, html } from "../../../../floor/web/html.ts";
+import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formAction, formHtml } from "../../forms/render-form.ts";
@@ -16,7 +14,7 @@ import { optionalAreaField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { draftPath, draftsPath, reportPath, reportsPath } from "./paths.ts";
-import { comparisonLabels, periodLabel } from "./period-fields.ts";
+import { periodLabel } from "./period-fields.ts";
 import { chosenReaders, readerFields, readerOptions, shownReaders } from "./reader-fields.ts";
 
 const path = `${draftsPath}/:draftId` as const;
@@ -137,37 +135,11 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
   return {
     ...frame,
     lead: "Noch ein Entwurf: Die Zahlen sind die von jetzt. Erst mit „Ausstellen“ stehen sie fest.",
-    main: html`<div class="figures-page">${figuresHtml(figures)}
-${
-  maySend &&
-  html`<section><h2>Kommentar und Empfänger</h2>${form}
+    main: html`<div class="figures-page">${
+      maySend &&
+      html`<section><h2>Kommentar und Empfänger</h2>${form}
 ${confirmHtml({ visit, action: `${at}/verwerfen`, label: "Entwurf verwerfen …", question: "Der Zeitplan legt für diesen Zeitraum keinen zweiten an.", confirm: "Ja, verwerfen" })}</section>`
-}
-${renderExternal(figures, wordingOf(figures))}
-${renderMeasured(figures, wordingOf(figures))}</div>`,
+    }
+${renderSections(figures, { words: wordingOf(figures), path: null })}</div>`,
   };
-}
-
-function figuresHtml(figures: Awaited<ReturnType<typeof readReportFigures>>): Html {
-  const words = wordingOf(figures);
-  const { comparison } = figures;
-  return html`<dl class="figures">${headlineFigures(figures, words).map(
-    ({ label, value, sentence }) =>
-      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
-  )}</dl>
-${comparison !== undefined && comparisonHtml(comparison)}`;
-}
-
-function comparisonHtml({
-  kind,
-  from,
-  to,
-  totals,
-  daysWithoutMeasurement,
-  unequalDays,
-}: ReportComparison): Html {
-  const { formats } = wordingOf({});
-  return html`<p class="facts">Verglichen ${comparisonLabels[kind]} (${formats.period(from, to)}): ${formats.number(totals.views)} Aufrufe, ${formats.number(totals.uniqueVisitors.value)} Besucher, ${formats.number(totals.mediaMentions)} Clippings.${
-    unequalDays !== undefined && html` Er hatte ${unequalDays.compared} statt ${unequalDays.reported} Tage.`
-  }${daysWithoutMeasurement > 0 && html` An ${daysWithoutMeasurement} dieser Tage wurde noch nicht gemessen.`}</p>`;
 }

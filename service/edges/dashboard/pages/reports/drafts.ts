@@ -1,4 +1,4 @@
-import { listClients } from "../../../../features/clients/list-clients.ts";
+import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { draftForClients, orderDrafts } from "../../../../features/reporting/drafts/change-drafts.ts";
 import { draftLoopName } from "../../../../features/reporting/drafts/issue-drafts.ts";
 import { listDrafts } from "../../../../features/reporting/drafts/list-drafts.ts";
@@ -8,6 +8,7 @@ import {
   type ListedDraft,
   listDraftRows,
 } from "../../../../features/reporting/drafts/sql.ts";
+import { exportFormats } from "../../../../features/reporting/exports/file-name.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -30,13 +31,13 @@ import {
 } from "./period-fields.ts";
 
 const rowsMax = 50;
-/** Boxes of one form; whoever has more clients sends it again for the others. */
-const clientsOfferedMax = 100;
 const trail = [{ label: "Berichte", href: reportsPath }];
 
+const otherFormats = exportFormats.filter((format) => format !== "pdf");
 const fields = {
   ...periodFields,
-  clients: pickManyField({ label: "Kunden", entriesMax: clientsOfferedMax }),
+  clients: pickManyField({ label: "Kunden", entriesMax: draftsAtOnceMax }),
+  files: pickManyField({ label: "Dateien neben dem PDF", entriesMax: otherFormats.length }),
 };
 
 const listDraftsPage = definePage({
@@ -64,7 +65,10 @@ const newForm = defineForm({
     const drafts = await draftForClients(
       deps.sql,
       visit.agencyId,
-      { clientIds, period: chosenPeriod(values), comparison: chosenComparison(values.comparison) },
+      {
+        ...{ clientIds, period: chosenPeriod(values), comparison: chosenComparison(values.comparison) },
+        formats: ["pdf", ...otherFormats.filter((format) => values.files.includes(format))],
+      },
       visit.actor,
     );
     const notice =
@@ -173,11 +177,8 @@ function stateHtml({ reportId, isOrdered, error, recipients }: ListedDraft): Htm
 
 async function showNew(context: Context, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
-  const { clients } = await listClients(deps.sql, visit.agencyId, {
-    clientIds: visit.clientIds,
-    status: "active",
-    limit: clientsOfferedMax,
-  });
+  const named = await listClientNames(deps.sql, visit.agencyId, visit);
+  const clients = named.filter(({ isActive }) => isActive);
   const all = clients.map(({ id }) => String(id));
   const typed = { ...state.typed, clients: state.typed.clients ?? all };
   return {
@@ -193,6 +194,7 @@ async function showNew(context: Context, state: FormState): Promise<PageContent>
         // A single release has no place among clients.
         period: periodOptions(visit).filter(({ value }) => !/^(first|since)-/.test(value)),
         clients: clients.map(({ id, name }) => ({ value: String(id), label: name })),
+        files: otherFormats.map((format) => ({ value: format, label: format.toUpperCase() })),
       },
       submit: "Entwürfe anlegen",
       beside: html`<a href="${reportsPath}">Abbrechen</a>`,

@@ -1,6 +1,8 @@
+import { nameOfPeriod } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { listPublicationReports } from "../../../../features/reporting/reports/list-publication-reports.ts";
 import { html } from "../../../../floor/web/html.ts";
+import type { ScopeType } from "../../../../schema.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
@@ -9,9 +11,14 @@ import { tableHtml } from "../../parts/table.ts";
 import { draftsPath, newReportPath, reportPath, reportsPath, schedulesPath } from "./paths.ts";
 
 const rowsMax = 20;
-const { formats } = germanWording;
 
-export const scopeLabels = { article: "Meldung", campaign: "Kampagne", portfolio: "Portfolio" } as const;
+const scopeLabels = { article: "Meldung", campaign: "Kampagne", portfolio: "Portfolio" } as const;
+
+/** What a report is about. A portfolio may be one that is kept for a client, who has never heard of it. */
+export function scopeLabel({ type, clientName }: { type: ScopeType; clientName: string | null }): string {
+  if (clientName === null) return scopeLabels[type];
+  return `${type === "portfolio" ? "Kunde" : scopeLabels[type]} · ${clientName}`;
+}
 
 const listPage = definePage({
   path: reportsPath,
@@ -41,10 +48,10 @@ const listPage = definePage({
               columns: [
                 {
                   label: "Bericht",
-                  cell: ({ reportId, title, scopeType }) =>
-                    html`<a href="${reportPath(reportId)}">${title}</a><span class="facts">${scopeLabels[scopeType]}</span>`,
+                  cell: ({ reportId, title, scopeType: type, clientName }) =>
+                    html`<a href="${reportPath(reportId)}">${title}</a><span class="facts">${scopeLabel({ type, clientName })}</span>`,
                 },
-                { label: "Zeitraum", cell: ({ from, to }) => formats.period(from, to) },
+                { label: "Zeitraum", cell: (range) => nameOfPeriod(range, germanWording) },
                 { label: "Erstellt", cell: ({ createdAt }) => momentHtml(visit, new Date(createdAt)) },
               ],
             })

@@ -1,16 +1,14 @@
-import { textHtml } from "../../../../features/newsroom/links.ts";
-import { headlineFigures } from "../../../../features/reporting/exports/headline-figures.ts";
 import { verifyPageUrl } from "../../../../features/reporting/exports/urls.ts";
 import { integrityFacts } from "../../../../features/reporting/exports/wording/integrity-facts.ts";
 import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
-import { renderExternal, renderMeasured } from "../../../../features/reporting/links/page/report-sections.ts";
+import { renderComment } from "../../../../features/reporting/links/page/page-parts.ts";
+import { renderSections } from "../../../../features/reporting/links/page/second-layout.ts";
 import type { CheckedReport } from "../../../../features/reporting/reports/check-report.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { readText } from "../../../../press-text/markdown/read-text.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { momentText } from "../../parts/moment.ts";
 import { knownReport, reportPage } from "./known-report.ts";
-import { scopeLabels } from "./list.ts";
+import { scopeLabel } from "./list.ts";
 import { reportsPath } from "./paths.ts";
 
 /** Lines of a table of releases on a screen; files of the report have them all. */
@@ -29,7 +27,7 @@ export const reportPageDefinitions = [page];
 
 function reportHtml({ visit, deps }: Pick<Context, "visit" | "deps">, checked: CheckedReport): Html {
   const { report } = checked;
-  const { scope, performance, comment, releases } = report;
+  const { scope, performance, releases } = report;
   const words = wordingOf(report);
   const shown = {
     ...report,
@@ -37,15 +35,10 @@ function reportHtml({ visit, deps }: Pick<Context, "visit" | "deps">, checked: C
   };
   const rest = (releases?.length ?? 0) - releasesShownMax;
   return html`<div class="figures-page">
-<p class="facts">${scopeLabels[scope.type]} · ${words.formats.period(performance.window.from, performance.window.to)} · erstellt am ${momentText(visit, new Date(report.createdAt))}</p>
+<p class="facts">${scopeLabel({ type: scope.type, clientName: scope.clientId === undefined ? null : scope.title })} · ${words.formats.period(performance.window.from, performance.window.to)} · erstellt am ${momentText(visit, new Date(report.createdAt))}</p>
 ${verdictHtml(checked, verifyPageUrl(deps.publicUrl))}
-<dl class="figures">${headlineFigures(report, words).map(
-    ({ label, value, sentence }) =>
-      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
-  )}</dl>
-${comment !== undefined && html`<section><h2>${words.texts.comment}</h2><div class="text">${textHtml(readText(comment), ({ url }) => url)}</div></section>`}
-${renderExternal(report, words)}
-${renderMeasured(shown, words)}
+${renderComment(report, words)}
+${renderSections(shown, { words, path: null })}
 ${rest > 0 && html`<p class="facts">Die Tabelle zeigt die ersten ${releasesShownMax} Meldungen; die Dateien enthalten alle.</p>`}
 </div>`;
 }

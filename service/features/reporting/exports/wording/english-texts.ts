@@ -186,6 +186,8 @@ export const englishTexts: Texts = {
   moreInTables: "In addition, {0} under “Details”.",
   moreNotShown: "In addition, {0} not shown here.",
   clippingCount: ["media report", "media reports"],
+  clippingsFound: "{0}, {1} of them found in feeds and not confirmed yet",
+  notConfirmed: "not confirmed yet",
   clippingsNote: "Published outside the newsroom, and part of none of its own figures.",
   clippingSources: "Origin of the media coverage",
   aiSectionNote:

@@ -187,6 +187,8 @@ export const germanTexts = {
   moreInTables: "Dazu {0} unter „Einzelwerte“.",
   moreNotShown: "Dazu {0}, hier nicht abgebildet.",
   clippingCount: ["Medienbericht", "Medienberichte"],
+  clippingsFound: "{0}, davon {1} in Feeds gefunden und noch nicht bestätigt",
+  notConfirmed: "noch nicht bestätigt",
   clippingsNote: "Außerhalb des Newsrooms erschienen; in keiner Zahl der eigenen Messung enthalten.",
   clippingSources: "Herkunft der Medienberichte",
   aiSectionNote:

@@ -29,6 +29,18 @@ export const reportStyles = `${chartStyles}
 .report .text{margin-top:.75rem}
 `;
 
+/** Cards of releases and clippings; the dashboard shows them too. */
+export const cardStyles = `.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:1.5rem 1.25rem;margin-block:1rem}
+.cards li{display:flex;flex-direction:column;gap:.3rem;min-width:0;overflow-wrap:anywhere}
+.cards li>img,.no-picture{width:100%;height:auto;aspect-ratio:16/9;object-fit:cover;border-radius:5px;background:var(--track);margin-bottom:.25rem}
+.cards .facts{margin:0;font-size:.875rem}
+.figures+.facts{margin-top:.9rem}
+.cards.clippings li{border-top:2px solid var(--accent);padding-top:.5rem}
+.cards .medium{display:flex;justify-content:space-between;gap:.75rem}
+.cards .medium .facts{white-space:nowrap}
+.origin{margin-top:1.25rem;color:var(--soft);font-weight:600}
+`;
+
 /** The same for layout 2: cards, figures two a row on a phone, and the comment on its first screen. */
 export const secondLayoutStyles = `${reportStyles}
 .letterhead img{max-height:3rem;max-width:45%}
@@ -38,16 +50,7 @@ export const secondLayoutStyles = `${reportStyles}
 .report .opening-picture{max-width:none}
 .opening-picture img{width:100%;height:clamp(9rem,30vw,20rem);object-fit:cover;border-radius:6px}
 .figures{grid-template-columns:repeat(auto-fit,minmax(max(9.5rem,30%),1fr))}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:1.5rem 1.25rem;margin-block:1rem}
-.cards li{display:flex;flex-direction:column;gap:.3rem;min-width:0;overflow-wrap:anywhere}
-.cards li>img,.no-picture{width:100%;height:auto;aspect-ratio:16/9;object-fit:cover;border-radius:5px;background:var(--track);margin-bottom:.25rem}
-.cards .facts{margin:0;font-size:.875rem}
-.figures+.facts{margin-top:.9rem}
-.clippings li{border-top:2px solid var(--accent);padding-top:.5rem}
-.clippings .medium{display:flex;justify-content:space-between;gap:.75rem}
-.clippings .medium .facts{white-space:nowrap}
-.origin{margin-top:1.25rem;color:var(--soft);font-weight:600}
-.folded{margin-top:2rem;border-top:1px solid var(--line);padding-top:.75rem}
+${cardStyles}.folded{margin-top:2rem;border-top:1px solid var(--line);padding-top:.75rem}
 .folded>summary{cursor:pointer;font-weight:600;padding-block:.4rem}
 .folded section{margin-top:1rem}
 @media (max-width:40rem){.report{padding-block:1rem}.report .kicker{margin-top:.75rem}.opening-picture img{height:8rem}.report section{margin-top:1.75rem}header+section{margin-top:1rem}.figures dd strong{font-size:1.6rem}.cards{gap:1.25rem 1rem}.published li{display:grid;grid-template-columns:6.5rem minmax(0,1fr);column-gap:.8rem}.published li>img,.no-picture{grid-row:1/3;margin:0}}

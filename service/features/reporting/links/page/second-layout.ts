@@ -5,6 +5,7 @@ import { comparisonNotes, headlineFigures } from "../../exports/headline-figures
 import { type InsightsOfOrigin, insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import {
   clippingSources,
+  coverageNote,
   dayOfMention,
   externalOrigins,
   galleryOf,
@@ -13,7 +14,7 @@ import {
   takenWords,
 } from "../../exports/shown-parts.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
-import { clientNames, countOf, kindOfReport, nameOfPeriod } from "../../exports/wording/report-words.ts";
+import { clientNames, kindOfReport, nameOfPeriod } from "../../exports/wording/report-words.ts";
 import { leftOutLines } from "../../exports/wording/sections-without-data.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
@@ -26,17 +27,23 @@ import { externalTables, linkTo, measuredTables, provenanceHtml } from "./report
 export type ReportBody = ReportFigures & Pick<PublicationReport, "agency" | "scope" | "comment">;
 
 type Shown = { words: Wording; path: string };
+type MaybePictured = { words: Wording; path: string | null };
 
 /** What a client reads, in the order of its template; `path` is where its pictures are. */
 export function renderBody(report: ReportBody, shown: Shown): Html {
+  return html`${renderTitle(report, shown)}
+${renderComment(report, shown.words)}
+${renderSections(report, shown)}`;
+}
+
+/** All between the comment and the method. Without a path pictures have no address, and are left out. */
+export function renderSections(report: ReportFigures, shown: MaybePictured): Html {
   const sections = shownSections(report).map((section) => {
     const inner = sectionRenderers[section](report, shown);
     const title = shown.words.labels.sections[section];
     return inner !== null && html`<section class="part-${section}"><h2>${title}</h2>${inner}</section>\n`;
   });
-  return html`${renderTitle(report, shown)}
-${renderComment(report, shown.words)}
-${sections}`;
+  return html`${sections}`;
 }
 
 /** The PDF, the folded method, and what the template left out. */
@@ -73,43 +80,44 @@ ${picture !== undefined && html`<figure class="opening-picture">${image(picture,
 </header>`;
 }
 
-const sectionRenderers: Record<ReportSection, (report: ReportBody, shown: Shown) => Html | null> = {
-  figures: (report, { words }) =>
-    html`<dl class="figures">${headlineFigures(report, words).map(
-      ({ label, value, sentence }) =>
-        html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
-    )}</dl>${comparisonNotes(report, words).map((note) => html`<p class="facts">${note}</p>`)}`,
-  releases: renderPublished,
-  coverage: renderCoverage,
-  audience(report, { words }) {
-    const { texts, formats } = words;
-    const { from, to } = report.performance.window;
-    return html`<p class="facts">${fill(texts.measuredNote, formats.period(from, to))}</p>
+const sectionRenderers: Record<ReportSection, (report: ReportFigures, shown: MaybePictured) => Html | null> =
+  {
+    figures: (report, { words }) =>
+      html`<dl class="figures">${headlineFigures(report, words).map(
+        ({ label, value, sentence }) =>
+          html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
+      )}</dl>${comparisonNotes(report, words).map((note) => html`<p class="facts">${note}</p>`)}`,
+    releases: renderPublished,
+    coverage: renderCoverage,
+    audience(report, { words }) {
+      const { texts, formats } = words;
+      const { from, to } = report.performance.window;
+      return html`<p class="facts">${fill(texts.measuredNote, formats.period(from, to))}</p>
 ${renderViews(report, words)}${renderTraffic(report, words)}
 ${measuredTables(report, words).channels}${renderBestSources(report, words)}`;
-  },
-  ai(report, { words }) {
-    const measured = measuredTables(report, words).aiOperators;
-    const external = eachOrigin(report, words, ["aiVisibility"]);
-    if (measured === null && external === null) return null;
-    return html`<p class="facts">${words.texts.aiSectionNote}</p>${measured}${external}`;
-  },
-  results(report, { words }) {
-    const external = eachOrigin(report, words, ["conversions"]);
-    return external && html`<p class="facts">${words.texts.resultsNote}</p>${external}`;
-  },
-  tables(report, { words }) {
-    const { releases, referrers, interactions } = measuredTables(report, words);
-    return html`<p class="facts">${words.texts.tablesNote}</p>
+    },
+    ai(report, { words }) {
+      const measured = measuredTables(report, words).aiOperators;
+      const external = eachOrigin(report, words, ["aiVisibility"]);
+      if (measured === null && external === null) return null;
+      return html`<p class="facts">${words.texts.aiSectionNote}</p>${measured}${external}`;
+    },
+    results(report, { words }) {
+      const external = eachOrigin(report, words, ["conversions"]);
+      return external && html`<p class="facts">${words.texts.resultsNote}</p>${external}`;
+    },
+    tables(report, { words }) {
+      const { releases, referrers, interactions } = measuredTables(report, words);
+      return html`<p class="facts">${words.texts.tablesNote}</p>
 ${releases}${referrers}${interactions}${eachOrigin(report, words, ["mentions", "reaches", "queries"])}`;
-  },
-};
+    },
+  };
 
-function renderPublished(report: ReportBody, { words, path }: Shown): Html | null {
+function renderPublished(report: ReportFigures, { words, path }: MaybePictured): Html | null {
   const published = publishedReleases(report, words);
   if (published === null) return null;
   const { shown, notes } = published;
-  const { releasePictures = [] } = report.presentation ?? {};
+  const releasePictures = path === null ? [] : (report.presentation?.releasePictures ?? []);
   const card = (entry: (typeof shown)[number]) => {
     const { id, title } = entry.release;
     const picture = releasePictures.find(({ releaseId }) => releaseId === id);
@@ -124,13 +132,12 @@ ${shown.length > 0 && html`<ul class="cards published">${shown.map(card)}</ul>`}
 ${notes.map((note) => html`<p class="facts">${note}</p>`)}`;
 }
 
-function renderCoverage(report: ReportBody, { words }: Shown): Html | null {
+function renderCoverage(report: ReportFigures, { words }: Pick<Shown, "words">): Html | null {
   const gallery = galleryOf(report, words);
   if (gallery === null) return null;
   const { texts, labels, formats } = words;
   const { timezone } = report.performance.window;
-  const { count = 0 } = report.externalInsights?.mediaMentions ?? {};
-  return html`<p class="facts">${countOf(words, count, texts.clippingCount)}. ${texts.clippingsNote}</p>
+  return html`<p class="facts">${coverageNote(report, words)}</p>
 ${gallery.groups.map(
   ({ origin, mentions }) => html`<h3>${fill(texts.origin, labels.origins[origin])}</h3>
 <ul class="cards clippings">${mentions.map(
@@ -143,7 +150,7 @@ ${gallery.notes.map((note) => html`<p class="facts">${note}</p>`)}`;
 
 /** Tables of what others found, origin by origin, each with its sources; clippings only as far as the gallery has no place for them. */
 function eachOrigin(
-  report: ReportBody,
+  report: ReportFigures,
   words: Wording,
   kinds: readonly (keyof InsightsOfOrigin)[],
 ): Html | null {

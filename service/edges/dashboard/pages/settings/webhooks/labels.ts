@@ -19,6 +19,7 @@ export const eventLabels: Readonly<Record<WebhookEventType, string>> = {
   "export.completed": "Export fertig",
   "export.failed": "Export gescheitert",
   "conversion.recorded": "Conversion erfasst",
+  "mention.found": "Treffer in einem Feed gefunden",
 };
 
 export const statusLabels: Readonly<Record<AttemptStatus, string>> = {

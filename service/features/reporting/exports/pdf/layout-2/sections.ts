@@ -2,6 +2,7 @@ import type { PublicationReport } from "../../../reports/schema.ts";
 import type { ReportSection } from "../../../reports/sections.ts";
 import { comparisonNotes, headlineFigures } from "../../headline-figures.ts";
 import {
+  coverageNote,
   dayOfMention,
   externalOrigins,
   galleryOf,
@@ -102,8 +103,7 @@ function writeCoverage(paper: Paper, { report }: Drawn): void {
   if (gallery === null) return;
   const { texts, labels, formats } = words;
   const { timezone } = report.performance.window;
-  const { count = 0 } = report.externalInsights?.mediaMentions ?? {};
-  const note = `${countOf(words, count, texts.clippingCount)}. ${texts.clippingsNote}`;
+  const note = coverageNote(report, words);
   writePartHeading(paper, { title: labels.sections.coverage, note, companyHeight });
   for (const { origin, mentions } of gallery.groups) {
     const title = fill(texts.origin, labels.origins[origin]);

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
+import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
+import { findFirefox } from "../../../setup/this-machine.ts";
+import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { createTestAgency, createTestRelease, type TestService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { insertViews } from "./support.ts";
+
+const clients = ["Brauerei", "Gärtnerei", "Maschinenbau", "Reederei", "Stadtwerke"];
+
+const browsers = [
+  ["Chromium", sharedChromium],
+  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
+] as const;
+
+describe.each(browsers)("a month in %s", (name, openBrowser) => {
+  let dashboard: DashboardBrowser;
+  let service: TestService;
+  let mailServer: MailServer;
+  let agencyId: number;
+  let owner: DashboardUser;
+
+  beforeAll(async () => {
+    mailServer = await startMailServer();
+    const mail = { SMTP_URL: mailServer.url, MAIL_FROM: "dienst@nordlicht.example" };
+    dashboard = await startDashboardBrowser(mail, openBrowser);
+    ({ service } = dashboard);
+    ({ agencyId } = await createTestAgency(service.sql));
+    for (const clientName of clients) {
+      const release = await createTestRelease(service.sql, agencyId, {
+        title: `Neues: ${clientName}`,
+        clientName,
+      });
+      await service.sql`
+      update release
+      set published_at = now() - interval '50 days'
+      where agency_id = ${agencyId} and id = ${release.pressReleaseId}
+    `;
+      await insertViews(service.sql, agencyId, release.pressReleaseId);
+      const contact = {
+        clientId: release.clientId,
+        name: "Kontakt",
+        email: `${clientName.toLowerCase().replace("ä", "ae")}@k.example`,
+      };
+      await addContact(service.sql, agencyId, contact, { type: "operator", id: null });
+    }
+    owner = await createDashboardUser(service, agencyId);
+  }, 90_000);
+  afterEach(() => dashboard.closeWindows());
+  afterAll(async () => {
+    await dashboard.stop();
+    await mailServer.stop();
+  });
+
+  test.each(name === "Chromium" ? [true, false] : [true])(
+    "a month's reports for five clients, from nothing to sent: nine clicks, two of them with a comment (script: %p)",
+    async (javaScriptEnabled) => {
+      await service.sql`delete from report_draft where agency_id = ${agencyId}`;
+      mailServer.received.length = 0;
+      const { page, complaints } = await dashboard.open(owner, { javaScriptEnabled });
+      let clicks = 0;
+      const click = async (role: "link" | "button", name: string | RegExp) => {
+        clicks += 1;
+        await page.getByRole(role, { name }).first().click();
+      };
+      await page.goto("/app/berichte");
+      await click("link", "Entwürfe");
+      await click("link", "Berichte für mehrere Kunden");
+      await click("button", "Entwürfe anlegen");
+      await page.getByText("5 Entwürfe liegen bereit").waitFor();
+      for (const client of ["Brauerei", "Gärtnerei"]) {
+        await click("link", client);
+        await page.getByLabel("Kommentar der Agentur").fill("Ein **guter** Monat.");
+        await click("button", "Ausstellen und senden");
+        await page.getByText(`Der Bericht für ${client} wird ausgestellt`).waitFor();
+      }
+      clicks += 1;
+      await page.getByText("Alle ausstellen und senden …").click();
+      await click("button", "Ja, alle ausstellen und senden");
+      await page.getByText("3 Berichte werden jetzt ausgestellt").waitFor();
+      expect(clicks).toBe(9);
+      await until(() => mailServer.received.length === clients.length);
+      const to = mailServer.received.flatMap((mail) => mail.to).toSorted();
+      expect(to).toEqual(
+        ["brauerei", "gaertnerei", "maschinenbau", "reederei", "stadtwerke"].map(
+          (name) => `${name}@k.example`,
+        ),
+      );
+      await page.goto("/app/berichte/entwuerfe");
+      expect(await page.getByText("ausgestellt, unterwegs").count()).toBe(5);
+      expect(complaints).toEqual([]);
+    },
+    60_000,
+  );
+
+  if (name === "Chromium")
+    test("its pages have no accessibility fault and fit a phone", async () => {
+      await service.sql`delete from report_draft where agency_id = ${agencyId}`;
+      const { page: first } = await dashboard.open(owner);
+      await first.goto("/app/berichte/entwuerfe/neu");
+      await first.getByRole("button", { name: "Entwürfe anlegen" }).click();
+      await first.getByText("5 Entwürfe liegen bereit").waitFor();
+      const draft = (await first.getByRole("link", { name: "Reederei" }).first().getAttribute("href")) ?? "";
+      const paths = [
+        "/app",
+        "/app/berichte",
+        "/app/berichte/neu",
+        "/app/berichte/zeitplaene/neu",
+        "/app/berichte/entwuerfe",
+        "/app/berichte/entwuerfe/neu",
+        draft,
+      ];
+      for (const [colorScheme, width] of [
+        ["light", 390],
+        ["dark", 1280],
+        ["light", 1280],
+      ] as const) {
+        const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
+        for (const path of paths) {
+          await page.goto(path);
+          await checkPage(page, path === draft ? "/app/berichte/entwuerfe/einer" : path);
+        }
+      }
+    });
+});
