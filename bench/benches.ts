@@ -7,6 +7,7 @@ import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
 import { benchMonthReports } from "./month-reports.ts";
+import { benchNewsroomFlood } from "./newsroom-flood.ts";
 import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchNewsroomSearch } from "./newsroom-search.ts";
 import { benchPictureCopies } from "./picture-copies.ts";
@@ -39,6 +40,7 @@ export const benches: Record<string, Bench> = {
   P17: { measure: benchPictureCopies },
   P20: { measure: benchMonthReports },
   CITUS: { measure: benchCitus, isNamedOnly: true },
+  FLOOD: benchNewsroomFlood,
   PROCESSES: { measure: benchProcesses, isNamedOnly: true },
   QUEUE: benchQueues,
   SOAK: benchSoak,

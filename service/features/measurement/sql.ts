@@ -1,5 +1,6 @@
 import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import type { LostDay } from "./lost-hits.ts";
 
 /** A writer that vanished without a word must not hold the rows of a release for longer than this, in milliseconds. */
 const idleTransactionTimeoutMs = 10_000;
@@ -83,6 +84,25 @@ export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promi
       agency_id, since_ms, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     )
+  `;
+}
+
+/** Adds to the hits that were answered and never counted. */
+export async function addLostHits(sql: Queryable, rows: readonly LostDay[]): Promise<void> {
+  const column = columnsOf(rows);
+  await sql`
+    insert into lost_hit_day as known (agency_id, release_id, day, newsroom_id, hits)
+    select agency_id, release_id, date 'epoch' + day, newsroom_id, hits
+    from unnest(
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[],
+      ${column.days((row) => row.day)}::integer[],
+      ${column.integers((row) => row.newsroomId)}::integer[],
+      ${column.integers((row) => row.hits)}::bigint[]
+    ) as given (agency_id, release_id, day, newsroom_id, hits)
+    order by agency_id, release_id, day, newsroom_id
+    on conflict (agency_id, release_id, day, newsroom_id) do update
+    set hits = known.hits + excluded.hits
   `;
 }
 

@@ -5,6 +5,7 @@ import { reopenSums } from "./client-sums.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
+import type { LostDay } from "./lost-hits.ts";
 import { findNewValues } from "./new-values-sql.ts";
 import {
   dayCounts,
@@ -15,7 +16,7 @@ import {
   valueCount,
 } from "./roll-up.ts";
 import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up-sql.ts";
-import { claimBatch, insertHits } from "./sql.ts";
+import { addLostHits, claimBatch, insertHits } from "./sql.ts";
 import {
   type AgencyEntry,
   insertCampaigns,
@@ -29,14 +30,20 @@ import { trafficClasses } from "./vocabulary.ts";
 
 const humanPosition = trafficClasses.indexOf("human");
 
+export type HitBatch = {
+  recorderId: string;
+  batchNumber: number;
+  hits: readonly Hit[];
+  /** Hits of before that never will be counted. */
+  lost?: readonly LostDay[];
+  admitted?: AdmittedReaders;
+};
+
 /**
  * Writes hits and their roll-ups in one transaction. Returns false, and writes nothing, when this batch of this recorder
  * has been committed before. Throws as the database does; then nothing is written, or the commit's answer was lost.
  */
-export async function writeBatch(
-  sql: Sql,
-  input: { recorderId: string; batchNumber: number; hits: readonly Hit[]; admitted?: AdmittedReaders },
-): Promise<boolean> {
+export async function writeBatch(sql: Sql, input: HitBatch): Promise<boolean> {
   const commit = await sql.begin(async (transaction) => {
     if (!(await claimBatch(transaction, input))) return null;
     const admitted = input.admitted ?? createAdmittedReaders();
@@ -54,9 +61,11 @@ export async function writeBatch(
       value.visitors += gain.visitors;
       value.visits += gain.visits;
     }
+    const { lost = [] } = input;
     await Promise.all([
       batch.values.length > 0 ? upsertValues(transaction, batch.values) : null,
-      insertHits(transaction, batch.hits.map(hitRow)),
+      hits.length > 0 ? insertHits(transaction, batch.hits.map(hitRow)) : null,
+      lost.length > 0 ? addLostHits(transaction, lost) : null,
     ]);
     return commit;
   });

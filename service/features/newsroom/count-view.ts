@@ -10,8 +10,11 @@ const ownHostsMax = 1_000;
 
 type SeenPage = { salt: Uint8Array; releaseId: number | null; viewId: string | null };
 
-/** Appends the view in memory: the page never waits for the database to count it. */
-export type CountView = (request: Request, newsroomRow: NewsroomRow, seen: SeenPage) => void;
+/**
+ * Appends the view in memory: the page never waits for the database to count it. Where more comes than can be written, the answer
+ * is to wait for what is returned.
+ */
+export type CountView = (request: Request, newsroomRow: NewsroomRow, seen: SeenPage) => Promise<void> | null;
 
 export function createViewCounter(
   deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress" | "isSignedIn">,
@@ -23,10 +26,11 @@ export function createViewCounter(
     ...hosts.split(" "),
   ]);
   return (request, newsroomRow, seen) => {
-    if (request.method !== "GET") return;
+    if (request.method !== "GET") return null;
     const isInternal = isSignedIn(request, requestContext(request).isSecure);
     if (isInternal === false) count(request, newsroomRow, { ...seen, isInternal });
     else void isInternal.then((known) => count(request, newsroomRow, { ...seen, isInternal: known }));
+    return recorder.waitForRoom(newsroomRow.agencyId);
   };
 
   function count(request: Request, newsroomRow: NewsroomRow, seen: SeenPage & { isInternal: boolean }): void {

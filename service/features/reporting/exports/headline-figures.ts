@@ -61,6 +61,30 @@ export function comparisonNotes({ comparison }: ReportFigures, words: Wording): 
   ];
 }
 
+/** Days that are named in a sentence; more are summed at its end. */
+const namedDaysMax = 5;
+
+/** What has to be said of hits that are in no figure; null where there are none. */
+export function lostHitsNote(
+  lostHits: ReportFigures["performance"]["lostHits"] = [],
+  words: Wording,
+): string | null {
+  if (lostHits.length === 0) return null;
+  const { texts, formats } = words;
+  const hitsOf = (days: typeof lostHits) =>
+    countOf(
+      words,
+      days.reduce((sum, { hits }) => sum + hits, 0),
+      texts.hit,
+    );
+  const rest = lostHits.slice(namedDaysMax);
+  const named = lostHits
+    .slice(0, namedDaysMax)
+    .map((each) => fill(texts.hitsOfDay, hitsOf([each]), formats.shortDay(each.day)));
+  const others = fill(texts.hitsOfOtherDays, hitsOf(rest), countOf(words, rest.length, texts.otherDay));
+  return fill(texts.lostHits, [...named, ...(rest.length === 0 ? [] : [others])].join(", "));
+}
+
 /** `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. */
 function compared(
   { comparison }: ReportFigures,
