@@ -19,7 +19,7 @@ export type CountView = (request: Request, newsroomRow: NewsroomRow, seen: SeenP
 export function createViewCounter(
   deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress" | "isSignedIn">,
 ): CountView {
-  const { publicUrl, recorder, crawlerRanges, verifyAddress, isSignedIn } = deps;
+  const { publicUrl, recorder, isSignedIn } = deps;
   // Hosts that the edge let through: with PUBLIC_URL set they are one or two, and the own domains of newsrooms.
   const ownHosts = boundedCache(ownHostsMax, (hosts) => [
     publicUrl.replace(/^https?:\/\//, ""),
@@ -35,16 +35,7 @@ export function createViewCounter(
 
   function count(request: Request, newsroomRow: NewsroomRow, seen: SeenPage & { isInternal: boolean }): void {
     const { salt, releaseId, viewId, isInternal } = seen;
-    const context = requestContext(request);
-    const visit = describeVisit({
-      request,
-      context,
-      newsroomRow,
-      salt,
-      isInternal,
-      crawlerRanges,
-      verifyAddress,
-    });
+    const visit = describeVisit(deps, { request, newsroomRow, salt, isInternal });
     if (visit === null) return;
     const source = attributeSource({
       url: request.url,

@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
 
     test("another agency reads nothing of it, not even with the same release's id", async () => {
       const article = await fetchJson(`/api/reporting/v1/articles/${release.pressReleaseId}`, stranger.key);
-      expect(article).toMatchObject({ code: "not_found" });
+      expect(article).toEqual({ error: "not_found" });
       const own = await createTestRelease(service.sql, stranger.agencyId);
       await service.sql`
         insert into lost_hit_day (agency_id, release_id, day, newsroom_id, hits)
