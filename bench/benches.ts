@@ -17,6 +17,7 @@ import { benchQueues } from "./queue-growth.ts";
 import { benchReportPdf } from "./report-pdf.ts";
 import { benchReportingData } from "./reporting-data.ts";
 import { benchSdkSize } from "./sdk-size.ts";
+import { benchSizes } from "./sizes.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchWebhookBacklog, benchWebhooks } from "./webhooks.ts";
@@ -43,5 +44,6 @@ export const benches: Record<string, Bench> = {
   FLOOD: benchNewsroomFlood,
   PROCESSES: { measure: benchProcesses, isNamedOnly: true },
   QUEUE: benchQueues,
+  SIZES: benchSizes,
   SOAK: benchSoak,
 };

@@ -1,5 +1,6 @@
 import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import type { HitRow } from "./hit-row.ts";
 import type { LostDay } from "./lost-hits.ts";
 
 /** A writer that vanished without a word must not hold the rows of a release for longer than this, in milliseconds. */
@@ -24,30 +25,6 @@ export async function claimBatch(
   `;
   return rows.length === 1;
 }
-
-/** A raw hit as it is stored; vocabulary as positions, null where the kind of hit has no such value. */
-export type HitRow = {
-  agencyId: number;
-  occurredAt: Date;
-  /** In digits: a signed number of 64 bits. */
-  visitorId: string;
-  newsroomId: number;
-  releaseId: number | null;
-  kind: number;
-  class: number;
-  reasons: number;
-  device: number;
-  channel: number | null;
-  interactionKind: number | null;
-  scrollPercent: number | null;
-  engagedMs: number | null;
-  operatorId: number | null;
-  sourceId: number | null;
-  campaignId: number | null;
-  targetId: number | null;
-  referrerPath: string | null;
-  viewId: string | null;
-};
 
 export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promise<void> {
   const sinceMs = rows[0]?.occurredAt.getTime() ?? 0;

@@ -71,17 +71,13 @@ export function lostHitsNote(
 ): string | null {
   if (lostHits.length === 0) return null;
   const { texts, formats } = words;
-  const hitsOf = (days: typeof lostHits) =>
-    countOf(
-      words,
-      days.reduce((sum, { hits }) => sum + hits, 0),
-      texts.hit,
-    );
+  const hitsOf = (hits: number) => countOf(words, hits, texts.hit);
   const rest = lostHits.slice(namedDaysMax);
   const named = lostHits
     .slice(0, namedDaysMax)
-    .map((each) => fill(texts.hitsOfDay, hitsOf([each]), formats.shortDay(each.day)));
-  const others = fill(texts.hitsOfOtherDays, hitsOf(rest), countOf(words, rest.length, texts.otherDay));
+    .map((each) => fill(texts.hitsOfDay, hitsOf(each.hits), formats.shortDay(each.day)));
+  const restHits = rest.reduce((sum, { hits }) => sum + hits, 0);
+  const others = fill(texts.hitsOfOtherDays, hitsOf(restHits), countOf(words, rest.length, texts.otherDay));
   return fill(texts.lostHits, [...named, ...(rest.length === 0 ? [] : [others])].join(", "));
 }
 
