@@ -180,7 +180,7 @@ export const englishTexts: Texts = {
   comparedAssistants: "Read to answer people's questions, {0} against {1} ({2} before).",
   unmeasuredDays: "Compared with {0}; {1} of it before the first publication, without measurement.",
   lostHits:
-    "Not counted: {0}. These hits, those of machines included, could not be stored and are missing from all figures.",
+    "Not counted: {0}. These hits of people and machines could not be stored and are missing from all figures.",
   hit: ["hit", "hits"],
   hitsOfDay: "{0} on {1}",
   hitsOfOtherDays: "{0} on {1}",

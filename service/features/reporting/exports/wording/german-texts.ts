@@ -180,7 +180,7 @@ export const germanTexts = {
   comparedAssistants: "Auf Fragen von Menschen hin gelesen, {0} gegenüber {1} (zuvor {2}).",
   unmeasuredDays: "Verglichen wird mit {0}; davon {1} vor der ersten Veröffentlichung, ohne Messung.",
   lostHits:
-    "Nicht gezählt: {0}. Diese Zugriffe konnten nicht gespeichert werden und fehlen in allen Zahlen, die von Maschinen eingeschlossen.",
+    "Nicht gezählt: {0}. Diese Zugriffe von Menschen und Maschinen konnten nicht gespeichert werden und fehlen in allen Zahlen.",
   hit: ["Zugriff", "Zugriffe"],
   hitsOfDay: "{0} am {1}",
   hitsOfOtherDays: "{0} an {1}",
