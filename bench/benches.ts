@@ -7,6 +7,7 @@ import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
 import { benchMonthReports } from "./month-reports.ts";
+import { benchNewsroomFlood } from "./newsroom-flood.ts";
 import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchNewsroomSearch } from "./newsroom-search.ts";
 import { benchPictureCopies } from "./picture-copies.ts";
@@ -16,6 +17,7 @@ import { benchQueues } from "./queue-growth.ts";
 import { benchReportPdf } from "./report-pdf.ts";
 import { benchReportingData } from "./reporting-data.ts";
 import { benchSdkSize } from "./sdk-size.ts";
+import { benchSizes } from "./sizes.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchWebhookBacklog, benchWebhooks } from "./webhooks.ts";
@@ -39,7 +41,9 @@ export const benches: Record<string, Bench> = {
   P17: { measure: benchPictureCopies },
   P20: { measure: benchMonthReports },
   CITUS: { measure: benchCitus, isNamedOnly: true },
+  FLOOD: benchNewsroomFlood,
   PROCESSES: { measure: benchProcesses, isNamedOnly: true },
   QUEUE: benchQueues,
+  SIZES: benchSizes,
   SOAK: benchSoak,
 };

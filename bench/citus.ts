@@ -133,13 +133,13 @@ async function openSide(url: string, servers: PostgresServer[]): Promise<Side> {
 
 /** Navigations of people's browsers, each visitor with an address of its own. */
 function pagesOf(paths: readonly string[]): HttpRequest[] {
-  const agents = Object.values(peopleAgents).flat();
+  const [agent = ""] = peopleAgents["desktop Chrome"] ?? [];
   return Array.from({ length: visitors }, (_, visitor) => ({
     method: "GET",
     path: paths[visitor % paths.length] ?? "/",
     headers: {
       ...browserHeaders,
-      "user-agent": agents[visitor % agents.length] ?? "",
+      "user-agent": agent,
       "x-forwarded-for": `93.${visitor % 200}.${Math.floor(visitor / 200)}.1`,
     },
   }));

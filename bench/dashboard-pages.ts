@@ -104,6 +104,7 @@ function pagesOf({ clientId, portfolioId }: LargeAgency, rareWord: () => string)
       `figures of a portfolio, ${portfolioReleases.toLocaleString("en")} releases, 365 days`,
       `/app/zahlen/portfolio/${portfolioId}?tage=365`,
     ),
+    page("the same, its releases by views", `/app/zahlen/portfolio/${portfolioId}?tage=365&sortiert=views`),
     page("Clippings", "/app/clippings"),
     page("Mediathek of one client", `/app/kunden/${clientId}/mediathek`),
     search("search of the dashboard, one word", rareWord),

@@ -1,6 +1,7 @@
 /**
  * `bun run bench [ids…] [--growth]`: measures each figure against its reference, in one run, on private servers, and prints a
- * Markdown table. `--growth` measures instead how the figures hold at more load and more data. `--minutes N` is for `SOAK`.
+ * Markdown table. `--growth` measures instead how the figures hold at more load and more data. `--minutes N` is for `SOAK`,
+ * `--seconds N` for `FLOOD`.
  */
 import { parseArgs } from "node:util";
 import { endAllServers } from "../test/support/server-process.ts";
@@ -8,7 +9,11 @@ import { benches } from "./benches.ts";
 import { type Figure, tableLine } from "./figure.ts";
 
 const { values, positionals } = parseArgs({
-  options: { growth: { type: "boolean", default: false }, minutes: { type: "string" } },
+  options: {
+    growth: { type: "boolean", default: false },
+    minutes: { type: "string" },
+    seconds: { type: "string" },
+  },
   allowPositionals: true,
 });
 const asked = positionals.map((id) => id.toUpperCase());

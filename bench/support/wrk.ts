@@ -5,6 +5,9 @@ import { createFolder, removeFolder } from "../../test/support/server-process.ts
 
 export type HttpRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
 
+/** In a request: the next of 16 million addresses, so that no reader comes twice. */
+export const freshAddress = "@address@";
+
 export type LoadResult = { requestsPerSecond: number; requests: number; p50Ms: number; p99Ms: number };
 
 /**
@@ -59,9 +62,18 @@ function rawRequest(url: string, { method, path, headers, body = "" }: HttpReque
 function luaScript(data: string): string {
   return `local requests, turn = {}, 0
 for raw in io.open(${JSON.stringify(data)}, "rb"):read("*a"):gmatch("([^\\30]+)\\30") do requests[#requests + 1] = raw end
+local parts, address = {}, 11 * 16777216
+for index, raw in ipairs(requests) do
+  local from, to = raw:find(${JSON.stringify(freshAddress)}, 1, true)
+  if from then parts[index] = { raw:sub(1, from - 1), raw:sub(to + 1) } end
+end
 function request()
   turn = turn % #requests + 1
-  return requests[turn]
+  local part = parts[turn]
+  if part == nil then return requests[turn] end
+  address = address + 1
+  local byte = function(shift) return math.floor(address / shift) % 256 end
+  return part[1] .. byte(16777216) .. "." .. byte(65536) .. "." .. byte(256) .. "." .. byte(1) .. part[2]
 end
 `;
 }

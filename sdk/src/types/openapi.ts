@@ -504,6 +504,12 @@ export type Performance = {
     interactions: number | null;
     bots: number;
   }[];
+  /** Only where there were some: page views, clicks and beacons, of people and machines, that were answered and could not be stored. They are in no other figure. */
+  lostHits?: {
+    /** Calendar day, `YYYY-MM-DD`. */
+    day: string;
+    hits: number;
+  }[];
   comparison: {
     basis: "previous-equal-period";
     views: {

@@ -106,10 +106,8 @@ function recordVisit(
     ...{ requestId: "", isSecure: false, receivedAtMs: 0, route: null },
     clientAddress: visit.address,
   };
-  const hit = describeVisit({
-    ...{ request, context, newsroomRow: loaded.newsroomRow, salt },
-    ...{ crawlerRanges: noCrawlerRanges, verifyAddress: null },
-  });
+  const nobodyAsked = { crawlerRanges: noCrawlerRanges, verifyAddress: null };
+  const hit = describeVisit(nobodyAsked, { request, context, newsroomRow: loaded.newsroomRow, salt });
   if (hit === null) return;
   const ofRelease = { ...hit, releaseId: loaded.releaseId, viewId: null };
   const source = attributeSource({

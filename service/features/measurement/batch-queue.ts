@@ -7,17 +7,25 @@ export type BatchQueue<T> = {
   push(entry: T): void;
   /** Entries that wait, and those that are being written. */
   size(): number;
-  /** Resolves when everything that is in the queue now has been written. */
+  /** Entries of an agency that wait, and how many agencies have some. */
+  lineOf(agencyId: number): { length: number; agencies: number };
+  /** Takes back the newest entry of the agency with most of them; undefined where none has more than `lengthMin`. */
+  takeBack(lengthMin: number): T | undefined;
+  /** Resolves when the queue is empty. */
   flush(): Promise<void>;
 };
 
 /**
  * Gathers entries and hands them to `write` in batches, one at a time: a batch begins 250 ms after the one before, or as soon
- * as 1,000 entries wait, and the next one gathers while the last one is written. Whoever pushes bounds how many may wait;
- * `write` must not reject.
+ * as 1,000 entries wait, and the next one gathers while the last one is written. Agencies take turns in it, so a flood of one
+ * keeps nobody else's hits waiting. Whoever pushes bounds how many may wait; `write` must not reject.
  */
-export function createBatchQueue<T>(write: (batch: readonly T[]) => Promise<void>): BatchQueue<T> {
-  let queue: T[] = [];
+export function createBatchQueue<T extends { hit: { agencyId: number } }>(
+  write: (batch: readonly T[]) => Promise<void>,
+): BatchQueue<T> {
+  /** What waits, agency by agency; who was served last stands last. */
+  const lines = new Map<number, T[]>();
+  let waiting = 0;
   let inWriting = 0;
   let lastBegunMs = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -25,7 +33,7 @@ export function createBatchQueue<T>(write: (batch: readonly T[]) => Promise<void
 
   function schedule(): void {
     if (writing !== null) return;
-    const dueInMs = queue.length >= batchSizeMax ? 0 : lastBegunMs + batchIntervalMs - performance.now();
+    const dueInMs = waiting >= batchSizeMax ? 0 : lastBegunMs + batchIntervalMs - performance.now();
     if (timer !== null && dueInMs > 0) return;
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(begin, Math.max(0, dueInMs));
@@ -34,30 +42,52 @@ export function createBatchQueue<T>(write: (batch: readonly T[]) => Promise<void
   function begin(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (writing !== null || queue.length === 0) return;
+    if (writing !== null || waiting === 0) return;
     lastBegunMs = performance.now();
-    const batch = queue.slice(0, batchSizeMax);
-    queue = queue.slice(batchSizeMax);
+    const batch = nextBatch();
     inWriting = batch.length;
     writing = write(batch).finally(() => {
       inWriting = 0;
       writing = null;
-      if (queue.length > 0) schedule();
+      if (waiting > 0) schedule();
     });
+  }
+
+  function nextBatch(): T[] {
+    const batch: T[] = [];
+    while (batch.length < batchSizeMax && lines.size > 0) {
+      const share = Math.ceil((batchSizeMax - batch.length) / lines.size);
+      for (const [agencyId, line] of [...lines]) {
+        batch.push(...line.splice(0, Math.min(share, batchSizeMax - batch.length)));
+        lines.delete(agencyId);
+        if (line.length > 0) lines.set(agencyId, line);
+        if (batch.length === batchSizeMax) break;
+      }
+    }
+    waiting -= batch.length;
+    return batch;
   }
 
   return {
     push(entry) {
-      queue.push(entry);
+      const line = lines.get(entry.hit.agencyId);
+      if (line === undefined) lines.set(entry.hit.agencyId, [entry]);
+      else line.push(entry);
+      waiting += 1;
       schedule();
     },
-    size: () => queue.length + inWriting,
+    size: () => waiting + inWriting,
+    lineOf: (agencyId) => ({ length: lines.get(agencyId)?.length ?? 0, agencies: lines.size }),
+    takeBack(lengthMin) {
+      let longest: T[] = [];
+      for (const line of lines.values()) if (line.length > longest.length) longest = line;
+      if (longest.length <= lengthMin) return undefined;
+      waiting -= 1;
+      return longest.pop();
+    },
     async flush() {
-      let left = queue.length + inWriting;
-      while (left > 0) {
+      while (waiting + inWriting > 0) {
         begin();
-        if (writing === null) return;
-        left -= inWriting;
         await writing;
       }
     },

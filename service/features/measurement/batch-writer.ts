@@ -7,8 +7,9 @@ import { createWarner, type Log } from "../../log.ts";
 import { createAdmittedReaders } from "./bound-hits.ts";
 import type { Hit } from "./hit.ts";
 import { localDay, utcDay } from "./local-day.ts";
+import { type LostHits, lostBatchesMax } from "./lost-hits.ts";
 import { ensurePartitions } from "./partitions.ts";
-import { writeBatch } from "./write-batch.ts";
+import { type HitBatch, writeBatch } from "./write-batch.ts";
 
 /** First and longest wait before a batch is tried again, in milliseconds. */
 const retryFirstMs = 100;
@@ -25,18 +26,20 @@ export type BatchWriter = {
    * all are settled: when the database has them, has refused them, or `abandon` was called.
    */
   write(hits: readonly Hit[], settle: Settle): Promise<void>;
+  /** Writes what is known of lost hits without waiting for a batch that brings it along. */
+  writeLost(): Promise<void>;
   /** Ends all retries: what is not committed is given up. */
   abandon(): void;
   failedAttempts(): number;
 };
 
 /**
- * Writes batches of one process, retried with growing waits until the database is back. Batches are numbered, so one whose
+ * Writes batches of one process, each with what is known of lost hits, retried with growing waits until the database is back. Batches are numbered, so one whose
  * answer was lost is tried again without counting twice. A batch that the database refuses (not: fails at) is halved again
  * and again, until the one bad hit is alone and dropped.
  */
-export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
-  const { sql, log } = deps;
+export function createBatchWriter(deps: { sql: Sql; log: Log; lostHits: LostHits }): BatchWriter {
+  const { sql, log, lostHits } = deps;
   const recorderId = randomUUID();
   const warn = createWarner(log);
   const abandoning = new AbortController();
@@ -48,11 +51,13 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
   async function write(hits: readonly Hit[], settle: Settle): Promise<void> {
     batchNumber += 1;
     const number = batchNumber;
+    // The same in each attempt: one of them may be committed without an answer.
+    const lost = lostHits.take();
     let waitMs = retryFirstMs;
     let isRepaired = false;
     while (!abandoning.signal.aborted) {
       try {
-        await attempt(number, hits);
+        await attempt({ batchNumber: number, hits, lost });
         settleAll(hits, settle, true);
         return;
       } catch (error) {
@@ -63,33 +68,42 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
           preparedDays.clear();
           continue;
         }
-        if (isRefusal(error)) return await writeHalves(hits, settle, error);
+        if (isRefusal(error)) {
+          await writeHalves(hits, settle, error);
+          return lostHits.giveBack(lost);
+        }
         warn("hits_not_written", { error, hits: hits.length });
         await sleep(waitMs, undefined, { signal: abandoning.signal }).catch(() => {});
         waitMs = Math.min(waitMs * 2, retryMaxMs);
       }
     }
+    lostHits.giveBack(lost);
     settleAll(hits, settle, false);
   }
 
-  async function attempt(number: number, hits: readonly Hit[]): Promise<void> {
+  async function writeLost(): Promise<void> {
+    for (let batch = 0; batch < lostBatchesMax && lostHits.isAny(); batch += 1) await write([], () => {});
+  }
+
+  async function attempt(batch: Omit<HitBatch, "recorderId" | "admitted">): Promise<void> {
+    const { hits } = batch;
     const days = daysOf(hits).filter((day) => !preparedDays.has(day));
     if (days.length > 0) await inTime(ensurePartitions(sql, days), abandoning.signal);
     for (const day of days) preparedDays.add(day);
-    await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits, admitted }), abandoning.signal);
+    await inTime(writeBatch(sql, { recorderId, ...batch, admitted }), abandoning.signal);
   }
 
   async function writeHalves(hits: readonly Hit[], settle: Settle, error: unknown): Promise<void> {
-    if (hits.length === 1) {
+    if (hits.length < 2) {
       log.error("hit_refused", { error });
-      return settle(0, false);
+      return settleAll(hits, settle, false);
     }
     const middle = Math.ceil(hits.length / 2);
     await write(hits.slice(0, middle), settle);
     await write(hits.slice(middle), (index, isCommitted) => settle(index + middle, isCommitted));
   }
 
-  return { write, abandon: () => abandoning.abort(), failedAttempts: () => failedAttempts };
+  return { write, writeLost, abandon: () => abandoning.abort(), failedAttempts: () => failedAttempts };
 }
 
 function settleAll(hits: readonly Hit[], settle: Settle, isCommitted: boolean): void {

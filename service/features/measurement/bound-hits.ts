@@ -127,14 +127,6 @@ function boundDay(hit: Hit): string {
   return hit.saltDay ?? utcDay(hit.occurredAt);
 }
 
-function addressKey({
-  releaseId,
-  day,
-  addressId,
-}: {
-  releaseId: number;
-  day: string;
-  addressId: string;
-}): string {
+function addressKey({ releaseId, day, addressId }: Omit<AdmittedAgents, "agents">): string {
   return `${releaseId} ${day} ${addressId}`;
 }

@@ -2,14 +2,16 @@ import { dimensions } from "./dimensions.ts";
 import { hitEngagedMsMax, storableText } from "./hit.ts";
 import { pathLengthMax } from "./referrer.ts";
 import { clampInteger, type FoldedHit, viewIdLengthMax } from "./roll-up.ts";
-import type { HitRow } from "./sql.ts";
 import { operatorEntry } from "./values-of-hit.ts";
 import { channels, deviceTypes, interactionKinds, trafficClasses } from "./vocabulary.ts";
 
 const hitKinds = ["page_view", "interaction", "beacon"] as const;
 
+/** A raw hit as it is stored; vocabulary as positions, null where the kind of hit has no such value. */
+export type HitRow = ReturnType<typeof hitRow>;
+
 /** The raw row of a hit; to be called once the values past the cap have become "other". */
-export function hitRow({ hit, visitorId, values }: FoldedHit): HitRow {
+export function hitRow({ hit, visitorId, values }: FoldedHit) {
   const idOf = (first: number, last = first): number | null => {
     for (const { dimension, valueId } of values) if (dimension >= first && dimension <= last) return valueId;
     return null;

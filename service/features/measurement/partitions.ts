@@ -113,7 +113,7 @@ function createPartition({ table, isByTime, isLogged }: PartitionedTable, day: s
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   const time = isByTime ? " 00:00:00+00" : "";
   // Rows of visitors are updated often, and an update is faster with room left in the page.
-  const storage = isByTime ? "" : " with (fillfactor = 60)";
+  const storage = isByTime ? "" : " with (fillfactor = 80)";
   return [
     `create ${isLogged ? "" : "unlogged "}table ${name} (like ${table} including defaults including constraints including indexes)${storage}`,
     `alter table ${table} attach partition ${name} for values from ('${day}${time}') to ('${next}${time}')`,

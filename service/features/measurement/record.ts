@@ -2,14 +2,11 @@ import { ServiceError } from "../../errors.ts";
 import { settleWithin } from "../../floor/concurrency/within-deadline.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { createWarner, type Log } from "../../log.ts";
-import { createBatchQueue } from "./batch-queue.ts";
 import { createBatchWriter } from "./batch-writer.ts";
-import type { AddressVerdict } from "./classify/address-verifier.ts";
-import { reasons } from "./classify/reasons.ts";
-import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";
+import type { EngagementBeacon, Interaction, PageView } from "./hit.ts";
+import { createLostHits } from "./lost-hits.ts";
+import { createWaitingHits, type Waiting } from "./waiting-hits.ts";
 
-/** Most hits that wait in memory, about 60 MB with long referrers: many minutes of a busy newsroom without its database. */
-const waitingHitsMax = 100_000;
 /** An interaction that hasn't been committed after this time is answered as unavailable, in milliseconds. */
 const acceptTimeoutMs = 2_500;
 /** Time that `close` gives the last batches unless it is told otherwise, in milliseconds: a service has 20 s to stop. */
@@ -23,11 +20,18 @@ export type RecorderStats = {
   failedAttempts: number;
   /** Hits lost: the memory was full, the database refused them, or the time to close ran out. */
   dropped: number;
+  /** Pages whose answer waited because more came than could be written. */
+  pagesHeld: number;
 };
 
 export type Recorder = {
-  /** Takes a page view; never throws, never waits. Dropped and counted when 100,000 hits wait already. */
+  /** Takes a page view; never throws, never waits. Dropped and noted when 100,000 hits wait already. */
   recordPageView(hit: PageView): void;
+  /**
+   * How long the answer of a page is to wait, or null: at most 250 ms, the longer the fuller the memory is. So readers ask for
+   * no more than can be written. An agency waits that has more than its part of what may wait without hurry.
+   */
+  waitForRoom(agencyId: number): Promise<void> | null;
   /**
    * Resolves when the interaction is committed. Rejects with `service_unavailable` when the memory is full, or after 2.5 s;
    * after the wait it is kept all the same, and counted once when the database is back.
@@ -42,8 +46,6 @@ export type Recorder = {
   stats(): RecorderStats;
 };
 
-type Waiting = { hit: Hit; settle: ((error: ServiceError | null) => void) | null };
-
 /** Keeps hits in memory and writes them in batches. */
 export function createRecorder(deps: {
   sql: Sql;
@@ -51,41 +53,28 @@ export function createRecorder(deps: {
   /** For tests of the bound. */
   waitingMax?: number;
 }): Recorder {
-  const waitingMax = deps.waitingMax ?? waitingHitsMax;
-  const writer = createBatchWriter(deps);
+  const lostHits = createLostHits();
+  const writer = createBatchWriter({ ...deps, lostHits });
   const warn = createWarner(deps.log);
-  const totals = { written: 0, batches: 0, dropped: 0, lastCommittedAt: null as Date | null };
-  const queue = createBatchQueue(write);
-  /** Hits whose address the name server is being asked about: at most 1.5 s each. */
-  const inQuestion = new Set<Promise<void>>();
+  const totals = { written: 0, batches: 0, dropped: 0, pagesHeld: 0, lastCommittedAt: null as Date | null };
+  const waiting = createWaitingHits(write, deps.waitingMax);
   let isClosed = false;
 
-  function take(waiting: Waiting): boolean {
-    if (isClosed || waitingCount() >= waitingMax) {
-      totals.dropped += 1;
-      warn("hits_dropped", { dropped: totals.dropped, waiting: waitingCount(), isClosed });
-      return false;
-    }
-    const { addressVerdict } = waiting.hit;
-    if (addressVerdict === undefined) queue.push(waiting);
-    else {
-      const asked = addressVerdict.then((verdict) => {
-        inQuestion.delete(asked);
-        queue.push({ ...waiting, hit: correctClass(waiting.hit, verdict) });
-      });
-      inQuestion.add(asked);
-    }
-    return true;
+  function take(entry: Waiting): void {
+    const loser = isClosed ? entry : waiting.take(entry);
+    if (loser !== null) drop(loser, "could not be taken");
   }
 
-  function waitingCount(): number {
-    return queue.size() + inQuestion.size;
+  function drop({ hit, settle }: Waiting, why: string): void {
+    totals.dropped += 1;
+    lostHits.note(hit);
+    warn("hits_dropped", { dropped: totals.dropped, waiting: waiting.count(), isClosed });
+    settle?.(unavailable(why));
   }
 
   function accept(hit: Interaction | EngagementBeacon): Promise<void> {
     const accepted = new Promise<void>((resolve, reject) => {
-      const settle = (error: ServiceError | null) => (error === null ? resolve() : reject(error));
-      if (!take({ hit, settle })) reject(unavailable("could not be taken"));
+      take({ hit, settle: (error) => (error === null ? resolve() : reject(error)) });
     });
     const late = () => unavailable("has not been committed in time");
     return settleWithin(accepted, { timeoutMs: acceptTimeoutMs, late });
@@ -94,47 +83,38 @@ export function createRecorder(deps: {
   async function write(batch: readonly Waiting[]): Promise<void> {
     const hits = batch.map(({ hit }) => hit);
     await writer.write(hits, (index, isCommitted) => {
-      if (isCommitted) totals.written += 1;
-      else totals.dropped += 1;
-      batch[index]?.settle?.(isCommitted ? null : unavailable("could not be written"));
-      if (isCommitted) totals.lastCommittedAt = new Date();
+      const entry = batch[index];
+      if (entry === undefined) return;
+      if (!isCommitted) return drop(entry, "could not be written");
+      totals.written += 1;
+      totals.lastCommittedAt = new Date();
+      entry.settle?.(null);
     });
     totals.batches += 1;
   }
 
-  async function flush(): Promise<void> {
-    await Promise.all(inQuestion);
-    await queue.flush();
-  }
-
   return {
-    recordPageView: (hit) => void take({ hit, settle: null }),
+    recordPageView: (hit) => take({ hit, settle: null }),
+    waitForRoom(agencyId) {
+      const room = waiting.pageWait(agencyId);
+      if (room !== null) totals.pagesHeld += 1;
+      return room;
+    },
     recordInteraction: accept,
     recordBeacon: accept,
-    flush,
+    flush: waiting.flush,
     async close(timeoutMs = closeTimeoutMs) {
       isClosed = true;
       const giveUp = setTimeout(() => writer.abandon(), timeoutMs);
-      await flush();
+      await waiting.flush();
+      await writer.writeLost();
       clearTimeout(giveUp);
       if (totals.dropped > 0) deps.log.warn("hits_lost", { dropped: totals.dropped });
     },
-    stats: () => ({ waiting: waitingCount(), failedAttempts: writer.failedAttempts(), ...totals }),
+    stats: () => ({ waiting: waiting.count(), failedAttempts: writer.failedAttempts(), ...totals }),
   };
 }
 
 function unavailable(what: string): ServiceError {
   return new ServiceError("service_unavailable", `The hit ${what}.`);
-}
-
-/** The hit once the name server has said whose the address is: an impostor credits nobody. */
-function correctClass<T extends Hit>(hit: T, verdict: AddressVerdict): T {
-  if (verdict === "confirmed") return { ...hit, reasons: hit.reasons | reasons.crawlerAddressVerified };
-  if (verdict === "unknown") return hit;
-  return {
-    ...hit,
-    trafficClass: "suspected_bot",
-    reasons: hit.reasons | reasons.crawlerAddressForeign,
-    operator: null,
-  };
 }

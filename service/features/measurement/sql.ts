@@ -1,5 +1,7 @@
 import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import type { HitRow } from "./hit-row.ts";
+import type { LostDay } from "./lost-hits.ts";
 
 /** A writer that vanished without a word must not hold the rows of a release for longer than this, in milliseconds. */
 const idleTransactionTimeoutMs = 10_000;
@@ -23,30 +25,6 @@ export async function claimBatch(
   `;
   return rows.length === 1;
 }
-
-/** A raw hit as it is stored; vocabulary as positions, null where the kind of hit has no such value. */
-export type HitRow = {
-  agencyId: number;
-  occurredAt: Date;
-  /** In digits: a signed number of 64 bits. */
-  visitorId: string;
-  newsroomId: number;
-  releaseId: number | null;
-  kind: number;
-  class: number;
-  reasons: number;
-  device: number;
-  channel: number | null;
-  interactionKind: number | null;
-  scrollPercent: number | null;
-  engagedMs: number | null;
-  operatorId: number | null;
-  sourceId: number | null;
-  campaignId: number | null;
-  targetId: number | null;
-  referrerPath: string | null;
-  viewId: string | null;
-};
 
 export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promise<void> {
   const sinceMs = rows[0]?.occurredAt.getTime() ?? 0;
@@ -83,6 +61,25 @@ export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promi
       agency_id, since_ms, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     )
+  `;
+}
+
+/** Adds to the hits that were answered and never counted. */
+export async function addLostHits(sql: Queryable, rows: readonly LostDay[]): Promise<void> {
+  const column = columnsOf(rows);
+  await sql`
+    insert into lost_hit_day as known (agency_id, release_id, day, newsroom_id, hits)
+    select agency_id, release_id, date 'epoch' + day, newsroom_id, hits
+    from unnest(
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[],
+      ${column.days((row) => row.day)}::integer[],
+      ${column.integers((row) => row.newsroomId)}::integer[],
+      ${column.integers((row) => row.hits)}::bigint[]
+    ) as given (agency_id, release_id, day, newsroom_id, hits)
+    order by agency_id, release_id, day, newsroom_id
+    on conflict (agency_id, release_id, day, newsroom_id) do update
+    set hits = known.hits + excluded.hits
   `;
 }
 

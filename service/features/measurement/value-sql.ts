@@ -62,85 +62,33 @@ export async function upsertValueVisitors(
   `;
 }
 
-export type AgencyEntry<Table extends DictionaryEntry["table"]> = {
-  agencyId: number;
-  valueId: number;
-  entry: Extract<DictionaryEntry, { table: Table }>;
-};
+/** A dictionary's row with its agency and id. */
+export type AgencyEntry = { agencyId: number; valueId: number; entry: DictionaryEntry };
 
-export async function insertSources(
-  sql: Queryable,
-  rows: readonly AgencyEntry<"hit_source">[],
-): Promise<void> {
-  const column = columnsOf(rows);
-  await sql`
-    insert into hit_source (agency_id, id, source, domain, channel, is_listed)
-    select agency_id, id, source, domain, channel, is_listed
-    from unnest(
-      ${column.integers((row) => row.agencyId)}::integer[],
-      ${column.integers((row) => row.valueId)}::bigint[],
-      ${column.texts((row) => row.entry.source)}::text[],
-      ${column.texts((row) => row.entry.domain)}::text[],
-      ${column.integers((row) => row.entry.channel)}::integer[],
-      ${column.integers((row) => Number(row.entry.isListed))}::integer[]::boolean[]
-    ) as given (agency_id, id, source, domain, channel, is_listed)
-    order by agency_id, id
-    on conflict (agency_id, id) do nothing
-  `;
-}
+const dictionaryColumns = {
+  hit_source: ["source", "domain", "channel", "is_listed"],
+  hit_campaign: ["source", "medium", "campaign"],
+  hit_target: ["label", "url"],
+  hit_operator: ["name"],
+} as const satisfies Record<DictionaryEntry["table"], readonly string[]>;
 
-export async function insertCampaigns(
-  sql: Queryable,
-  rows: readonly AgencyEntry<"hit_campaign">[],
-): Promise<void> {
-  const column = columnsOf(rows);
-  await sql`
-    insert into hit_campaign (agency_id, id, source, medium, campaign)
-    select agency_id, id, source, medium, campaign
-    from unnest(
-      ${column.integers((row) => row.agencyId)}::integer[],
-      ${column.integers((row) => row.valueId)}::bigint[],
-      ${column.texts((row) => row.entry.source)}::text[],
-      ${column.texts((row) => row.entry.medium)}::text[],
-      ${column.texts((row) => row.entry.campaign)}::text[]
-    ) as given (agency_id, id, source, medium, campaign)
-    order by agency_id, id
-    on conflict (agency_id, id) do nothing
-  `;
-}
+/** In the order in which every batch writes them. */
+export const dictionaries = ["hit_source", "hit_campaign", "hit_target", "hit_operator"] as const;
 
-export async function insertOperators(
+/** Adds to one dictionary what it has not yet. */
+export async function insertEntries(
   sql: Queryable,
-  rows: readonly AgencyEntry<"hit_operator">[],
+  table: DictionaryEntry["table"],
+  rows: readonly AgencyEntry[],
 ): Promise<void> {
-  const column = columnsOf(rows);
+  const columns = ["agency_id", "id", ...dictionaryColumns[table]];
+  const given = sql.json(
+    rows.map(({ agencyId, valueId, entry }) => ({ ...entry, agency_id: agencyId, id: valueId })),
+  );
   await sql`
-    insert into hit_operator (agency_id, id, name)
-    select agency_id, id, name
-    from unnest(
-      ${column.integers((row) => row.agencyId)}::integer[],
-      ${column.integers((row) => row.valueId)}::bigint[],
-      ${column.texts((row) => row.entry.name)}::text[]
-    ) as given (agency_id, id, name)
-    order by agency_id, id
-    on conflict (agency_id, id) do nothing
-  `;
-}
-
-export async function insertTargets(
-  sql: Queryable,
-  rows: readonly AgencyEntry<"hit_target">[],
-): Promise<void> {
-  const column = columnsOf(rows);
-  await sql`
-    insert into hit_target (agency_id, id, label, url)
-    select agency_id, id, label, url
-    from unnest(
-      ${column.integers((row) => row.agencyId)}::integer[],
-      ${column.integers((row) => row.valueId)}::bigint[],
-      ${column.texts((row) => row.entry.label)}::text[],
-      ${column.texts((row) => row.entry.url)}::text[]
-    ) as given (agency_id, id, label, url)
+    insert into ${sql(table)} (${sql(columns)})
+    select ${sql(columns)}
+    from jsonb_populate_recordset(null::${sql(table)}, ${given})
     order by agency_id, id
     on conflict (agency_id, id) do nothing
   `;

@@ -7,7 +7,7 @@ import { channels, deviceTypes, interactionKinds } from "./vocabulary.ts";
 
 /** The row of a dictionary table that a value id stands for. */
 export type DictionaryEntry =
-  | { table: "hit_source"; source: string; domain: string | null; channel: number; isListed: boolean }
+  | { table: "hit_source"; source: string; domain: string | null; channel: number; is_listed: boolean }
   | { table: "hit_campaign"; source: string; medium: string; campaign: string }
   | { table: "hit_operator"; name: string }
   | { table: "hit_target"; label: string; url: string | null };
@@ -72,7 +72,7 @@ function readSource(attribution: SourceAttribution): HitValue[] {
     {
       dimension: dimensions.source,
       valueId: valueId([source, domain, channel]),
-      entry: { table: "hit_source", source, domain, channel, isListed: attribution.isListed },
+      entry: { table: "hit_source", source, domain, channel, is_listed: attribution.isListed },
       hasVisitors: true,
     },
     closed(dimensions.channel, channel),

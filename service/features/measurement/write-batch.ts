@@ -5,6 +5,7 @@ import { reopenSums } from "./client-sums.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
+import type { LostDay } from "./lost-hits.ts";
 import { findNewValues } from "./new-values-sql.ts";
 import {
   dayCounts,
@@ -15,28 +16,27 @@ import {
   valueCount,
 } from "./roll-up.ts";
 import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up-sql.ts";
-import { claimBatch, insertHits } from "./sql.ts";
-import {
-  type AgencyEntry,
-  insertCampaigns,
-  insertOperators,
-  insertSources,
-  insertTargets,
-  upsertValueVisitors,
-} from "./value-sql.ts";
-import { type DictionaryEntry, operatorEntry } from "./values-of-hit.ts";
+import { addLostHits, claimBatch, insertHits } from "./sql.ts";
+import { type AgencyEntry, dictionaries, insertEntries, upsertValueVisitors } from "./value-sql.ts";
+import { operatorEntry } from "./values-of-hit.ts";
 import { trafficClasses } from "./vocabulary.ts";
 
 const humanPosition = trafficClasses.indexOf("human");
+
+export type HitBatch = {
+  recorderId: string;
+  batchNumber: number;
+  hits: readonly Hit[];
+  /** Hits of before that never will be counted. */
+  lost?: readonly LostDay[];
+  admitted?: AdmittedReaders;
+};
 
 /**
  * Writes hits and their roll-ups in one transaction. Returns false, and writes nothing, when this batch of this recorder
  * has been committed before. Throws as the database does; then nothing is written, or the commit's answer was lost.
  */
-export async function writeBatch(
-  sql: Sql,
-  input: { recorderId: string; batchNumber: number; hits: readonly Hit[]; admitted?: AdmittedReaders },
-): Promise<boolean> {
+export async function writeBatch(sql: Sql, input: HitBatch): Promise<boolean> {
   const commit = await sql.begin(async (transaction) => {
     if (!(await claimBatch(transaction, input))) return null;
     const admitted = input.admitted ?? createAdmittedReaders();
@@ -46,17 +46,18 @@ export async function writeBatch(
     await addEngagementGains(transaction, batch);
     if (batch.days.length > 0) await upsertDays(transaction, batch.days);
     await reopenSums(transaction, batch.days);
-    await admitValues(transaction, batch);
-    const operators = operatorsOf(hits);
-    if (operators.length > 0) await insertOperators(transaction, operators);
+    const entries = await admitValues(transaction, batch);
+    await writeEntries(transaction, [...entries, ...operatorsOf(hits)]);
     for (const gain of await upsertValueVisitors(transaction, batch.values)) {
       const value = valueCount(batch, gain, gain.dimension, gain.valueId);
       value.visitors += gain.visitors;
       value.visits += gain.visits;
     }
+    const { lost = [] } = input;
     await Promise.all([
       batch.values.length > 0 ? upsertValues(transaction, batch.values) : null,
-      insertHits(transaction, batch.hits.map(hitRow)),
+      hits.length > 0 ? insertHits(transaction, batch.hits.map(hitRow)) : null,
+      lost.length > 0 ? addLostHits(transaction, lost) : null,
     ]);
     return commit;
   });
@@ -99,8 +100,8 @@ async function addEngagementGains(transaction: Queryable, batch: FoldedBatch): P
   }
 }
 
-/** Lets new values in up to the cap, writes their dictionary rows, and makes the others of the batch "other". */
-async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<void> {
+/** Lets new values in up to the cap, returns their dictionary rows, and makes the others of the batch "other". */
+async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<AgencyEntry[]> {
   const admitted: ValueCount[] = [];
   const others: ValueCount[] = [];
   const knownByGroup = new Map<string, number>();
@@ -119,43 +120,28 @@ async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<
     knownByGroup.set(group, known + 1);
     admitted.push(value);
   }
-  await insertEntries(transaction, admitted);
   mergeOthers(batch, others);
+  return admitted.flatMap(({ agencyId, valueId, entry }) =>
+    entry === null ? [] : [{ agencyId, valueId, entry }],
+  );
 }
 
 /** Listed hosts are few, and nobody can make up another one: they need no cap, and have no part in it. */
 function isListed({ entry }: ValueCount): boolean {
-  return entry?.table === "hit_source" && entry.isListed;
+  return entry?.table === "hit_source" && entry.is_listed;
 }
 
-async function insertEntries(transaction: Queryable, values: readonly ValueCount[]): Promise<void> {
-  const sources = rowsOf(values, "hit_source");
-  const campaigns = rowsOf(values, "hit_campaign");
-  const targets = rowsOf(values, "hit_target");
-  if (sources.length > 0) await insertSources(transaction, sources);
-  if (campaigns.length > 0) await insertCampaigns(transaction, campaigns);
-  if (targets.length > 0) await insertTargets(transaction, targets);
-}
-
-function rowsOf<Table extends DictionaryEntry["table"]>(
-  values: readonly ValueCount[],
-  table: Table,
-): AgencyEntry<Table>[] {
-  return values.flatMap(({ agencyId, valueId, entry }) =>
-    entry !== null && isOfTable(entry, table) ? [{ agencyId, valueId, entry }] : [],
-  );
-}
-
-function isOfTable<Table extends DictionaryEntry["table"]>(
-  entry: DictionaryEntry,
-  table: Table,
-): entry is Extract<DictionaryEntry, { table: Table }> {
-  return entry.table === table;
+async function writeEntries(transaction: Queryable, entries: readonly AgencyEntry[]): Promise<void> {
+  const byTable = Map.groupBy(entries, ({ entry }) => entry.table);
+  for (const table of dictionaries) {
+    const rows = byTable.get(table);
+    if (rows !== undefined) await insertEntries(transaction, table, rows);
+  }
 }
 
 /** Operators come from closed lists, so their dictionary needs no cap. */
-function operatorsOf(hits: readonly Hit[]): AgencyEntry<"hit_operator">[] {
-  const entries = new Map<string, AgencyEntry<"hit_operator">>();
+function operatorsOf(hits: readonly Hit[]): AgencyEntry[] {
+  const entries = new Map<string, AgencyEntry>();
   for (const hit of hits) {
     const names = [hit.operator, hit.kind === "page_view" ? hit.source.aiOperator : null];
     for (const name of names) {

@@ -1,5 +1,5 @@
 import { clientNetwork } from "../../floor/http/client-address.ts";
-import type { RequestContext } from "../../floor/http/request-context.ts";
+import { type RequestContext, requestContext } from "../../floor/http/request-context.ts";
 import type { AddressVerifier } from "../measurement/classify/address-verifier.ts";
 import { classifyRequest } from "../measurement/classify/classify-request.ts";
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
@@ -14,7 +14,8 @@ export type Visit = Omit<PageView, "kind" | "source" | "viewId" | "releaseId">;
 
 export type VisitInput = {
   request: Request;
-  context: RequestContext;
+  /** The request's own, unless a visit is made up. */
+  context?: RequestContext;
   newsroomRow: Pick<NewsroomRow, "agencyId" | "newsroomId" | "timeZone" | "level">;
   salt: Uint8Array;
   /** UTC day of the salt, where it is not that of the request. */
@@ -23,14 +24,17 @@ export type VisitInput = {
   purpose?: Purpose;
   /** True for somebody who is signed in to the dashboard. */
   isInternal?: boolean;
+};
+
+export type VisitDeps = {
   crawlerRanges: CrawlerRanges;
   /** Null where no name server is asked. */
   verifyAddress: AddressVerifier | null;
 };
 
 /** Describes who asks, from the socket, the headers and the server's clock; nothing of it names a person. */
-export function describeVisit(input: VisitInput): Visit | null {
-  const { request, context, newsroomRow, salt, crawlerRanges, verifyAddress, purpose = "document" } = input;
+export function describeVisit({ crawlerRanges, verifyAddress }: VisitDeps, input: VisitInput): Visit | null {
+  const { request, newsroomRow, salt, context = requestContext(request), purpose = "document" } = input;
   const { headers } = request;
   const userAgent = headers.get("user-agent");
   const found = classifyRequest({

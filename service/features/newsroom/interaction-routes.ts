@@ -56,20 +56,10 @@ async function countClick(
   release: LoadedRelease,
   link: ReleaseLink,
 ): Promise<void> {
-  const { salts, crawlerRanges, verifyAddress } = deps;
-  const salt = await salts.current();
-  const context = requestContext(request);
+  const salt = await deps.salts.current();
   const { newsroomRow } = release;
-  const isInternal = await deps.isSignedIn(request, context.isSecure);
-  const visit = describeVisit({
-    request,
-    context,
-    newsroomRow,
-    salt,
-    isInternal,
-    crawlerRanges,
-    verifyAddress,
-  });
+  const isInternal = await deps.isSignedIn(request, requestContext(request).isSecure);
+  const visit = describeVisit(deps, { request, newsroomRow, salt, isInternal });
   if (visit === null) return;
   const { kind, label, url } = link;
   await deps.recorder.recordInteraction({
@@ -98,22 +88,10 @@ async function takeBeacon(
   const view = await findView(deps, body.view, release.releaseId);
   if (view === null)
     throw new ServiceError("not_found", "The beacon names a view that was never delivered, or long ago.");
-  const context = requestContext(request);
-  const { crawlerRanges, verifyAddress } = deps;
   const { salt, saltDay } = view;
   const { newsroomRow } = release;
-  const purpose = "empty";
-  const visit = describeVisit({
-    request,
-    context,
-    newsroomRow,
-    salt,
-    saltDay,
-    purpose,
-    isInternal: await deps.isSignedIn(request, context.isSecure),
-    crawlerRanges,
-    verifyAddress,
-  });
+  const isInternal = await deps.isSignedIn(request, requestContext(request).isSecure);
+  const visit = describeVisit(deps, { request, newsroomRow, salt, saltDay, purpose: "empty", isInternal });
   if (visit !== null) await record(deps, { visit, body, release, viewedAt: view.viewedAt });
   return new Response(null, { status: 202, headers: { "cache-control": "no-store" } });
 }

@@ -112,7 +112,7 @@ async function listPage(
   if (list === null) return null;
   const directory = await deps.directoryOf(newsroomRow);
   const html = await renderListPage(deps, { newsroomRow, list, directory, ...readListPosition(request.url) });
-  deps.countView(request, newsroomRow, { salt: await deps.salts.current(), releaseId: null, viewId: null });
+  await countPage(deps, request, newsroomRow);
   return send(request, newsroomRow, html);
 }
 
@@ -129,8 +129,16 @@ async function topicFeed(
 async function galleryPage(deps: AnswerDeps, { request, newsroomRow }: InNewsroom): Promise<Response> {
   const directory = await deps.directoryOf(newsroomRow);
   const html = await renderGalleryOf(deps, { newsroomRow, directory, url: request.url });
-  deps.countView(request, newsroomRow, { salt: await deps.salts.current(), releaseId: null, viewId: null });
+  await countPage(deps, request, newsroomRow);
   return send(request, newsroomRow, html);
+}
+
+async function countPage(deps: AnswerDeps, request: Request, newsroomRow: NewsroomRow): Promise<void> {
+  await deps.countView(request, newsroomRow, {
+    salt: await deps.salts.current(),
+    releaseId: null,
+    viewId: null,
+  });
 }
 
 /** A page that is made for each request. */

@@ -91,8 +91,9 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     const elsewhere = toRightAddress(deps.publicUrl, request, newsroomRow);
     if (elsewhere !== null) return elsewhere;
     const viewId = newsroomRow.level === "L2" ? createViewId(salt, releaseId) : null;
-    countView(request, newsroomRow, { salt, releaseId, viewId });
-    return pageResponse(request, release.page(viewId));
+    const room = countView(request, newsroomRow, { salt, releaseId, viewId });
+    const answer = () => pageResponse(request, release.page(viewId));
+    return room === null ? answer() : room.then(answer);
   }
 }
 

@@ -969,6 +969,15 @@ CREATE TABLE public.interaction_day (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.lost_hit_day (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    day date NOT NULL,
+    newsroom_id integer NOT NULL,
+    hits bigint NOT NULL,
+    CONSTRAINT lost_hit_day_hits_check CHECK ((hits > 0))
+);
+
 CREATE TABLE public.mail (
     agency_id integer NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -2101,6 +2110,9 @@ ALTER TABLE ONLY public.insight_upload
 
 ALTER TABLE ONLY public.interaction_day
     ADD CONSTRAINT interaction_day_pkey PRIMARY KEY (agency_id, day, release_id, counter_id);
+
+ALTER TABLE ONLY public.lost_hit_day
+    ADD CONSTRAINT lost_hit_day_pkey PRIMARY KEY (agency_id, release_id, day, newsroom_id);
 
 ALTER TABLE ONLY public.mail
     ADD CONSTRAINT mail_pkey PRIMARY KEY (agency_id, id);

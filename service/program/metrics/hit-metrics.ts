@@ -15,6 +15,11 @@ export function hitMetrics({ library, registry }: Prometheus, stats: () => Recor
       read: () => stats().dropped,
     },
     {
+      name: "pr_service_pages_held_total",
+      help: "Newsroom pages whose answer waited, 250 ms at most, because more came than could be counted.",
+      read: () => stats().pagesHeld,
+    },
+    {
       name: "pr_service_hit_batches_total",
       help: "Batches of hits that were written.",
       read: () => stats().batches,

@@ -4,7 +4,6 @@ import type { Hit } from "../../../service/features/measurement/hit.ts";
 import { visitorSaltBytes } from "../../../service/features/measurement/visitor.ts";
 import { describeVisit } from "../../../service/features/newsroom/describe-visit.ts";
 import { createEdge } from "../../../service/floor/http/edge.ts";
-import { requestContext } from "../../../service/floor/http/request-context.ts";
 import { createLog } from "../../../service/log.ts";
 import { headersOfBrowser } from "./labelled/browser-headers-by-version.ts";
 
@@ -34,13 +33,11 @@ async function classOf(socket: { address: string; isTls: boolean }, headers: Rec
       log: createLog("silent", () => {}),
     },
     (request) => {
-      const visit = describeVisit({
+      const nobodyAsked = { crawlerRanges: noCrawlerRanges, verifyAddress: null };
+      const visit = describeVisit(nobodyAsked, {
         request,
-        context: requestContext(request),
         newsroomRow: { agencyId: 1, newsroomId: 1, timeZone: "Europe/Berlin", level: "L1" },
         salt: new Uint8Array(visitorSaltBytes),
-        crawlerRanges: noCrawlerRanges,
-        verifyAddress: null,
       });
       if (visit !== null) classes.push(visit.trafficClass);
       return new Response("");

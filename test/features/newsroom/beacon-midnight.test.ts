@@ -62,9 +62,10 @@ describe("a beacon around midnight UTC", () => {
     const taken: Hit[] = [];
     const take = async (hit: Hit) => void taken.push(hit);
     const unused = async () => {};
-    const stats = { waiting: 0, written: 0, batches: 0, failedAttempts: 0, dropped: 0 };
+    const stats = { waiting: 0, written: 0, batches: 0, failedAttempts: 0, dropped: 0, pagesHeld: 0 };
     const recorder: Recorder = {
       recordPageView: take,
+      waitForRoom: () => null,
       recordInteraction: take,
       recordBeacon: take,
       flush: unused,

@@ -42,6 +42,7 @@ export const figuresStyles = `${chartStyles}${cardStyles}.periods ul{display:fle
 .row-bar{display:block;width:100%;min-width:7rem;height:.35rem;margin-top:.25rem}
 .row-bar rect,.spark path{fill:var(--chart)}
 .spark{display:block;width:8rem;height:1.5rem}
+.figures+.facts{margin-top:1.25rem;max-width:43rem}
 .benchmark{margin-top:1.25rem;font-weight:600}
 .benchmark .facts{font-weight:400}
 .pulse{display:inline-block;width:.7rem;height:.7rem;margin-right:.6rem;border-radius:50%;background:var(--accent)}

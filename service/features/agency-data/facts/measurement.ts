@@ -61,6 +61,15 @@ export const measurementFacts: readonly TableFacts[] = [
     kept: whileAgency,
     export: { german: "Messung: Summen je Tag nach Quelle, Gerät, Link und mehr" },
   },
+  {
+    table: "lost_hit_day",
+    holds: "How many views and clicks of a day, by release, could not be counted.",
+    personal: "none",
+    why: "So that figures say what is missing from them.",
+    basis: "–",
+    kept: whileAgency,
+    export: { german: "Messung: nicht gezählte Zugriffe je Tag" },
+  },
   ...(["client_day", "client_day_dimension"] as const).map(
     (table): TableFacts => ({
       table,

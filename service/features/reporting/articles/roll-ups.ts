@@ -6,6 +6,8 @@ import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 /** `levels` is 0 for hits of before levels were kept. */
 export type DayRow = Omit<DayCounts, "agencyId" | "releaseId">;
 
+export type LostDayRow = { day: string; hits: number };
+
 /** A value's sums; the texts are the dictionary's, null for closed lists and for "other" (`valueId` 0). */
 export type ValueRow = {
   dimension: number;
@@ -41,6 +43,8 @@ export type RollUps = {
   dataThrough: Date;
   releases: (ReleaseRow & { hasHits: boolean })[];
   previousViews: number;
+  /** Days with hits that were never counted, the earliest first. */
+  lost: LostDayRow[];
   days: DayRow[];
   values: ValueRow[];
 };

@@ -71,6 +71,7 @@ export function toPerformance(rollUps: RollUps): Performance {
       views: value.count,
     })),
     series: toSeries(rollUps, levels),
+    ...(rollUps.lost.length === 0 ? {} : { lostHits: rollUps.lost }),
     comparison: {
       basis: "previous-equal-period",
       views: { value: rollUps.previousViews, changePercent: changePercent(rollUps.previousViews, views) },

@@ -118,6 +118,12 @@ export const Performance = Type.Object(
       }),
       { description: "One entry a day of the window, days without requests too." },
     ),
+    lostHits: Type.Optional(
+      Type.Array(Type.Object({ day: CalendarDate, hits: Type.Integer({ minimum: 1 }) }), {
+        description:
+          "Only where there were some: page views, clicks and beacons, of people and machines, that were answered and could not be stored. They are in no other figure.",
+      }),
+    ),
     comparison: Type.Object({
       basis: Type.Literal("previous-equal-period"),
       views: Type.Object({ value: Count, changePercent: Nullable(Type.Number()) }),

@@ -2,8 +2,8 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { dimensions } from "../../measurement/dimensions.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
-import type { ReleaseFigureRow, RollUps } from "./roll-ups.ts";
-import { type ClientSums, dayRows } from "./summed-rows-sql.ts";
+import type { LostDayRow, ReleaseFigureRow, RollUps } from "./roll-ups.ts";
+import { type ClientSums, dayRows, type Fragment } from "./summed-rows-sql.ts";
 
 /** Days from `from` to `to`, both included, or the last `days` days with today in the agency's time zone. */
 export type AskedWindow = { from: string; to: string } | { days: number };
@@ -142,10 +142,46 @@ export async function readRollUps(
         select coalesce(sum(requests), 0)::bigint
         from (${rowsOf("hit_day", sql`(${from} - (${to} - ${from} + 1))`, sql`(${from} - 1)`)}) as hits
         where class = ${human}
-      ) as "previousViews"
+      ) as "previousViews",
+      ${lostHits(sql, agencyId, { releases: sql`release_id = any(${releaseIds}::integer[])`, from, to })} as lost
     from span
   `;
   return row ?? null;
+}
+
+/** Days with hits of these releases that were never counted, as JSON. */
+export function lostHits(
+  sql: Queryable,
+  agencyId: number,
+  { releases, from, to }: { releases: Fragment; from: Fragment; to: Fragment },
+): Fragment {
+  return sql`
+    coalesce((
+      select json_agg(lost order by day)
+      from (
+        select day, sum(hits)::bigint as hits
+        from lost_hit_day
+        where agency_id = ${agencyId}
+          and ${releases}
+          and day between ${from} and ${to}
+        group by day
+      ) as lost
+    ), '[]')
+  `;
+}
+
+/** Days with hits of these releases that were never counted, the earliest first. */
+export async function selectLostHits(
+  sql: Queryable,
+  agencyId: number,
+  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
+): Promise<LostDayRow[]> {
+  const releases = sql`release_id = any(${integerArray(input.releaseIds)}::integer[])`;
+  const [from, to] = [sql`${input.window.from}::date`, sql`${input.window.to}::date`];
+  const [row] = await sql<{ lost: LostDayRow[] }[]>`
+    select ${lostHits(sql, agencyId, { releases, from, to })} as lost
+  `;
+  return row?.lost ?? [];
 }
 
 /** Views of the agency's releases on each of these days, the earliest first. */

@@ -10,7 +10,7 @@ export type ClientSums = {
   through: string;
 };
 
-type Fragment = PendingQuery<Row[]>;
+export type Fragment = PendingQuery<Row[]>;
 
 const columns = {
   hit_day: (sql: Queryable) => sql`

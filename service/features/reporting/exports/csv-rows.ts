@@ -143,6 +143,8 @@ function* seriesRows(performance: PublicationReport["performance"]): Generator<C
     yield ["series", entry.day, "interactions", "", entry.interactions ?? "", "interactions", origin];
     yield ["series", entry.day, "bots", "", entry.bots, "requests", origin];
   }
+  for (const { day, hits } of performance.lostHits ?? [])
+    yield ["lostHits", day, "hits", "", hits, "requests", origin];
 }
 
 function* releaseRows(report: PublicationReport): Generator<CsvRow> {

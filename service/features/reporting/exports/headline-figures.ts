@@ -61,6 +61,26 @@ export function comparisonNotes({ comparison }: ReportFigures, words: Wording): 
   ];
 }
 
+/** Days that are named in a sentence; more are summed at its end. */
+const namedDaysMax = 5;
+
+/** What has to be said of hits that are in no figure; null where there are none. */
+export function lostHitsNote(
+  lostHits: ReportFigures["performance"]["lostHits"] = [],
+  words: Wording,
+): string | null {
+  if (lostHits.length === 0) return null;
+  const { texts, formats } = words;
+  const hitsOf = (hits: number) => countOf(words, hits, texts.hit);
+  const rest = lostHits.slice(namedDaysMax);
+  const named = lostHits
+    .slice(0, namedDaysMax)
+    .map((each) => fill(texts.hitsOfDay, hitsOf(each.hits), formats.shortDay(each.day)));
+  const restHits = rest.reduce((sum, { hits }) => sum + hits, 0);
+  const others = fill(texts.hitsOfOtherDays, hitsOf(restHits), countOf(words, rest.length, texts.otherDay));
+  return fill(texts.lostHits, [...named, ...(rest.length === 0 ? [] : [others])].join(", "));
+}
+
 /** `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. */
 function compared(
   { comparison }: ReportFigures,

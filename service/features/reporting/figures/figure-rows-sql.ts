@@ -2,7 +2,9 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
+import type { LostDayRow } from "../articles/roll-ups.ts";
 import { reportDays } from "../articles/schema.ts";
+import { lostHits } from "../articles/sql.ts";
 import { countDays, type DayRange } from "../reports/periods.ts";
 
 export const rowSorts = ["name", "published", "views", "visitors", "clippings"] as const;
@@ -19,7 +21,13 @@ export type FigureRow = {
   days: number[];
 };
 
-export type AgencyTotals = { views: number; visitors: number; clippings: number; clients: number };
+export type AgencyTotals = {
+  views: number;
+  visitors: number;
+  clippings: number;
+  clients: number;
+  lostHits: LostDayRow[];
+};
 
 const human = trafficClasses.indexOf("human");
 
@@ -37,6 +45,10 @@ export async function selectClientFigures(
   const page = { ...input, sort: input.sort === "published" ? ("name" as const) : input.sort };
   const inScope =
     clientIds === null ? sql`` : sql`and client_id = any(${integerArray(clientIds)}::integer[])`;
+  const releases =
+    clientIds === null
+      ? sql`release_id <> 0`
+      : sql`release_id in (select id from release where agency_id = ${agencyId} ${inScope})`;
   const [found] = await sql<{ rows: ReadRow[]; totals: AgencyTotals }[]>`
     with state as materialized (
       select (select summed_through from figure_state where agency_id = ${agencyId}) as through
@@ -100,7 +112,8 @@ export async function selectClientFigures(
       (
         select json_build_object(
           'views', coalesce(sum(views), 0), 'visitors', coalesce(sum(visitors), 0),
-          'clippings', (select coalesce(sum(clippings), 0) from clip), 'clients', (select count(*) from matching)
+          'clippings', (select coalesce(sum(clippings), 0) from clip), 'clients', (select count(*) from matching),
+          'lostHits', ${lostHits(sql, agencyId, { releases, from: sql`${days.from}::date`, to: sql`${days.to}::date` })}
         )
         from total
       ) as totals

@@ -22,6 +22,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   hit: "measured on the agency's own newsroom pages; ends after 90 days",
   hit_day: "measured on the agency's own newsroom pages",
   hit_day_dimension: "measured on the agency's own newsroom pages",
+  lost_hit_day: "says what is missing from these measurements",
   client_day: "measured on the agency's own newsroom pages",
   client_day_dimension: "measured on the agency's own newsroom pages",
   figure_state: "how far these measurements are summed",

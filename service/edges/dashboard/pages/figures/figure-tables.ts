@@ -1,3 +1,5 @@
+import type { Performance } from "../../../../features/reporting/articles/schema.ts";
+import { lostHitsNote } from "../../../../features/reporting/exports/headline-figures.ts";
 import {
   conversionName,
   sourceName,
@@ -21,6 +23,12 @@ export type FigureTable = {
 /** Rows in sight; the rest is a click away. */
 const rowsShown = 5;
 const { formats, labels, texts } = germanWording;
+
+/** What is missing from the figures of these days; nothing where nothing is. */
+export function lostHitsHtml(lostHits: Performance["lostHits"]): Html | null {
+  const note = lostHitsNote(lostHits, germanWording);
+  return note === null ? null : html`<p class="facts">${note}</p>`;
+}
 
 /** What a scope's figures are made of, each kind with the greatest first; those without rows are left out. */
 export function figureTables(figures: Figures): FigureTable[] {

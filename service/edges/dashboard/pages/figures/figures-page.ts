@@ -27,7 +27,7 @@ import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
-import { csvFile, figureBlock, figureTables, fileAnswer } from "./figure-tables.ts";
+import { csvFile, figureBlock, figureTables, fileAnswer, lostHitsHtml } from "./figure-tables.ts";
 import { firstHoursSection, readFirstHours } from "./first-hours.ts";
 import { noteFields } from "./note-forms.ts";
 import {
@@ -231,6 +231,7 @@ function headline(
     ({ label, value: shown, sentence }) =>
       html`<div><dt>${label}</dt><dd><strong>${shown}</strong><span>${sentence}</span></dd></div>`,
   )}</dl>
+${lostHitsHtml(performance.lostHits)}
 ${
   benchmarks.length > 0 &&
   html`<p class="benchmark">${benchmarks.map(({ day, better, of }) => `Tag ${day}: besser als ${better} von ${of}`).join(" · ")} <span class="facts">früheren Meldungen dieses Kunden im gleichen Alter</span></p>`

@@ -1,5 +1,6 @@
 import { dayWindow, readReleaseFigures } from "../../../../features/reporting/articles/read-performance.ts";
 import { changePercent } from "../../../../features/reporting/articles/rules.ts";
+import { selectLostHits } from "../../../../features/reporting/articles/sql.ts";
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
 import { measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
@@ -17,7 +18,7 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
-import { csvFile } from "./figure-tables.ts";
+import { csvFile, lostHitsHtml } from "./figure-tables.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
 import {
   campaignsPath,
@@ -79,6 +80,7 @@ const overviewPage = definePage({
               ([label, value, then]) =>
                 html`<div><dt>${label}</dt><dd><strong>${formats.number(value)}</strong><span>${then === undefined ? "" : `davor: ${formats.number(then)}${changeText(then, value)}`}</span></dd></div>`,
             )}</dl>
+${lostHitsHtml(totals.lostHits)}
 <section class="clients"><h2>Kunden</h2>
 ${searchHtml(figuresPath, query, "Kunden suchen", period.query)}
 ${rowTable(visit, rows, {
@@ -117,10 +119,12 @@ const releasesPage = definePage({
     );
     const window = await dayWindow(deps.sql, agencyId, periodDefault);
     const figures = await readReleaseFigures(deps.sql, agencyId, { releaseIds, window });
+    const lostHits = await selectLostHits(deps.sql, agencyId, { releaseIds, window });
     const known = new Map(figures.map((entry) => [entry.release.id, entry]));
     return framed(context, releasesPath, {
       title: "Zahlen",
       main: html`${searchHtml(releasesPath, query, "Meldung suchen")}
+${lostHitsHtml(lostHits)}
 ${
   releases.length === 0
     ? emptyHtml({

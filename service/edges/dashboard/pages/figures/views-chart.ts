@@ -11,14 +11,19 @@ import { dayText } from "./period.ts";
 const { formats, texts } = germanWording;
 
 /** A bar of the chart: a day, or a week of a long period. */
-type Point = ReturnType<typeof groupSeries>[number] & { label: string; before: number | null; marks: Mark[] };
+type Point = ReturnType<typeof groupSeries>[number] & {
+  label: string;
+  before: number | null;
+  marks: Mark[];
+  lost: number;
+};
 
 /** Views per day, or per week over long periods, each with those of the period before and what happened. */
 export function chartPoints(
   { performance, before, viewsBefore }: Pick<Figures, "performance" | "before" | "viewsBefore">,
   marks: readonly Mark[],
 ): Point[] {
-  const { series } = performance;
+  const { series, lostHits = [] } = performance;
   const positions = new Map(series.map(({ day }, index) => [day, index]));
   return groupSeries(series, unitOf(series)).map((group) => {
     const [first = 0, last = 0] = [positions.get(group.from), positions.get(group.to)];
@@ -29,6 +34,10 @@ export function chartPoints(
       label: group.from === group.to ? formats.shortDay(group.from) : formats.period(group.from, group.to),
       before: before === null || beside.length === 0 ? null : beside.reduce((sum, views) => sum + views, 0),
       marks: marks.filter(({ day }) => day >= group.from && day <= group.to),
+      lost: lostHits.reduce(
+        (sum, { day, hits }) => (day >= group.from && day <= group.to ? sum + hits : sum),
+        0,
+      ),
     };
   });
 }
@@ -83,10 +92,14 @@ export function chartTitle({ performance }: Pick<Figures, "performance">): strin
 
 /** The bars with all their figures, to be read and taken along. */
 export function dayTable(points: readonly Point[]): FigureTable {
+  const hasLost = points.some(({ lost }) => lost > 0);
   return {
     key: "tage",
     title: "Tage",
-    columns: ["Zeit", texts.views, "Davor", texts.visitors, texts.visits, texts.interactions, texts.bots],
+    columns: [
+      ...["Zeit", texts.views, "Davor", texts.visitors, texts.visits, texts.interactions, texts.bots],
+      ...(hasLost ? ["Nicht gezählt"] : []),
+    ],
     rows: points.map((point) => ({
       cells: [
         point.label,
@@ -96,6 +109,7 @@ export function dayTable(points: readonly Point[]): FigureTable {
         point.visits,
         point.interactions ?? measuredCount(germanWording, null),
         point.bots,
+        ...(hasLost ? [point.lost] : []),
       ],
     })),
   };

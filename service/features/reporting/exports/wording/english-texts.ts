@@ -179,6 +179,12 @@ export const englishTexts: Texts = {
   comparedMentions: "In {3}, found outside the newsroom; {0} against {1} ({2} before).",
   comparedAssistants: "Read to answer people's questions, {0} against {1} ({2} before).",
   unmeasuredDays: "Compared with {0}; {1} of it before the first publication, without measurement.",
+  lostHits:
+    "Not counted: {0}. These hits of people and machines could not be stored and are missing from all figures.",
+  hit: ["hit", "hits"],
+  hitsOfDay: "{0} on {1}",
+  hitsOfOtherDays: "{0} on {1}",
+  otherDay: ["other day", "other days"],
   unequalDays: "Compared with {0}: {1} against {2}.",
   publishedNote: "Views by people, measured in the newsroom; media coverage found or entered outside of it.",
   nothingPublished: "Nothing was published in this period.",

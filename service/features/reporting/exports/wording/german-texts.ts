@@ -179,6 +179,12 @@ export const germanTexts = {
   comparedMentions: "In {3}, außerhalb des Newsrooms gefunden; {0} gegenüber {1} (zuvor {2}).",
   comparedAssistants: "Auf Fragen von Menschen hin gelesen, {0} gegenüber {1} (zuvor {2}).",
   unmeasuredDays: "Verglichen wird mit {0}; davon {1} vor der ersten Veröffentlichung, ohne Messung.",
+  lostHits:
+    "Nicht gezählt: {0}. Diese Zugriffe von Menschen und Maschinen konnten nicht gespeichert werden und fehlen in allen Zahlen.",
+  hit: ["Zugriff", "Zugriffe"],
+  hitsOfDay: "{0} am {1}",
+  hitsOfOtherDays: "{0} an {1}",
+  otherDay: ["weiteren Tag", "weiteren Tagen"],
   unequalDays: "Verglichen wird mit {0}: {1} gegen {2}.",
   publishedNote:
     "Aufrufe durch Menschen, im Newsroom gemessen; Medienberichte außerhalb gefunden oder eingetragen.",

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import type { Provenance } from "../../../insights/schema.ts";
-import { comparisonNotes, headlineFigures } from "../../exports/headline-figures.ts";
+import { comparisonNotes, headlineFigures, lostHitsNote } from "../../exports/headline-figures.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import {
   clippingSources,
@@ -67,6 +67,7 @@ function renderTitle(report: ReportBody, { words, path }: Shown): Html {
   const period = nameOfPeriod(window, words);
   const span = formats.period(window.from, window.to);
   const address = safeLinkUrl(releaseUrl);
+  const lost = lostHitsNote(report.performance.lostHits, words);
   const image = (each: { sha256: string; width: number; height: number }, alt: string) =>
     html`<img src="${path}/bild/${each.sha256}" alt="${alt}" width="${each.width}" height="${each.height}">`;
   return html`<header>
@@ -75,6 +76,7 @@ function renderTitle(report: ReportBody, { words, path }: Shown): Html {
 <h1>${report.scope.title}</h1>
 <p class="period">${client === report.scope.title ? period : `${client} · ${period}`}</p>
 <p class="facts">${span !== period && `${span} · `}${texts.dataThrough} ${formats.instant(window.dataThrough, window.timezone)}</p>
+${lost !== null && html`<p class="facts">${lost}</p>`}
 ${address !== null && html`<p><a href="${address}" rel="noopener">${fill(texts.readRelease, new URL(address).host)}</a></p>`}
 ${picture !== undefined && html`<figure class="opening-picture">${image(picture, picture.alt === "" ? texts.picture : picture.alt)}${picture.credit !== undefined && html`<figcaption>${fill(texts.credit, picture.credit)}</figcaption>`}</figure>`}
 </header>`;

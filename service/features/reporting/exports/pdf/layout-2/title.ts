@@ -1,4 +1,5 @@
 import type { PublicationReport } from "../../../reports/schema.ts";
+import { lostHitsNote } from "../../headline-figures.ts";
 import { fill } from "../../wording/german-texts.ts";
 import { clientNames, kindOfReport, nameOfPeriod } from "../../wording/report-words.ts";
 import { placePicture } from "../cards.ts";
@@ -40,6 +41,8 @@ export function writeTitle(paper: Paper, report: PublicationReport, pictures: Pl
   const dataThrough = `${texts.dataThrough} ${formats.instant(window.dataThrough, window.timezone)}`;
   const span = formats.period(window.from, window.to);
   writeParagraph(paper, span === period ? dataThrough : `${span} · ${dataThrough}`, styles.note);
+  const lost = lostHitsNote(report.performance.lostHits, words);
+  if (lost !== null) writeParagraph(paper, lost, styles.note);
   writeAddress(paper, report);
   paper.y -= 10;
   writePicture(paper, report, pictures);
