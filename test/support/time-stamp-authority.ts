@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
@@ -34,7 +34,19 @@ export async function createAuthority(
   const openssl = async (...given: string[]) => void (await run("openssl", given, { cwd: folder }));
   const subject = "/O=Stempel GmbH/CN=Stempelstelle";
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  await openssl("req", "-x509", ...key, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Wurzel", "-days", "30");
+  await openssl(
+    "req",
+    "-x509",
+    ...key,
+    "-keyout",
+    "ca.key",
+    "-out",
+    "ca.pem",
+    "-subj",
+    "/CN=Wurzel",
+    "-days",
+    "30",
+  );
   await openssl("req", ...key, "-keyout", "tsa.key", "-out", "tsa.csr", "-subj", subject);
   writeFileSync(
     join(folder, "extensions"),

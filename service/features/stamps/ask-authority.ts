@@ -84,7 +84,7 @@ async function post(
 }
 
 /** The token as it came, byte for byte, out of a granting answer. */
-function tokenOf(body: Uint8Array): Uint8Array {
+export function tokenOf(body: Uint8Array): Uint8Array {
   try {
     const { result } = fromBER(Uint8Array.from(body).buffer);
     const { status } = new TimeStampResp({ schema: result }).status;

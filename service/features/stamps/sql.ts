@@ -242,3 +242,13 @@ export async function findLink(sql: Queryable, agencyId: number, chainHash: stri
   `;
   return row?.link ?? null;
 }
+
+/** Stamps of all agencies that an authority still has to give. */
+export async function countWaiting(sql: Queryable): Promise<number> {
+  const [row] = await sql<{ waiting: number }[]>`
+    select count(*)::integer as waiting
+    from time_stamp
+    where due_at is not null
+  `;
+  return row?.waiting ?? 0;
+}

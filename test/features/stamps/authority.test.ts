@@ -10,7 +10,6 @@ import { createAuthority, serveAuthority, testPolicy } from "../../support/time-
 
 const statement = '{"agencyId":1,"contentHash":"00","number":1,"previousChainHash":null}';
 const rules = { allowCidrs: createAddressRanges(["127.0.0.1"]) };
-const startTimeoutMs = 60_000;
 
 const authority = given(() => createAuthority());
 const closings: (() => unknown)[] = [];
@@ -28,7 +27,11 @@ describe("an authority that works", () => {
   test("gives a token that says who, when and by which policy, and that openssl takes for its own", async () => {
     const { url, queries } = await served((query) => authority.reply(query));
     const { token, facts } = await ask(url);
-    expect(facts).toMatchObject({ authority: "Stempelstelle, Stempel GmbH", policy: testPolicy, isQualified: false });
+    expect(facts).toMatchObject({
+      authority: "Stempelstelle, Stempel GmbH",
+      policy: testPolicy,
+      isQualified: false,
+    });
     expect(Math.abs(facts.stampedAt.getTime() - Date.now())).toBeLessThan(60_000);
     expect(facts.certificateEndsAt.getTime()).toBeGreaterThan(Date.now());
     expect(await checkToken(token, { statement, trust })).toMatchObject({ policy: testPolicy });
@@ -147,7 +150,9 @@ describe("an answer that is no proof is refused with its reason", () => {
   test("an address of the inside that the operator has not named", async () => {
     const signal = new AbortController().signal;
     const input = { statement, trust, rules: {}, signal };
-    expect(await faultOf(askAuthority({ url: "https://127.0.0.1/", authorization: null }, input))).toBe("unreachable");
+    expect(await faultOf(askAuthority({ url: "https://127.0.0.1/", authorization: null }, input))).toBe(
+      "unreachable",
+    );
   });
 });
 
