@@ -62,6 +62,7 @@ export function addReportVerifyCommand(program: Command): void {
         ...stamps.flatMap(({ wrong }) => wrong),
       ];
       const reports = checks.reduce((sum, each) => sum + each.reports, 0);
+      const stamped = stamps.reduce((sum, each) => sum + each.stamped, 0);
       const witnesses =
         differing.length === 0
           ? {}
@@ -72,7 +73,7 @@ export function addReportVerifyCommand(program: Command): void {
         ...(broken.length === 0
           ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]
           : []),
-        `${stamps.reduce((sum, { stamped }) => sum + stamped, 0)} time stamps hold.`,
+        ...(stamped > 0 ? [`${stamped} time stamps hold.`] : []),
       ]);
       if (broken[0] !== undefined) throw new Error(broken[0]);
     });

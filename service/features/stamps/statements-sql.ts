@@ -3,7 +3,7 @@ import { asIso } from "../../floor/db/as-iso.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { Fragment } from "../../floor/queues/leased-rows.ts";
 
-export const subjectTypes = ["report", "head", "approval", "release", "goal"] as const;
+export const subjectTypes = ["report", "head", "approval", "release"] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
 /**
@@ -25,8 +25,6 @@ export function statementsOf(
       return approvals(sql, agencyId, asked);
     case "release":
       return releases(sql, agencyId, asked);
-    case "goal":
-      return goals(sql, agencyId, asked);
   }
 }
 
@@ -113,8 +111,4 @@ function releases(sql: Queryable, agencyId: number, asked: Fragment): Fragment {
       and v.version = greatest(split_part(asked.id, ':', 2)::integer, 1)
       and v.version is distinct from d.published_version
   `;
-}
-
-function goals(sql: Queryable, _agencyId: number, asked: Fragment): Fragment {
-  return sql`select asked.id, '' as statement, null::timestamptz as at from ${asked} where false`;
 }

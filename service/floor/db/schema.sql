@@ -1764,7 +1764,7 @@ CREATE TABLE public.time_stamp (
     CONSTRAINT time_stamp_policy_check CHECK (((char_length(policy) >= 1) AND (char_length(policy) <= 100))),
     CONSTRAINT time_stamp_statement_check CHECK (((char_length(statement) >= 2) AND (char_length(statement) <= 10000))),
     CONSTRAINT time_stamp_subject_id_check CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 100))),
-    CONSTRAINT time_stamp_subject_type_check CHECK ((subject_type = ANY (ARRAY['report'::text, 'head'::text, 'approval'::text, 'release'::text, 'goal'::text]))),
+    CONSTRAINT time_stamp_subject_type_check CHECK ((subject_type = ANY (ARRAY['report'::text, 'head'::text, 'approval'::text, 'release'::text]))),
     CONSTRAINT time_stamp_token_check CHECK (((octet_length(token) >= 1) AND (octet_length(token) <= 65536)))
 )
 WITH (fillfactor='80');

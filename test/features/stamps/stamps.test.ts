@@ -18,6 +18,11 @@ import { opensslLines, timestampReply } from "../../../service/features/stamps/s
 import { stampHeadByHand, stampLoops } from "../../../service/features/stamps/stamp-loops.ts";
 import type { SubjectType } from "../../../service/features/stamps/statements-sql.ts";
 import { verifyStamps } from "../../../service/features/stamps/verify-stamps.ts";
+import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
+import { sendApprovalRequest } from "../../../service/features/workflow/approvals/send-approval-request.ts";
+import { correctRelease } from "../../../service/features/workflow/releases/correct-release.ts";
+import { publishNewRelease } from "../../../service/features/workflow/releases/publish-new-release.ts";
+import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import type { Queryable } from "../../../service/floor/db/open.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
 import { announceForgotten } from "../../../service/floor/queues/announce-work.ts";
@@ -28,6 +33,7 @@ import { testSeal } from "../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { createAuthority, serveAuthority } from "../../support/time-stamp-authority.ts";
 import { setTriggersAside } from "../../support/triggers.ts";
+import { context, createRequested, createWorkshop, draftInput, freshToken } from "../../support/workflow.ts";
 
 const run = promisify(execFile);
 const rules = { allowCidrs: createAddressRanges(["127.0.0.1"]) };
@@ -109,6 +115,57 @@ forEachDatabase((_database, open) => {
     const other = opensslLines({ ...stamp, imprint: "0".repeat(64), statement: "{}" });
     for (const line of other)
       await expect(run("sh", ["-c", line], { cwd: authority.folder })).rejects.toThrow();
+  });
+
+  test("an approval, a published text and its correction are stamped, and a changed one is found", async () => {
+    const workshop = await createWorkshop(sql);
+    const { agencyId } = workshop;
+    const publish = (draftId: string, approvedVersion: number) =>
+      publishRelease(sql, agencyId, { draftId, approvedVersion, maxCredits: 1 }, context);
+    const { draftId, approvalId, token } = await createRequested(sql, workshop);
+    await decideApproval(sql, token, { status: "approved", comment: null });
+    const { pressReleaseId } = await publish(draftId, 1);
+    const change = { pressReleaseId, note: "Es sind 130.", bodyMarkdown: "Es sind **130** Plätze." };
+    await correctRelease(sql, agencyId, change, context);
+    const request = { draftId, draftVersion: 2, acceptWarnings: true };
+    const second = await sendApprovalRequest(sql, agencyId, request, context);
+    await decideApproval(sql, await freshToken(sql, second.approvalId), {
+      status: "approved",
+      comment: null,
+    });
+    await publish(draftId, 2);
+    const made = await publishNewRelease(sql, workshop.clientId, {
+      title: "Ohne Freigabe",
+      bodyMarkdown: "Kurz.",
+    });
+    await stampAll();
+
+    const approval = await stampOf(agencyId, "approval", approvalId);
+    expect(JSON.parse(approval.statement)).toMatchObject({
+      agencyId,
+      approvalId,
+      decision: "approved",
+      draftId,
+      version: 1,
+    });
+    const text = await stampOf(agencyId, "release", `${pressReleaseId}:1`);
+    const { title, bodyMarkdown } = draftInput(workshop.clientId);
+    const textHash = createHash("sha256").update(`${title}\n\n${bodyMarkdown}`).digest("hex");
+    expect(JSON.parse(text.statement)).toEqual({ agencyId, releaseId: pressReleaseId, textHash, version: 1 });
+    await stampOf(agencyId, "release", `${pressReleaseId}:2`);
+    await stampOf(agencyId, "release", `${made.pressReleaseId}:0`);
+    expect(await verifyStamps(sql, agencyId, { trust: trust() })).toMatchObject({
+      stamped: 5,
+      wrong: [],
+      notes: [],
+    });
+
+    await sql`update release set body_markdown = 'Nie gesagt.' where agency_id = ${agencyId} and id = ${pressReleaseId}`;
+    await sql`update approval set decided_at = decided_at - interval '1 day' where agency_id = ${agencyId} and id = ${approvalId}`;
+    const { wrong } = await verifyStamps(sql, agencyId, { trust: trust() });
+    expect(wrong).toHaveLength(2);
+    expect(wrong.join()).toContain(`release and version ${pressReleaseId}:2`);
+    expect(wrong.join()).toContain(approvalId);
   });
 
   describe("a check of all stamps finds", () => {

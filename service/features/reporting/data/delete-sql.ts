@@ -42,7 +42,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   const timeStamps = await sql`
     delete from time_stamp
     where agency_id = ${agencyId}
-      and subject_type in ('report', 'head', 'goal')
+      and subject_type in ('report', 'head')
   `;
   const reports = await sql`delete from publication_report where agency_id = ${agencyId}`;
   // Their lists of clients, campaigns and releases go with them by foreign key.

@@ -155,7 +155,7 @@ export const timeStamps: Collection = {
         translate(encode(token, 'base64'), E'\n', '') as token
       from time_stamp
       where agency_id = ${agencyId}
-        and subject_type in ('report', 'head', 'goal')
+        and subject_type in ('report', 'head')
       order by created_at, id
     `,
   ),

@@ -50,7 +50,7 @@ export const ReportingData = Type.Object(
     timeStamps: Type.Optional(
       Type.Array(Type.Record(Type.String(), Type.Unknown()), {
         description:
-          "Stamps of reports, chain heads and goals by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited.",
+          "Stamps of reports and chain heads by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited.",
       }),
     ),
     reportsLeftOut: Type.Optional(

@@ -2,8 +2,8 @@
 create table time_stamp (
   agency_id integer not null references agency (id),
   id uuid not null default gen_random_uuid(),
-  subject_type text not null check (subject_type in ('report', 'head', 'approval', 'release', 'goal')),
-  -- Of a head the day, of a release its id and version.
+  subject_type text not null check (subject_type in ('report', 'head', 'approval', 'release')),
+  -- Of a head its day and number, of a release its id and version.
   subject_id text not null check (char_length(subject_id) between 1 and 100),
   -- What is hashed: JSON of ids, hashes and times, so that the imprint can be made again.
   statement text not null check (char_length(statement) between 2 and 10000),
