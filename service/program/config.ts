@@ -132,7 +132,7 @@ export function readConfig(environment: Environment = process.env): Config {
     exportS3: read.s3("EXPORT_S3_URL"),
     secretKey: read.secretKey("SECRET_KEY"),
     reportSigningKeyFile: read.text("REPORT_SIGNING_KEY_FILE"),
-    stamps: readTimestamps(read, problems),
+    stamps: readStamps(read, problems),
     webhookAllowCidrs: read.cidrs("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
     mailsPerSecond: read.integer("MAILS_PER_SECOND", 20, 1, 1_000),
@@ -146,6 +146,16 @@ export function readConfig(environment: Environment = process.env): Config {
     problems.push("DATABASE_DIRECT_URL needs DATABASE_URL, which the service itself uses.");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function readStamps(read: SettingReader, problems: string[]): Config["stamps"] {
+  const named = {
+    urls: read.list("TIMESTAMP_URLS"),
+    caFile: read.text("TIMESTAMP_CA_FILE"),
+    policies: read.list("TIMESTAMP_POLICIES"),
+    credentials: read.text("TIMESTAMP_CREDENTIALS"),
+  };
+  return readTimestamps(named, problems);
 }
 
 /** Off without a port; 0 takes a free one. */

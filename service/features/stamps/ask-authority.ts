@@ -14,7 +14,7 @@ export type Authority = {
 };
 
 /** Authorities answer in half a second; one that takes longer is passed over for the next. */
-export const answerTimeoutMs = 10_000;
+const answerTimeoutMs = 10_000;
 /** The status around a token. */
 const statusBytesMax = 4 * 1024;
 /** A clock that is further off than this would date a stamp wrongly. */

@@ -162,7 +162,7 @@ export async function findStamp(
   return row ?? null;
 }
 
-export function keptColumns(sql: Queryable) {
+function keptColumns(sql: Queryable) {
   return sql`
     statement, imprint, created_at as "createdAt", token, stamped_at as "stampedAt", authority, policy,
     is_qualified as "isQualified", certificate_ends_at as "certificateEndsAt"

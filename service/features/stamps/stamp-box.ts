@@ -7,6 +7,8 @@ export const stampStyles = `
 .stamp h3{margin:0;font-size:1.0625rem}
 .stamp p{margin-top:.35rem;max-width:43rem}
 .stamp summary{margin-top:.35rem;padding-block:.35rem;cursor:pointer;color:var(--accent)}
+.stamp .hash{display:block}
+.stamp .hash dd{font-weight:400}
 .stamp dt{margin-top:.5rem;color:var(--soft);font-size:.875rem}
 .stamp dd,.stamp code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.8125rem;overflow-wrap:anywhere}
 .stamp pre{margin-top:.6rem;padding:.75rem .9rem;background:var(--paper);border:1px solid var(--line);border-radius:4px;white-space:pre-wrap}

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { initializeTSA } from "@sigstore/mock/dist/timestamp/tsa.js";
+import { checkStamps } from "../../../service/edges/cli/doctor/check-stamps.ts";
 import { askAuthority } from "../../../service/features/stamps/ask-authority.ts";
 import { checkToken, type Trust, tokenBytesMax } from "../../../service/features/stamps/check-token.ts";
 import { StampFault } from "../../../service/features/stamps/stamp-fault.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
+import { readConfig } from "../../../service/program/config.ts";
 import { given } from "../../support/cast.ts";
 import { createAuthority, serveAuthority, testPolicy } from "../../support/time-stamp-authority.ts";
 
 const statement = '{"agencyId":1,"contentHash":"00","number":1,"previousChainHash":null}';
+const startTimeoutMs = 60_000;
 const rules = { allowCidrs: createAddressRanges(["127.0.0.1"]) };
 
 const authority = given(() => createAuthority());
@@ -147,6 +150,15 @@ describe("an answer that is no proof is refused with its reason", () => {
     expect(await faultOf(ask("http://127.0.0.1:9/"))).toBe("unreachable");
   });
 
+  test(
+    "none within ten seconds",
+    async () => {
+      const { url } = await served(() => new Promise(() => undefined));
+      expect(await faultOf(ask(url))).toBe("unreachable");
+    },
+    startTimeoutMs,
+  );
+
   test("an address of the inside that the operator has not named", async () => {
     const signal = new AbortController().signal;
     const input = { statement, trust, rules: {}, signal };
@@ -154,6 +166,20 @@ describe("an answer that is no proof is refused with its reason", () => {
       "unreachable",
     );
   });
+});
+
+test("doctor asks each authority, and names the one that gives no stamp", async () => {
+  const { url } = await served((query) => authority.reply(query));
+  const other = await served(() => Promise.resolve(Buffer.from("nein")));
+  const check = (TIMESTAMP_URLS: string) =>
+    checkStamps(
+      readConfig({ TIMESTAMP_URLS, TIMESTAMP_CA_FILE: authority.caFile, WEBHOOK_ALLOW_CIDRS: "127.0.0.1" }),
+      null,
+    );
+  expect(await check(url)).toMatchObject({ ok: true });
+  const mixed = await check(`${url},${other.url}`);
+  expect([mixed.ok, mixed.message]).toEqual([false, expect.stringContaining(new URL(other.url).host)]);
+  expect(await checkStamps(readConfig({}), null)).toMatchObject({ ok: true });
 });
 
 async function served(answer: Parameters<typeof serveAuthority>[0]) {
