@@ -21,6 +21,7 @@ export {
   verifyConversionSignature,
 } from "./sign-conversion.ts";
 export { signWebhook, type WebhookSignature } from "./sign-webhook.ts";
+export { type TimeStamp, timeStampOf } from "./time-stamp-of.ts";
 export type {
   AiVisibility,
   AiVisibilitySummary,

@@ -1,5 +1,6 @@
 import { graceDaysDefault, graceDaysMax } from "../features/agency-data/grace-days.ts";
 import type { S3Target } from "../features/reporting/exports/parse-s3-url.ts";
+import type { StampSettings } from "../features/stamps/stamp-loops.ts";
 import { aiWriterDefaults, type WriterConfig } from "../features/writer/writer-config.ts";
 import type { PoolerSetting } from "../floor/db/fit-to-server.ts";
 import { connectionsDefault, connectionsMax, connectionsMin } from "../floor/db/share-connections.ts";
@@ -7,6 +8,7 @@ import type { LegalLinks } from "../floor/web/layout.ts";
 import type { LogLevel } from "../log.ts";
 import type { Environment } from "./environment/plain-reader.ts";
 import { readSecretFiles } from "./environment/read-secret-files.ts";
+import { readTimestamps } from "./environment/read-timestamps.ts";
 import { createSettingReader, type SettingReader } from "./environment/setting-reader.ts";
 
 export type TracingConfig = {
@@ -56,6 +58,8 @@ export type Config = {
   secretKey: Uint8Array | null;
   /** The file with the key that signs reports; without one, the data directory has it. */
   reportSigningKeyFile: string | null;
+  /** Who stamps reports from outside, and whose stamps count; null for nobody. */
+  stamps: StampSettings | null;
   /** Ranges that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** Where mails are handed in and whom they come from; without it no mail is sent. */
@@ -128,6 +132,7 @@ export function readConfig(environment: Environment = process.env): Config {
     exportS3: read.s3("EXPORT_S3_URL"),
     secretKey: read.secretKey("SECRET_KEY"),
     reportSigningKeyFile: read.text("REPORT_SIGNING_KEY_FILE"),
+    stamps: readStamps(read, problems),
     webhookAllowCidrs: read.cidrs("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
     mailsPerSecond: read.integer("MAILS_PER_SECOND", 20, 1, 1_000),
@@ -141,6 +146,16 @@ export function readConfig(environment: Environment = process.env): Config {
     problems.push("DATABASE_DIRECT_URL needs DATABASE_URL, which the service itself uses.");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function readStamps(read: SettingReader, problems: string[]): Config["stamps"] {
+  const named = {
+    urls: read.list("TIMESTAMP_URLS"),
+    caFile: read.text("TIMESTAMP_CA_FILE"),
+    policies: read.list("TIMESTAMP_POLICIES"),
+    credentials: read.text("TIMESTAMP_CREDENTIALS"),
+  };
+  return readTimestamps(named, problems);
 }
 
 /** Off without a port; 0 takes a free one. */

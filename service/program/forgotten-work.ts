@@ -10,6 +10,7 @@ import { draftQueue } from "../features/reporting/drafts/sql.ts";
 import { exportQueue } from "../features/reporting/exports/claim-sql.ts";
 import { scheduleQueue } from "../features/reporting/schedules/sql.ts";
 import { replayQueue } from "../features/reporting/webhooks/replay-sql.ts";
+import { headQueue, stampQueue } from "../features/stamps/sql.ts";
 import { approvalQueue } from "../features/workflow/approvals/sql.ts";
 import { publicationQueue } from "../features/workflow/drafts/sql.ts";
 import type { Sql } from "../floor/db/open.ts";
@@ -39,6 +40,8 @@ export const workQueues: readonly WorkQueue[] = [
   publicationQueue,
   replayQueue,
   scheduleQueue,
+  headQueue,
+  stampQueue,
   sumQueue,
   uploadQueue,
   ...Object.values(mailQueues),

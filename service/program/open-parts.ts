@@ -82,6 +82,7 @@ export async function openParts(
     limiter,
     seal,
     witnesses: openWitnesses(config),
+    stamps: config.stamps,
     /** False where the key file can't check the stored reports. */
     readsReports,
     ...threads,

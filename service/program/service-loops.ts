@@ -32,6 +32,7 @@ import { runNextSchedule } from "../features/reporting/schedules/run-next-schedu
 import { scheduleQueue } from "../features/reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../features/reporting/webhooks/create-deliverer.ts";
 import { webhookLoops } from "../features/reporting/webhooks/loops.ts";
+import { type StampDeps, stampLoops } from "../features/stamps/stamp-loops.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../features/workflow/approvals/loops.ts";
 import { approvalMailWriters } from "../features/workflow/approvals/mail/approval-mails.ts";
 import { deleteOldUnsaved } from "../features/workflow/drafts/unsaved-sql.ts";
@@ -54,6 +55,7 @@ export type LoopDeps = ExportDeps &
   ProviderDeps &
   AddressLoopDeps &
   EvidenceDeps &
+  StampDeps &
   MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
@@ -117,6 +119,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     alertLoop(sql),
     reportChainLoop(deps),
     reportWitnessLoop(deps),
+    ...stampLoops(deps),
     providerLoop(deps),
     ...addressLoops(deps),
     evidenceLoop(deps),

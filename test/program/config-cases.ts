@@ -168,6 +168,36 @@ export const cases: Case[] = [
     value: (config) => config.reportSigningKeyFile,
     taken: [["/run/secrets/report.key", "/run/secrets/report.key"]],
   },
+  // What the files and several addresses mean is proved where stamps are given: test/features/stamps.
+  {
+    name: "TIMESTAMP_URLS",
+    value: (config) => config.stamps,
+    taken: [["", null]],
+    refused: [
+      "https://tsa.example",
+      "tsa.example",
+      "ftp://tsa.example",
+      Array.from({ length: 6 }, () => "https://tsa.example").join(),
+    ],
+  },
+  {
+    name: "TIMESTAMP_CA_FILE",
+    value: (config) => config.stamps,
+    taken: [["", null]],
+    refused: ["/nowhere/roots.pem", import.meta.filename],
+  },
+  {
+    name: "TIMESTAMP_POLICIES",
+    value: (config) => config.stamps,
+    taken: [["1.3.6.1.4.1.13762.3, 1.2", null]],
+    refused: ["baseline", "1.", "1"],
+  },
+  {
+    name: "TIMESTAMP_CREDENTIALS",
+    value: (config) => config.stamps,
+    taken: [["tsa.example user:geheim", null]],
+    refused: ["geheim", "tsa.example geheim"],
+  },
   {
     name: "TRUSTED_PROXIES",
     value: (config) => config.trustedProxies,

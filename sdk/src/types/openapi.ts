@@ -788,6 +788,10 @@ export type ReportingData = {
     }[];
     summary: AiVisibilitySummary;
   };
+  /** Stamps of reports and chain heads by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited. */
+  timeStamps?: {
+    [key: string]: unknown;
+  }[];
   /** Only where stored reports do not fit their hash or signature any more: which ones are missing from `reports`. The operator was alarmed. Null where the row can't even be read. */
   reportsLeftOut?: {
     id: string | null;

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { readKeyFile } from "../../features/reporting/integrity/key-file.ts";
 import { listChains } from "../../features/reporting/integrity/sql.ts";
@@ -8,6 +9,8 @@ import {
   verifyChain,
 } from "../../features/reporting/integrity/verify-chain.ts";
 import { verifyChains } from "../../features/reporting/integrity/verify-chains.ts";
+import { tokenOf } from "../../features/stamps/ask-authority.ts";
+import { type StampCheck, verifyStamps } from "../../features/stamps/verify-stamps.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { parseId } from "./arguments.ts";
 import { compareWitnesses } from "./compare-witnesses.ts";
@@ -18,7 +21,7 @@ import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
-type VerifyOptions = { agency?: number; all?: boolean; head?: string };
+type VerifyOptions = { agency?: number; all?: boolean; head?: string; stamp?: string };
 
 /** `report verify`. */
 export function addReportVerifyCommand(program: Command): void {
@@ -28,16 +31,27 @@ export function addReportVerifyCommand(program: Command): void {
     .option("--agency <id>", "whose reports", parseId)
     .option("--all", "those of every agency")
     .option("--head <file>", "a kept chainHead, or a data export: finds a cut end")
+    .option(
+      "--stamp <file>",
+      "a kept stempel.tsr or token: finds a chain that was replaced, even with the key",
+    )
     .action(async (options: VerifyOptions, command: Command) => {
       if ((options.agency === undefined) === (options.all !== true))
         throw new UsageError("Say either --agency ID or --all.");
       if (options.head !== undefined && options.agency === undefined)
         throw new UsageError("--head belongs to one agency: say --agency ID.");
+      if (options.stamp !== undefined && options.agency === undefined)
+        throw new UsageError("--stamp belongs to one agency: say --agency ID.");
       const head = options.head === undefined ? undefined : readHead(await readTextFile(options.head));
-      const [checks, differing] = await withDatabase(command, async ({ sql }) => [
-        await check(sql, command, { ...options, head }),
-        await compareWitnesses(sql, configOf(command), options.agency),
-      ]);
+      const kept = options.stamp === undefined ? undefined : await readStampFile(options.stamp);
+      const [checks, differing, stamps] = await withDatabase(command, async ({ sql }) => {
+        const found = await check(sql, command, { ...options, head });
+        return [
+          found,
+          await compareWitnesses(sql, configOf(command), options.agency),
+          await checkStamps(sql, command, { agencyIds: found.map(({ agencyId }) => agencyId), kept }),
+        ] as const;
+      });
       const broken = [
         ...checks.flatMap(({ agencyId, chainBreak }) =>
           chainBreak === null ? [] : [describeBreak(agencyId, chainBreak)],
@@ -45,17 +59,21 @@ export function addReportVerifyCommand(program: Command): void {
         ...differing.map(
           ({ store, found }) => `${describeBreak(found.agencyId, found)} Witness: ${store.name}`,
         ),
+        ...stamps.flatMap(({ wrong }) => wrong),
       ];
       const reports = checks.reduce((sum, each) => sum + each.reports, 0);
+      const stamped = stamps.reduce((sum, each) => sum + each.stamped, 0);
       const witnesses =
         differing.length === 0
           ? {}
           : { witnesses: differing.map(({ store, found }) => ({ store: store.name, found })) };
-      print(command, { ok: broken.length === 0, agencies: checks, ...witnesses }, [
+      print(command, { ok: broken.length === 0, agencies: checks, ...witnesses, stamps }, [
         ...broken,
+        ...stamps.flatMap(({ notes }) => notes),
         ...(broken.length === 0
           ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]
           : []),
+        ...(stamped > 0 ? [`${stamped} time stamps hold.`] : []),
       ]);
       if (broken[0] !== undefined) throw new Error(broken[0]);
     });
@@ -82,6 +100,25 @@ async function check(
     return checks;
   } finally {
     bar.end();
+  }
+}
+
+async function checkStamps(
+  sql: Sql,
+  command: Command,
+  { agencyIds, kept }: { agencyIds: readonly number[]; kept: Uint8Array | undefined },
+): Promise<StampCheck[]> {
+  const trust = configOf(command).stamps?.trust ?? null;
+  const checks: StampCheck[] = [];
+  for (const agencyId of agencyIds) checks.push(await verifyStamps(sql, agencyId, { trust, kept }));
+  return checks;
+}
+
+async function readStampFile(path: string): Promise<Uint8Array> {
+  try {
+    return tokenOf(await readFile(path));
+  } catch {
+    throw new UsageError("The file of --stamp is no time stamp.");
   }
 }
 

@@ -5,6 +5,7 @@ import { openReportSeal } from "../../features/reporting/integrity/report-seal.t
 import { findAnchorToSign, signAnchor } from "../../features/reporting/integrity/sign-anchors.ts";
 import { describeBreak } from "../../features/reporting/integrity/verify-chain.ts";
 import { headsOf, type WitnessLine } from "../../features/reporting/integrity/witness.ts";
+import { stampHeadByHand } from "../../features/stamps/stamp-loops.ts";
 import { openWitnesses } from "../../program/open-witnesses.ts";
 import { parseId } from "./arguments.ts";
 import { compareWitnesses } from "./compare-witnesses.ts";
@@ -19,9 +20,23 @@ const noChain = "00000000-0000-0000-0000-000000000000";
 
 type AcknowledgeOptions = { agency?: number; all?: boolean; reason: string };
 
-/** `report anchor sign` and `report witness acknowledge`: what only an operator may decide. */
+/** `report stamp`, `report anchor sign` and `report witness acknowledge`: what only an operator may decide. */
 export function addReportWitnessCommands(program: Command): void {
   const report = groupOf(program, "report", "frozen reports: sent, opened by links, checked");
+
+  report
+    .command("stamp")
+    .description(
+      "have the head of the chain stamped once more, for instance before an authority's certificate ends",
+    )
+    .requiredOption("--agency <id>", "whose chain", parseId)
+    .action(async ({ agency }: { agency: number }, command: Command) => {
+      const head = await withDatabase(command, ({ sql }) => stampHeadByHand(sql, agency));
+      if (head === null) throw new Error(`Agency ${agency} has no chain of reports.`);
+      const names = configOf(command).stamps?.authorities.length ?? 0;
+      const rest = names > 0 ? "A running service has it stamped." : "It waits until TIMESTAMP_URLS is set.";
+      print(command, { agencyId: agency, head }, [`The head ${head} is to be stamped. ${rest}`]);
+    });
 
   report
     .command("anchor")

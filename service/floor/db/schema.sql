@@ -1749,6 +1749,37 @@ CREATE TABLE public.sign_in_link (
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+CREATE TABLE public.time_stamp (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    subject_type text NOT NULL,
+    subject_id text NOT NULL,
+    statement text NOT NULL,
+    imprint text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    token bytea,
+    stamped_at timestamp(3) with time zone,
+    authority text,
+    policy text,
+    is_qualified boolean,
+    certificate_ends_at timestamp(3) with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    fault text,
+    due_at timestamp with time zone DEFAULT now(),
+    lease_token uuid,
+    CONSTRAINT time_stamp_authority_check CHECK (((char_length(authority) >= 1) AND (char_length(authority) <= 300))),
+    CONSTRAINT time_stamp_check CHECK (((token IS NULL) = (stamped_at IS NULL))),
+    CONSTRAINT time_stamp_check1 CHECK (((token IS NULL) OR ((authority IS NOT NULL) AND (policy IS NOT NULL) AND (is_qualified IS NOT NULL) AND (certificate_ends_at IS NOT NULL)))),
+    CONSTRAINT time_stamp_fault_check CHECK ((char_length(fault) <= 300)),
+    CONSTRAINT time_stamp_imprint_check CHECK ((imprint ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT time_stamp_policy_check CHECK (((char_length(policy) >= 1) AND (char_length(policy) <= 100))),
+    CONSTRAINT time_stamp_statement_check CHECK (((char_length(statement) >= 2) AND (char_length(statement) <= 10000))),
+    CONSTRAINT time_stamp_subject_id_check CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 100))),
+    CONSTRAINT time_stamp_subject_type_check CHECK ((subject_type = ANY (ARRAY['report'::text, 'head'::text, 'approval'::text, 'release'::text]))),
+    CONSTRAINT time_stamp_token_check CHECK (((octet_length(token) >= 1) AND (octet_length(token) <= 65536)))
+)
+WITH (fillfactor='80');
+
 CREATE TABLE public.unread_medium (
     agency_id integer NOT NULL,
     host text NOT NULL,
@@ -2261,6 +2292,12 @@ ALTER TABLE ONLY public.search_visibility
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.time_stamp
+    ADD CONSTRAINT time_stamp_agency_id_subject_type_subject_id_key UNIQUE (agency_id, subject_type, subject_id);
+
+ALTER TABLE ONLY public.time_stamp
+    ADD CONSTRAINT time_stamp_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.unread_medium
     ADD CONSTRAINT unread_medium_pkey PRIMARY KEY (agency_id, host);
 
@@ -2544,6 +2581,8 @@ CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_
 CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
 
 CREATE INDEX sign_in_link_by_session ON public.sign_in_link USING btree (session_id) WHERE (session_id IS NOT NULL);
+
+CREATE INDEX time_stamp_due ON public.time_stamp USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX unsaved_text_by_age ON public.unsaved_text USING btree (saved_at);
 
@@ -2901,6 +2940,9 @@ ALTER TABLE ONLY public.sign_in_link
 
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.person_session(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.time_stamp
+    ADD CONSTRAINT time_stamp_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.unread_medium
     ADD CONSTRAINT unread_medium_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

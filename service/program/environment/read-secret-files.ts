@@ -12,6 +12,7 @@ const secretSettings = [
   "AI_API_KEY",
   "EXPORT_S3_URL",
   "OTEL_EXPORTER_OTLP_HEADERS",
+  "TIMESTAMP_CREDENTIALS",
 ] as const;
 
 /**

@@ -19,7 +19,7 @@ export async function readQueues(sql: Sql): Promise<QueueState[]> {
       count(due_at)::integer as depth,
       greatest(0, extract(epoch from statement_timestamp() - min(due_at)))::double precision as "overdueSeconds"
     from (
-      select * from (values ('exports'), ('webhooks'), ('mail'), ('subscriber_mail'), ('sign_in_mail'), ('providers'), ('scheduled_releases'), ('report_schedules'), ('backfills'))
+      select * from (values ('exports'), ('webhooks'), ('mail'), ('subscriber_mail'), ('sign_in_mail'), ('providers'), ('scheduled_releases'), ('report_schedules'), ('stamps'), ('backfills'))
         as named (queue)
     ) as queues
     left join (
@@ -49,6 +49,9 @@ export async function readQueues(sql: Sql): Promise<QueueState[]> {
         where next_run_at <= statement_timestamp()
         limit ${queueRowsMax}
       )
+      union all
+      -- Those that an authority was asked for: without one nothing is late.
+      (select 'stamps', due_at from time_stamp where due_at is not null and attempts > 0 limit ${queueRowsMax})
       union all
       -- Since its last chunk: one that fails is late from then on.
       (select 'backfills', worked_at from backfill where state <> 'done' limit ${queueRowsMax})

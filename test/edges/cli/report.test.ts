@@ -40,6 +40,9 @@ test("report verify ends with 0 where all fits, and with 1 and the number where 
   expect(JSON.parse(good.stdout)).toEqual({
     ok: true,
     agencies: [{ agencyId, reports: 3, chainBreak: null }],
+    stamps: [
+      { agencyId, stamped: 0, waiting: 3, late: 0, wrong: [], notes: [expect.stringContaining("3 stamps")] },
+    ],
   });
   const end = await findChainEnd(sql, agencyId);
   const file = join(folder, "head.json");
@@ -57,6 +60,10 @@ test("report verify ends with 0 where all fits, and with 1 and the number where 
   const cut = await runProgram(verify, environment);
   expect(cut.exitCode).toBe(1);
   expect(cut.stderr).toContain(`Agency ${agencyId}, report number 3: it is missing`);
+  const unread = await runProgram([...verify, "--stamp", file], environment);
+  expect([unread.exitCode, unread.stderr]).toEqual([2, expect.stringContaining("no time stamp")]);
+  const stamp = ["report", "stamp", "--agency", String(agencyId)];
+  expect((await runProgram(stamp, environment)).stdout).toContain("waits until TIMESTAMP_URLS is set");
   await sql`
     update report_chain
     set last_number = 2, last_chain_hash = ${before?.chainHash ?? ""}, last_signature = ${before?.signature ?? ""}

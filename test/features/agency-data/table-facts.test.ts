@@ -21,6 +21,7 @@ const harmless = [
   "report_anchor.chain_hash",
   "report_anchor.content_hash",
   "report_chain.last_chain_hash",
+  "time_stamp.token",
   "webhook.old_secret_ends_at",
 ];
 

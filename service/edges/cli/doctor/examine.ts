@@ -12,6 +12,7 @@ import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
 import { checkReports } from "./check-reports.ts";
 import { checkSentinels } from "./check-sentinels.ts";
+import { checkStamps } from "./check-stamps.ts";
 import { checkStandby } from "./check-standby.ts";
 
 /** Several checks ask the database at once. */
@@ -48,6 +49,7 @@ async function examineAll(config: Config, database: OpenedDatabase): Promise<Che
     checkMail(config.mail),
     checkSecretKey(config),
     checkReports(config, database),
+    checkStamps(config, database),
     checkDataDirectory(config.dataDirectory),
   ]);
   return groups.flat();

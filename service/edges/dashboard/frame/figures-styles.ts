@@ -1,8 +1,9 @@
 import { cardStyles } from "../../../features/reporting/links/page/page-styles.ts";
+import { stampStyles } from "../../../features/stamps/stamp-box.ts";
 import { chartStyles } from "../../../floor/web/charts/chart-styles.ts";
 
 /** Figures and reports: charts, headline figures, verdict. */
-export const figuresStyles = `${chartStyles}${cardStyles}.periods ul{display:flex;flex-wrap:wrap;gap:.4rem}
+export const figuresStyles = `${chartStyles}${cardStyles}${stampStyles}.periods ul{display:flex;flex-wrap:wrap;gap:.4rem}
 .periods a{display:block;padding:.4rem .9rem;border:1px solid var(--line);border-radius:2rem;color:var(--ink);text-decoration:none}
 .periods a:hover{text-decoration:underline}
 .periods a[aria-current]{border-color:var(--accent);color:var(--accent);font-weight:650}

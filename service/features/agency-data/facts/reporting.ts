@@ -66,6 +66,17 @@ export const reportingFacts: readonly TableFacts[] = [
     export: { german: "das Ende der Berichtskette" },
   }),
   plain({
+    table: "time_stamp",
+    holds: "Hashes of reports, approvals and published texts, with the answers of time stamping authorities.",
+    why: "To prove from outside that they existed then.",
+    kept: "as long as the agency; those of reports until its reporting data are deleted",
+    export: {
+      german: "Zeitstempel fremder Stellen; token ist der Stempel (RFC 3161, DER in Hex)",
+      without: ["due_at", "lease_token"],
+      rowsAtOnce: 50,
+    },
+  }),
+  plain({
     table: "report_signing_key",
     holds: "Public keys that reports were signed with.",
     why: "To check the signatures of all reports.",

@@ -6,7 +6,15 @@ import {
   providerConnections,
   searchVisibility,
 } from "./insight-collections.ts";
-import { audits, campaigns, exportJobs, portfolios, reports, schedules } from "./report-collections.ts";
+import {
+  audits,
+  campaigns,
+  exportJobs,
+  portfolios,
+  reports,
+  schedules,
+  timeStamps,
+} from "./report-collections.ts";
 import { webhookDeliveries, webhooks } from "./webhook-collections.ts";
 
 /**
@@ -28,4 +36,5 @@ export const collections: readonly Collection[] = [
   webhooks,
   webhookDeliveries,
   aiVisibility,
+  timeStamps,
 ];

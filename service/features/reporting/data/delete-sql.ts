@@ -39,6 +39,11 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   await sql`delete from report_mail where agency_id = ${agencyId}`;
   await sql`delete from report_link where agency_id = ${agencyId}`;
   await sql`delete from public_address where agency_id = ${agencyId} and kind = 'report'`;
+  const timeStamps = await sql`
+    delete from time_stamp
+    where agency_id = ${agencyId}
+      and subject_type in ('report', 'head')
+  `;
   const reports = await sql`delete from publication_report where agency_id = ${agencyId}`;
   // Their lists of clients, campaigns and releases go with them by foreign key.
   const portfolios = await sql`delete from portfolio where agency_id = ${agencyId}`;
@@ -74,6 +79,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     webhooks: webhooks.count,
     webhookDeliveries: webhookDeliveries.count,
     aiVisibility: aiVisibility.count,
+    timeStamps: timeStamps.count,
   };
   return { deleted, artifacts: [...artifacts], chain };
 }

@@ -139,3 +139,24 @@ export const exportJobs: Collection = {
     `,
   ),
 };
+
+/** Of approvals and published texts the ZIP of an agency has the stamps: they are no reporting data. */
+export const timeStamps: Collection = {
+  name: "timeStamps",
+  table: "time_stamp",
+  parts: [],
+  fetchRows: fewRows,
+  select: records(
+    (sql, agencyId) => sql`
+      select
+        json_build_object('type', subject_type, 'id', subject_id) as subject, statement, imprint,
+        ${asIso(sql, "created_at")} as "createdAt", ${asIso(sql, "stamped_at")} as "stampedAt", authority, policy,
+        is_qualified as "isQualified", ${asIso(sql, "certificate_ends_at")} as "certificateEndsAt",
+        translate(encode(token, 'base64'), E'\n', '') as token
+      from time_stamp
+      where agency_id = ${agencyId}
+        and subject_type in ('report', 'head')
+      order by created_at, id
+    `,
+  ),
+};

@@ -47,6 +47,12 @@ export const ReportingData = Type.Object(
     webhooks: Records,
     webhookDeliveries: Records,
     aiVisibility: Type.Object({ runs: Records, summary: AiVisibilitySummary }),
+    timeStamps: Type.Optional(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+        description:
+          "Stamps of reports and chain heads by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited.",
+      }),
+    ),
     reportsLeftOut: Type.Optional(
       Type.Array(Type.Object({ id: Nullable(Uuid), number: Nullable(Type.Integer({ minimum: 1 })) }), {
         description:

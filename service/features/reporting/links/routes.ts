@@ -12,11 +12,14 @@ import {
 } from "../../../floor/secret-links/secret-page.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../../log.ts";
+import { findStamp, type KeptStamp } from "../../stamps/sql.ts";
+import { downloadOf, replyHeaders } from "../../stamps/stamp-box.ts";
 import { reportFileName } from "../exports/file-name.ts";
 import type { RenderPool } from "../exports/render-pool.ts";
 import { verifyPageUrl } from "../exports/urls.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { pictureHashes, readReportPictures } from "../reports/read-pictures.ts";
+import { chainHashOfReport } from "../reports/rules.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import { askForPassword, isOpenFor, takeLinkPassword } from "./link-password.ts";
 import { type OpenedLink, openReportLink } from "./open-link.ts";
@@ -75,6 +78,9 @@ export function reportLinkRoutes(deps: LinkDeps) {
   return new Elysia()
     .use(secretRoutes({ ...pages, route: path, show, act: unlock }))
     .use(secretRoutes({ ...pages, route: `${path}/bericht.pdf`, show: download }))
+    .use(
+      secretRoutes({ ...pages, route: `${path}/stempel.tsr`, show: (opened) => downloadStamp(deps, opened) }),
+    )
     .use(secretRoutes({ ...pages, route: `${path}/bild/:sha256`, show: showPicture }));
 
   async function open({ request, token }: PageContext): Promise<Readable | Response> {
@@ -93,11 +99,12 @@ export function reportLinkRoutes(deps: LinkDeps) {
       : opened;
   }
 
-  function show(opened: Readable, { token }: PageContext): Response {
+  async function show(opened: Readable, { token }: PageContext): Promise<Response> {
     if (opened.kind === "locked") return askForPassword(opened.link);
     const { page, styles } = renderReportPage(opened.report, {
       path: `/berichte/${token}`,
       verifyUrl: verifyPageUrl(deps.publicUrl),
+      stamp: await stampOf(deps, opened),
     });
     return secretPageResponse(page, 200, { style: styles });
   }
@@ -132,6 +139,21 @@ export function reportLinkRoutes(deps: LinkDeps) {
       headers: { ...secretHeaders, "content-type": contentType },
     });
   }
+}
+
+async function stampOf(
+  { sql }: LinkDeps,
+  { link, report }: Extract<Readable, { kind: "open" }>,
+): Promise<KeptStamp | null> {
+  return await findStamp(sql, link.agencyId, { type: "report", id: report.id });
+}
+
+async function downloadStamp(deps: LinkDeps, opened: Readable): Promise<Response> {
+  if (opened.kind === "locked") return askForPassword(opened.link);
+  const file = downloadOf(await stampOf(deps, opened), chainHashOfReport(opened.report));
+  return file === null
+    ? unknown(404)
+    : new Response(file, { headers: { ...secretHeaders, ...replyHeaders } });
 }
 
 async function drawPdf(

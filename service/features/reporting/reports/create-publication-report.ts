@@ -6,6 +6,7 @@ import type { ScopeType } from "../../../schema.ts";
 import { insertPictures } from "../../agencies/settings/sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { methodologyVersion } from "../../measurement/vocabulary.ts";
+import { enqueueStamps } from "../../stamps/sql.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
 import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
@@ -112,6 +113,7 @@ export async function createPublicationReport(
     });
     const report = thawReport({ ...sealed, agencyId, previousHash: null });
     await enqueueCreated(transaction, agencyId, report, sealed);
+    await enqueueStamps(transaction, agencyId, { type: "report", ids: [report.id] });
     await request.alongside?.(transaction, report);
     const { chainId, previousChainHash: after } = position;
     head = { agencyId, chainId, number, chainHash, after, at: report.createdAt };

@@ -49,3 +49,8 @@ export function summarizeReport(report: PublicationReport): ReportSummary {
     },
   };
 }
+
+/** What a stamp of the report is for; empty for one from before version 2. */
+export function chainHashOfReport({ integrity }: Pick<PublicationReport, "integrity">): string {
+  return "version" in integrity ? integrity.chainHash : "";
+}

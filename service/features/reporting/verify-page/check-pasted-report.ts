@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { uuidPattern } from "../../../schema.ts";
+import { findStamp, type KeptStamp } from "../../stamps/sql.ts";
 import { headlineFigures } from "../exports/headline-figures.ts";
 import { wordingOf } from "../exports/wording/wording.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
@@ -26,4 +27,16 @@ export async function checkPrinted({ sql, seal }: CheckDeps, { reportId, hash }:
     if (error instanceof ServiceError) return { isValid: false, reason: "damaged" };
     throw error;
   }
+}
+
+/** The stamp of a report that was found valid. */
+export async function stampOfValid(
+  { sql }: Pick<CheckDeps, "sql">,
+  verdict: Verdict,
+): Promise<KeptStamp | null> {
+  if (!verdict.isValid || verdict.report.chainHash === null) return null;
+  const { id } = verdict.report;
+  const stored = uuidPattern.test(id) ? await findReportOfAnyAgency(sql, id) : null;
+  if (stored === null || stored.chainHash !== verdict.report.chainHash) return null;
+  return await findStamp(sql, stored.agencyId, { type: "report", id: stored.id });
 }

@@ -30,8 +30,11 @@ const check = async (text) => {
   if (reasons.includes("unsigned")) return false;
   if (!isValid) show(false, words[reasons[0]]);
   else {
-    const { agency, scope, performance: { window: { from, to } }, integrity } = JSON.parse(text);
+    const { id, agency, scope, performance: { window: { from, to } }, integrity } = JSON.parse(text);
     show(true, "Bericht Nummer " + integrity.number + " von " + agency.name + ": " + scope.title + ", " + day(from) + " bis " + day(to) + ".", form.dataset.covers);
+    const link = make("a", "Zeitstempel von außen ansehen");
+    link.href = "/pruefen/stempel/" + encodeURIComponent(id) + "/" + integrity.chainHash;
+    outcome.append(link);
   }
   return true;
 };

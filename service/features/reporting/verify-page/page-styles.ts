@@ -1,3 +1,5 @@
+import { stampStyles } from "../../stamps/stamp-box.ts";
+
 /** What the page has beside the style that all pages share. The colours of a verdict are for text, AA in both schemes. */
 export const verifyPageStyles = `
 :root{--good:#1b6b35;--poor:#b3370a}
@@ -25,4 +27,4 @@ input[type=file]{display:block;max-width:100%;margin-top:.5rem;font:inherit}
 button{margin-top:1.25rem;min-height:3rem;padding-inline:1.5rem;font-weight:600;color:var(--paper);background:var(--accent);border-color:var(--accent)}
 button:hover{text-decoration:underline;text-underline-offset:.2em}
 @media (max-width:30rem){button{width:100%}}
-`;
+${stampStyles}`;

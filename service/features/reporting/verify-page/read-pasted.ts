@@ -49,6 +49,7 @@ async function checkText(text: string, keys: ReportKeys): Promise<ReadPage> {
 
 /** A report in a few words. */
 export function outlineOf({
+  id,
   agency,
   createdAt,
   scope,
@@ -56,6 +57,8 @@ export function outlineOf({
   integrity,
 }: PublicationReport): CheckedReport {
   return {
+    id,
+    chainHash: "version" in integrity ? integrity.chainHash : null,
     number: "version" in integrity ? integrity.number : null,
     createdAt,
     agency: agency.name,

@@ -1,5 +1,7 @@
 import { type Html, html, raw } from "../../../floor/web/html.ts";
 import { type LegalLinks, renderLayout } from "../../../floor/web/layout.ts";
+import type { KeptStamp } from "../../stamps/sql.ts";
+import { stampBox } from "../../stamps/stamp-box.ts";
 import { verifyPageScript } from "./page-script.ts";
 import { verifyPageStyles } from "./page-styles.ts";
 import type { CheckedReport, Verdict } from "./verdict-words.ts";
@@ -12,11 +14,23 @@ export type VerifyPageInput = {
   /** What was found, or a sentence that says why nothing was checked. */
   outcome?: Verdict | { problem: string };
   input?: ShownInput;
+  /** Of the report that was found valid. */
+  stamp?: KeptStamp | null;
   operatorLinks: LegalLinks;
 };
 
+/** Where the stamp of a report is, for whoever knows its id and chain hash. */
+function stampFilePath(reportId: string, chainHash: string): string {
+  return `/pruefen/stempel/${reportId}/${chainHash}/stempel.tsr`;
+}
+
 /** The page on which anybody checks a report; it works without script. */
-export function renderVerifyPage({ outcome, input = {}, operatorLinks }: VerifyPageInput): string {
+export function renderVerifyPage({
+  outcome,
+  input = {},
+  stamp = null,
+  operatorLinks,
+}: VerifyPageInput): string {
   const scriptWords = Object.fromEntries(
     Object.entries(sdkReasons).map(([reason, word]) => [reason, reasonWords[word]]),
   );
@@ -32,7 +46,7 @@ export function renderVerifyPage({ outcome, input = {}, operatorLinks }: VerifyP
 <h1>Bericht prüfen</h1>
 <p class="lead">Hier sehen Sie, ob ein Bericht von diesem Dienst stammt und seit seiner Ausstellung unverändert ist. Sie brauchen dafür kein Konto.</p>
 </header>
-${outcome === undefined ? html`<section id="ergebnis" class="frame verdict-box" aria-live="polite" hidden></section>` : outcomeBox(outcome)}
+${outcome === undefined ? html`<section id="ergebnis" class="frame verdict-box" aria-live="polite" hidden></section>` : outcomeBox(outcome, stamp)}
 <section class="check" aria-labelledby="json-titel"><div class="frame">
 <h2 id="json-titel">Sie haben die JSON-Datei</h2>
 <p>Fügen Sie ihren Inhalt ein oder wählen Sie die Datei aus. <span id="ohne-upload" hidden>Geprüft wird in Ihrem Browser, der Bericht bleibt auf Ihrem Gerät. Nur ältere Berichte, die allein eine Prüfsumme tragen, gleicht der Dienst mit seinem Bestand ab.</span></p>
@@ -62,7 +76,7 @@ function verdictTitle(outcome: Verdict | { problem: string }): string {
   return outcome.isValid ? "gültig" : "nicht gültig";
 }
 
-function outcomeBox(outcome: Verdict | { problem: string }): Html {
+function outcomeBox(outcome: Verdict | { problem: string }, stamp: KeptStamp | null): Html {
   const title = verdictTitle(outcome);
   if ("problem" in outcome) return box("poor", title, [outcome.problem]);
   if (!outcome.isValid) return box("poor", `✕ ${title}`, [reasonWords[outcome.reason]]);
@@ -71,13 +85,15 @@ function outcomeBox(outcome: Verdict | { problem: string }): Html {
       ? "Nummer und Prüfsumme gehören zu diesem Bericht. Vergleichen Sie seine Zahlen mit denen in Ihrem PDF oder Ihrer Tabelle. Weichen sie ab, wurde Ihre Datei verändert. Alle weiteren Zahlen stehen in der JSON-Fassung, die die Agentur Ihnen auf Wunsch gibt."
       : null;
   const checked = outcome.report.number === null ? coversUnsigned : covers;
-  const { figures } = outcome.report;
+  const { figures, id, chainHash } = outcome.report;
+  const hash = chainHash ?? "";
   const table = html`<dl>${figures.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
   return box("good", `✓ ${title}`, [
     sentenceOf(outcome.report),
     compared,
     figures.length > 0 ? table : null,
     checked,
+    stampBox(stamp, { hash, href: stampFilePath(id, hash) }),
   ]);
 }
 

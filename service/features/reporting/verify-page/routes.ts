@@ -14,7 +14,9 @@ import type { LegalLinks } from "../../../floor/web/layout.ts";
 import { renderErrorPage } from "../../../floor/web/render-message-page.ts";
 import { styles } from "../../../floor/web/styles.ts";
 import type { Log } from "../../../log.ts";
-import { type CheckDeps, checkPrinted } from "./check-pasted-report.ts";
+import type { KeptStamp } from "../../stamps/sql.ts";
+import { downloadOf, replyHeaders } from "../../stamps/stamp-box.ts";
+import { type CheckDeps, checkPrinted, stampOfValid } from "./check-pasted-report.ts";
 import { verifyPageScript } from "./page-script.ts";
 import { verifyPageStyles } from "./page-styles.ts";
 import type { VerifyTasks } from "./read-pasted.ts";
@@ -32,6 +34,8 @@ export type VerifyPageDeps = CheckDeps & {
 
 const path = "/pruefen";
 const scriptPath = "/pruefen/verify-report.js";
+/** For who has a report's number and chain hash, as those have who checked it in their browser. */
+const stampPath = "/pruefen/stempel/:reportId/:hash";
 const keysPath = "/.well-known/pr-service-keys.json";
 /** Somebody with a folder of reports gets through; a guesser of hashes does not. */
 const checks = { limit: 60, windowMs: 900_000 };
@@ -61,14 +65,28 @@ export function verifyPageRoutes(deps: VerifyPageDeps) {
   return new Elysia({ detail: { hide: true } })
     .get(path, empty)
     .head(path, empty)
-    .post(path, ({ request }) => answerCheck(deps, request), { parse: "none" })
+    .post(path, ({ request }) => answerCheck(deps, request, () => checkSent(deps, request)), {
+      parse: "none",
+    })
+    .get(stampPath, ({ request, params }) => answerCheck(deps, request, () => checkNamed(deps, params)))
+    .get(`${stampPath}/stempel.tsr`, ({ request, params }) =>
+      answerCheck(deps, request, () => checkNamed(deps, params), stampFile),
+    )
     .get(scriptPath, script)
     .head(scriptPath, script)
     .get(keysPath, () => publicKeys(deps))
     .head(keysPath, () => publicKeys(deps));
 }
 
-async function answerCheck(deps: VerifyPageDeps, request: Request): Promise<Response> {
+type Checked = Required<Pick<VerifyPageInput, "outcome" | "input">>;
+type Shown = Checked & { stamp: KeptStamp | null };
+
+async function answerCheck(
+  deps: VerifyPageDeps,
+  request: Request,
+  check: () => Promise<Checked>,
+  answer: (shown: Shown) => Response | null = () => null,
+): Promise<Response> {
   const { operatorLinks, limiter, log } = deps;
   const { clientAddress, requestId } = requestContext(request);
   try {
@@ -80,14 +98,12 @@ async function answerCheck(deps: VerifyPageDeps, request: Request): Promise<Resp
         "retry-after": String(verdict.retryAfterSeconds),
       });
     }
-    // 256 KiB: nearly all reports have less, and one that has more is checked by the page's script or by the SDK.
-    const body = await readBody(request, bodyBytesMax);
-    const page = await deps.publicSeats.run(
-      clientSite(clientAddress),
-      () => check(deps, { body, contentType: request.headers.get("content-type") ?? "" }),
-      { signal: request.signal },
-    );
-    return pageOf({ ...page, operatorLinks }, "problem" in page.outcome ? 400 : 200);
+    const shown = await deps.publicSeats.run(clientSite(clientAddress), () => withStamp(deps, check), {
+      signal: request.signal,
+    });
+    const other = answer(shown);
+    if (other !== null) return other;
+    return pageOf({ ...shown, operatorLinks }, "problem" in shown.outcome ? 400 : 200);
   } catch (error) {
     if (error instanceof ServiceError && error.code === "payload_too_large")
       return pageOf({ outcome: { problem: problems.tooLarge }, operatorLinks }, 413, { connection: "close" });
@@ -112,10 +128,28 @@ function isBusy(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "service_unavailable";
 }
 
-async function check(
-  deps: VerifyPageDeps,
-  sent: { body: Uint8Array; contentType: string },
-): Promise<Required<Pick<VerifyPageInput, "outcome" | "input">>> {
+async function withStamp(deps: VerifyPageDeps, check: () => Promise<Checked>): Promise<Shown> {
+  const checked = await check();
+  const { outcome } = checked;
+  return { ...checked, stamp: "problem" in outcome ? null : await stampOfValid(deps, outcome) };
+}
+
+async function checkNamed(deps: VerifyPageDeps, named: { reportId: string; hash: string }): Promise<Checked> {
+  return { outcome: await checkPrinted(deps, named), input: {} };
+}
+
+function stampFile({ outcome, stamp }: Shown): Response | null {
+  if ("problem" in outcome || !outcome.isValid) return null;
+  const file = downloadOf(stamp, outcome.report.chainHash ?? "");
+  return file === null
+    ? null
+    : new Response(file, { headers: { ...replyHeaders, "cache-control": "no-store" } });
+}
+
+async function checkSent(deps: VerifyPageDeps, request: Request): Promise<Checked> {
+  // 256 KiB: nearly all reports have less, and one that has more is checked by the page's script or by the SDK.
+  const body = await readBody(request, bodyBytesMax);
+  const sent = { body, contentType: request.headers.get("content-type") ?? "" };
   const { publicKeys } = await deps.seal.keys();
   const keys = [...publicKeys.values()].map(({ jwk }) => jwk);
   const read = await deps.publicWork("readPasted", { ...sent, keys });

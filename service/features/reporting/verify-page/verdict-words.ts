@@ -15,6 +15,9 @@ export type VerdictReason =
   | "damaged";
 
 export type CheckedReport = {
+  id: string;
+  /** Null of a report from before version 2. */
+  chainHash: string | null;
   /** Null of a report from before version 2, which is unsigned. */
   number: number | null;
   createdAt: string;

@@ -2,6 +2,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { cancelMails, enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
+import { enqueueStamps } from "../../stamps/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import { askNextTurn, listApprovers, updateApprover } from "./approver-sql.ts";
@@ -124,6 +125,7 @@ async function endRound(
     status,
     approvedVersion: status === "approved" ? draft.version : null,
   });
+  await enqueueStamps(transaction, agencyId, { type: "approval", ids: [approvalId] });
   const facts = { draft, approvalId, decidedAt, decidedBy: contactName, kind: approval.kind, ...decision };
   await enqueueEvent(transaction, agencyId, await decisionEventOf(transaction, agencyId, facts));
 }

@@ -8,6 +8,7 @@ import { readApprovalRule } from "../../clients/approval-rule.ts";
 import { type ContactRow, listContacts } from "../../clients/persona-sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { holdPrivateFile } from "../../media/private-file.ts";
+import { enqueueStamps } from "../../stamps/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import { askFurther } from "./decide-approval.ts";
@@ -152,6 +153,7 @@ async function approve(
   { draft, approvalId, input, contact }: Recorded,
 ): Promise<void> {
   const status = "approved" as const;
+  await enqueueStamps(transaction, agencyId, { type: "approval", ids: [approvalId] });
   await setDraftStatus(transaction, agencyId, { draftId: draft.id, status, approvedVersion: draft.version });
   const decision = {
     status,

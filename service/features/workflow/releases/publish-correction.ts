@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { insertAudit } from "../../audit/sql.ts";
+import { enqueueStamps } from "../../stamps/sql.ts";
 import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { updateCorrectedRelease } from "./lifecycle-sql.ts";
@@ -28,6 +29,8 @@ export async function publishCorrection(
   if (publishAt === null)
     await updateCorrectedRelease(transaction, agencyId, { pressReleaseId: releaseId, content });
   await setDraftRelease(transaction, agencyId, { draftId, releaseId, scheduledFor: publishAt });
+  const ids = [`${releaseId}:${version}`];
+  if (publishAt === null) await enqueueStamps(transaction, agencyId, { type: "release", ids });
   await insertAudit(transaction, agencyId, {
     actor: context.actor,
     action: publishAt === null ? "release.corrected" : "release.scheduled",

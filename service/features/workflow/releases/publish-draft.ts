@@ -4,6 +4,7 @@ import { insertAudit } from "../../audit/sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
+import { enqueueStamps } from "../../stamps/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { insertDebit } from "../credits/sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
@@ -34,6 +35,8 @@ export async function publishDraft(
   const release = await findReleaseOfDraft(transaction, agencyId, draft.id);
   if (release === null || release.publishedAt === null)
     throw new Error("The release that was just written is not there.");
+  const ids = [`${releaseId}:${draft.version}`];
+  await enqueueStamps(transaction, agencyId, { type: "release", ids });
   await enqueueFanOut(transaction, agencyId, { releaseId, clientId: release.clientId });
   await enqueueOnlineMails(transaction, agencyId, { releaseId, clientId: release.clientId });
   await enqueueEvent(transaction, agencyId, {

@@ -8,6 +8,7 @@ import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { LanguageTag } from "../../clients/schema.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
+import { enqueueStamps } from "../../stamps/sql.ts";
 import { checkInput } from "../check-input.ts";
 import { checkReferences } from "../drafts/check-references.ts";
 import { noDetails, ReleaseDetailFields, tidyDetails, updatedDetails } from "../drafts/release-details.ts";
@@ -59,6 +60,8 @@ export async function publishNewRelease(
       keywords: release.keywords,
       details: updatedDetails(noDetails, release),
     });
+    const ids = [`${published.pressReleaseId}:0`];
+    await enqueueStamps(transaction, agencyId, { type: "release", ids });
     await enqueueFanOut(transaction, agencyId, { releaseId: published.pressReleaseId, clientId });
     await insertAudit(transaction, agencyId, {
       actor: { type: "operator", id: null },

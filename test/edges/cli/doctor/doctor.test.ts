@@ -70,6 +70,7 @@ describe("the doctor", () => {
       "secret_key",
       "report_chain",
       "report_witness",
+      "time_stamps",
       "data_directory",
     ]);
   });

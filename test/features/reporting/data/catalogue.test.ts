@@ -34,6 +34,7 @@ const harmless: Record<string, string> = {
   "webhook.old_secret_ends_at": "a moment",
   "webhook.rotation_key": "names a form that was sent",
   "webhook.endpoint_url": "the agency's own endpoint, listed by the API as well",
+  "time_stamp.token": "the authority's signed answer, which anybody may read",
   "provider_connection.etag": "of a feed, and not exported",
 };
 
@@ -70,6 +71,7 @@ describe("the database's catalogue", () => {
       "report_link.password_salt",
       "report_link.token_hash",
       "report_mail.lease_token",
+      "time_stamp.lease_token",
       "webhook.endpoint_hash",
       "webhook.old_secret_encrypted",
       "webhook.secret_encrypted",

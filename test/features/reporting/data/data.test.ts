@@ -25,6 +25,7 @@ const areas = [
   "webhooks",
   "webhookDeliveries",
   "aiVisibility",
+  "timeStamps",
 ];
 
 for (const kind of databaseKinds) {

@@ -1,4 +1,5 @@
 import { chartStyles } from "../../../../floor/web/charts/chart-styles.ts";
+import { stampStyles } from "../../../stamps/stamp-box.ts";
 
 /** What a report's page adds to the shared style. */
 export const reportStyles = `${chartStyles}
@@ -27,7 +28,7 @@ export const reportStyles = `${chartStyles}
 .hash dd{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.8125rem;overflow-wrap:anywhere}
 .table td a{display:inline-block;min-width:11rem;overflow-wrap:anywhere}
 .report .text{margin-top:.75rem}
-`;
+${stampStyles}`;
 
 /** Cards of releases and clippings; the dashboard shows them too. */
 export const cardStyles = `.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:1.5rem 1.25rem;margin-block:1rem}

@@ -1,6 +1,9 @@
 import { type Html, html, raw } from "../../../../floor/web/html.ts";
 import { renderLayout } from "../../../../floor/web/layout.ts";
+import type { KeptStamp } from "../../../stamps/sql.ts";
+import { stampBox } from "../../../stamps/stamp-box.ts";
 import { wordingOf } from "../../exports/wording/wording.ts";
+import { chainHashOfReport } from "../../reports/rules.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { renderFirstLayout } from "./first-layout.ts";
 import { reportStyles, secondLayoutStyles } from "./page-styles.ts";
@@ -12,14 +15,19 @@ export type StyledPage = { page: string; styles: string[] };
 /** A report as a page: the same figures, words and order as its PDF. `path` is the page's own, without a slash at its end. */
 export function renderReportPage(
   report: PublicationReport,
-  { path, verifyUrl }: { path: string; verifyUrl: string },
+  { path, verifyUrl, stamp = null }: { path: string; verifyUrl: string; stamp?: KeptStamp | null },
 ): StyledPage {
   const words = wordingOf(report);
   const inner =
     report.presentation?.layout === 2
       ? html`${renderBody(report, { words, path })}${renderFoot(report, { words, path, verifyUrl })}`
       : renderFirstLayout(report, { words, path, verifyUrl });
-  return pageOf(report, { title: report.scope.title, inner });
+  const box = stampBox(stamp, {
+    hash: chainHashOfReport(report),
+    href: `${path}/stempel.tsr`,
+    language: words.language,
+  });
+  return pageOf(report, { title: report.scope.title, inner: html`${inner}${box}` });
 }
 
 /** What a report would look like, without what only a frozen one has. */

@@ -1,0 +1,174 @@
+import { createHash, X509Certificate } from "node:crypto";
+import { fromBER } from "asn1js";
+import { Certificate, ContentInfo, SignedData, TSTInfo } from "pkijs";
+import { StampFault } from "./stamp-fault.ts";
+
+/** What an operator trusts. */
+export type Trust = {
+  roots: readonly X509Certificate[];
+  /** Policies that count; with none named all of the authority's do. */
+  policies: readonly string[];
+};
+
+/** What a token says once it was checked. */
+export type StampFacts = {
+  stampedAt: Date;
+  policy: string;
+  /** The name in the certificate that signed. */
+  authority: string;
+  /** True only where that certificate calls itself a qualified one. */
+  isQualified: boolean;
+  certificateEndsAt: Date;
+  /** The nonce of the request, in hex digits. */
+  nonce: string | null;
+};
+
+/** A certificate with its chain has some kilobytes. */
+export const tokenBytesMax = 64 * 1024;
+/** Authorities have one or two certificates between their own and the root. */
+const chainMax = 6;
+const authorityCharactersMax = 300;
+
+const oids = {
+  signedData: "1.2.840.113549.1.7.2",
+  timeStamp: "1.2.840.113549.1.9.16.1.4",
+  sha256: "2.16.840.1.101.3.4.2.1",
+  extendedKeyUsage: "2.5.29.37",
+  timeStamping: "1.3.6.1.5.5.7.3.8",
+  qualifiedStatements: "1.3.6.1.5.5.7.1.3",
+} as const;
+/** `id-etsi-qcs-QcCompliance`, 0.4.0.1862.1.1 (ETSI EN 319 412-5), in DER: the certificate says that it is a qualified one. */
+const qualifiedCompliance = Buffer.from("060604008e460101", "hex");
+
+/**
+ * Checks the DER of a time-stamp token (RFC 3161) for the text that it stamps: imprint, policy, key usage, signature, and the chain
+ * to a trusted root at the stamped time. Throws a StampFault that says why it is no proof.
+ */
+export async function checkToken(
+  token: Uint8Array,
+  { statement, trust }: { statement: string; trust: Trust },
+): Promise<StampFacts> {
+  const { signed, info } = read(token);
+  const imprint = createHash("sha256").update(statement, "utf8").digest();
+  const { hashAlgorithm, hashedMessage } = info.messageImprint;
+  const stamped = Buffer.from(hashedMessage.valueBlock.valueHexView);
+  if (hashAlgorithm.algorithmId !== oids.sha256 || !imprint.equals(stamped))
+    throw new StampFault("other_hash", "the token is for another hash");
+  if (trust.policies.length > 0 && !trust.policies.includes(info.policy))
+    throw new StampFault("wrong_policy", `its policy is ${info.policy.slice(0, 100)}`);
+  const certificates = (signed.certificates ?? []).filter((each) => each instanceof Certificate);
+  const signer = await signerOf(signed, certificates, statement);
+  refuseOtherUse(signer);
+  const own = asX509(signer);
+  followChain(own, certificates.map(asX509), { roots: trust.roots, at: info.genTime });
+  return {
+    stampedAt: info.genTime,
+    policy: info.policy,
+    authority: nameOf(own),
+    isQualified: isQualified(signer),
+    certificateEndsAt: own.validToDate,
+    nonce: info.nonce === undefined ? null : hexOf(info.nonce.valueBlock.valueHexView),
+  };
+}
+
+/** The hash that a token names, in hex digits; nothing else of it is checked. */
+export function imprintOf(token: Uint8Array): string {
+  const { hashedMessage } = read(token).info.messageImprint;
+  return Buffer.from(hashedMessage.valueBlock.valueHexView).toString("hex");
+}
+
+/** The digits of an unsigned integer without leading zeros, which authorities write or leave out. */
+export function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex").replace(/^0+/, "");
+}
+
+function read(token: Uint8Array): { signed: SignedData; info: TSTInfo } {
+  try {
+    if (token.byteLength > tokenBytesMax) throw new Error(`more than ${tokenBytesMax} bytes`);
+    const asn1 = fromBER(Uint8Array.from(token).buffer);
+    if (asn1.offset !== token.byteLength) throw new Error("bytes behind its end");
+    const content = new ContentInfo({ schema: asn1.result });
+    if (content.contentType !== oids.signedData) throw new Error("no signed data");
+    const signed = new SignedData({ schema: content.content });
+    const { eContentType, eContent } = signed.encapContentInfo;
+    if (eContentType !== oids.timeStamp || eContent === undefined) throw new Error("no time stamp in it");
+    if (signed.signerInfos.length !== 1) throw new Error("not signed by one");
+    return { signed, info: TSTInfo.fromBER(eContent.getValue()) };
+  } catch (error) {
+    throw new StampFault("unreadable", "the token can't be read", { cause: error });
+  }
+}
+
+/** The certificate whose key signed the token. */
+async function signerOf(
+  signed: SignedData,
+  certificates: readonly Certificate[],
+  statement: string,
+): Promise<Certificate> {
+  if (certificates.length === 0 || certificates.length > chainMax)
+    throw new StampFault("unknown_authority", "the token has no certificates, or too many");
+  const data = Uint8Array.from(Buffer.from(statement, "utf8")).buffer;
+  const found = await signed
+    .verify({ signer: 0, data, checkChain: false, extendedMode: true })
+    .catch((error: unknown) => {
+      throw new StampFault("signature_wrong", "the token's signature is wrong", { cause: error });
+    });
+  if (found.signatureVerified !== true || !found.signerCertificate)
+    throw new StampFault("signature_wrong", "the token's signature is wrong");
+  return found.signerCertificate;
+}
+
+/** RFC 3161, 2.3: the key is for time stamps and for nothing else. */
+function refuseOtherUse(signer: Certificate): void {
+  const usage = signer.extensions?.find(({ extnID }) => extnID === oids.extendedKeyUsage);
+  const purposes = asX509(signer).keyUsage ?? [];
+  if (usage?.critical !== true || purposes.length !== 1 || purposes[0] !== oids.timeStamping)
+    throw new StampFault("wrong_key_usage", "its certificate is not for time stamps alone");
+}
+
+/**
+ * Walks from the signer to a trusted root, a certificate after the other, each valid at the stamped time. By hand, because the
+ * library's search follows certificates that issue each other without an end.
+ */
+function followChain(
+  signer: X509Certificate,
+  others: readonly X509Certificate[],
+  { roots, at }: { roots: readonly X509Certificate[]; at: Date },
+): void {
+  let current = signer;
+  for (let step = 0; step < chainMax; step += 1) {
+    if (at < current.validFromDate || at > current.validToDate)
+      throw new StampFault("certificate_expired", "a certificate was not valid at the stamped time");
+    const known: X509Certificate = current;
+    if (roots.some((root) => root.fingerprint256 === known.fingerprint256)) return;
+    const issuer = [...roots, ...others].find((other) => issues(other, known));
+    if (issuer === undefined) break;
+    current = issuer;
+  }
+  throw new StampFault("unknown_authority", "no trusted authority stands behind its certificate");
+}
+
+function issues(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  if (!issuer.ca || issuer.fingerprint256 === certificate.fingerprint256) return false;
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function isQualified(signer: Certificate): boolean {
+  const statements = signer.extensions?.find(({ extnID }) => extnID === oids.qualifiedStatements);
+  return (
+    statements !== undefined &&
+    Buffer.from(statements.extnValue.valueBlock.valueHexView).includes(qualifiedCompliance)
+  );
+}
+
+function asX509(certificate: Certificate): X509Certificate {
+  return new X509Certificate(Buffer.from(certificate.toSchema().toBER()));
+}
+
+function nameOf({ subject }: X509Certificate): string {
+  const parts = new Map(
+    subject.split("\n").map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]),
+  );
+  const name = [parts.get("CN"), parts.get("O")].filter((part) => part !== undefined).join(", ");
+  return (name || subject.replaceAll("\n", ", ")).slice(0, authorityCharactersMax) || "ohne Namen";
+}

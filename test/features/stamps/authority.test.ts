@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { initializeTSA } from "@sigstore/mock/dist/timestamp/tsa.js";
+import { checkStamps } from "../../../service/edges/cli/doctor/check-stamps.ts";
+import { askAuthority } from "../../../service/features/stamps/ask-authority.ts";
+import { checkToken, type Trust, tokenBytesMax } from "../../../service/features/stamps/check-token.ts";
+import { StampFault } from "../../../service/features/stamps/stamp-fault.ts";
+import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
+import { readConfig } from "../../../service/program/config.ts";
+import { given } from "../../support/cast.ts";
+import { createAuthority, serveAuthority, testPolicy } from "../../support/time-stamp-authority.ts";
+
+const statement = '{"agencyId":1,"contentHash":"00","number":1,"previousChainHash":null}';
+const startTimeoutMs = 60_000;
+const rules = { allowCidrs: createAddressRanges(["127.0.0.1"]) };
+
+const authority = given(() => createAuthority());
+const closings: (() => unknown)[] = [];
+let trust: Trust;
+
+beforeAll(() => {
+  trust = { roots: [authority.root], policies: [testPolicy] };
+});
+afterAll(async () => {
+  for (const close of closings) await close();
+  authority.remove();
+});
+
+describe("an authority that works", () => {
+  test("gives a token that says who, when and by which policy, and that openssl takes for its own", async () => {
+    const { url, queries } = await served((query) => authority.reply(query));
+    const { token, facts } = await ask(url);
+    expect(facts).toMatchObject({
+      authority: "Stempelstelle, Stempel GmbH",
+      policy: testPolicy,
+      isQualified: false,
+    });
+    expect(Math.abs(facts.stampedAt.getTime() - Date.now())).toBeLessThan(60_000);
+    expect(facts.certificateEndsAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await checkToken(token, { statement, trust })).toMatchObject({ policy: testPolicy });
+    expect(queries).toHaveLength(1);
+  });
+
+  test("is called qualified only where its certificate says so", async () => {
+    const qualified = await createAuthority({ isQualified: true });
+    closings.push(() => qualified.remove());
+    const { url } = await served((query) => qualified.reply(query));
+    const { facts } = await ask(url, { roots: [qualified.root], policies: [] });
+    expect(facts.isQualified).toBe(true);
+  });
+
+  test("of another maker is read too", async () => {
+    const other = await initializeTSA(generateKeyPairSync("ec", { namedCurve: "P-384" }));
+    const answer = await other.timestamp({
+      artifactHash: createHash("sha256").update(statement).digest(),
+      hashAlgorithmOID: "2.16.840.1.101.3.4.2.1",
+      nonce: 7,
+      policyOID: testPolicy,
+      certReq: true,
+    });
+    const roots = [new X509Certificate(Buffer.from(other.rootCertificate.buffer))];
+    const { url } = await served(() => Promise.resolve(Buffer.from(answer.buffer)));
+    // Its numbers are too short for the request's nonce: the rest of its answer is right.
+    expect(await faultOf(ask(url, { roots, policies: [] }))).toBe("other_request");
+  });
+
+  test("is told user and password where there are any", async () => {
+    const seen: (string | undefined)[] = [];
+    const { url } = await served(async (query, response) => {
+      seen.push(response.req.headers.authorization);
+      return await authority.reply(query);
+    });
+    const signal = new AbortController().signal;
+    await askAuthority({ url, authorization: "Basic abc" }, { statement, trust, rules, signal });
+    expect(seen).toEqual(["Basic abc"]);
+  });
+});
+
+describe("an answer that is no proof is refused with its reason", () => {
+  test("half of one", async () => {
+    const { url } = await served(async (query) => (await authority.reply(query)).subarray(0, 300));
+    expect(await faultOf(ask(url))).toBe("unreadable");
+  });
+
+  test("a refusal", async () => {
+    const { url } = await served(() => Promise.resolve(Buffer.from("30053003020102", "hex")));
+    expect(await faultOf(ask(url))).toBe("refused");
+  });
+
+  test("noise, and an answer that is too long", async () => {
+    const noise = await served(() => Promise.resolve(Buffer.from("30".repeat(tokenBytesMax), "hex")));
+    expect(await faultOf(ask(noise.url))).toBe("unreadable");
+    const long = await served(() => Promise.resolve(Buffer.alloc(tokenBytesMax + 5_000)));
+    expect(await faultOf(ask(long.url))).toBe("unreachable");
+  });
+
+  test("one to another request", async () => {
+    let first: Buffer | undefined;
+    const { url } = await served(async (query) => (first ??= await authority.reply(query)));
+    await ask(url);
+    expect(await faultOf(ask(url))).toBe("other_request");
+  });
+
+  test("for another hash", async () => {
+    const { url } = await served((query) => {
+      const changed = Buffer.from(query);
+      const at = changed.indexOf(createHash("sha256").update(statement).digest());
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      return authority.reply(changed);
+    });
+    expect(await faultOf(ask(url))).toBe("other_hash");
+  });
+
+  test("under another policy", async () => {
+    const other = await createAuthority({ policy: "1.3.6.1.4.1.99999.2" });
+    closings.push(() => other.remove());
+    const { url } = await served((query) => other.reply(query));
+    expect(await faultOf(ask(url, { roots: [other.root], policies: [testPolicy] }))).toBe("wrong_policy");
+  });
+
+  test("by an authority that somebody made himself", async () => {
+    const own = await createAuthority();
+    closings.push(() => own.remove());
+    const { url } = await served((query) => own.reply(query));
+    expect(await faultOf(ask(url))).toBe("unknown_authority");
+  });
+
+  test("by a certificate that had ended", async () => {
+    const ended = await createAuthority({ ended: true });
+    closings.push(() => ended.remove());
+    const { url } = await served((query) => ended.reply(query));
+    expect(await faultOf(ask(url, { roots: [ended.root], policies: [] }))).toBe("certificate_expired");
+  });
+
+  test("with a signature over something else", async () => {
+    const { url } = await served(async (query) => {
+      const answer = Buffer.from(await authority.reply(query));
+      answer.writeUInt8(answer.readUInt8(answer.length - 3) ^ 1, answer.length - 3);
+      return answer;
+    });
+    expect(await faultOf(ask(url))).toBe("signature_wrong");
+  });
+
+  test("an error, and an address that nobody answers at", async () => {
+    const { url } = await served((_query, response) => {
+      response.writeHead(503).end();
+      return Promise.resolve(null);
+    });
+    expect(await faultOf(ask(url))).toBe("unreachable");
+    expect(await faultOf(ask("http://127.0.0.1:9/"))).toBe("unreachable");
+  });
+
+  test(
+    "none within ten seconds",
+    async () => {
+      const { url } = await served(() => new Promise(() => undefined));
+      expect(await faultOf(ask(url))).toBe("unreachable");
+    },
+    startTimeoutMs,
+  );
+
+  test("an address of the inside that the operator has not named", async () => {
+    const signal = new AbortController().signal;
+    const input = { statement, trust, rules: {}, signal };
+    expect(await faultOf(askAuthority({ url: "https://127.0.0.1/", authorization: null }, input))).toBe(
+      "unreachable",
+    );
+  });
+});
+
+test("doctor asks each authority, and names the one that gives no stamp", async () => {
+  const { url } = await served((query) => authority.reply(query));
+  const other = await served(() => Promise.resolve(Buffer.from("nein")));
+  const check = (TIMESTAMP_URLS: string) =>
+    checkStamps(
+      readConfig({ TIMESTAMP_URLS, TIMESTAMP_CA_FILE: authority.caFile, WEBHOOK_ALLOW_CIDRS: "127.0.0.1" }),
+      null,
+    );
+  expect(await check(url)).toMatchObject({ ok: true });
+  const mixed = await check(`${url},${other.url}`);
+  expect([mixed.ok, mixed.message]).toEqual([false, expect.stringContaining(new URL(other.url).host)]);
+  expect(await checkStamps(readConfig({}), null)).toMatchObject({ ok: true });
+});
+
+async function served(answer: Parameters<typeof serveAuthority>[0]) {
+  const server = await serveAuthority(answer);
+  closings.push(() => server.stop());
+  return server;
+}
+
+function ask(url: string, trusted: Trust = trust) {
+  const signal = new AbortController().signal;
+  return askAuthority({ url, authorization: null }, { statement, trust: trusted, rules, signal });
+}
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof StampFault) return error.code;
+    throw error;
+  }
+  return "none";
+}
