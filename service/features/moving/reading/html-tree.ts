@@ -89,7 +89,7 @@ export function withPictures(
     const { tag, attributes } = child;
     if (tag === "img") {
       const src = [attributes.src, attributes["data-src"], attributes["data-lazy-src"]]
-        .map((each) => URL.parse(each ?? "", base)?.href ?? "")
+        .map((each) => (each ? (URL.parse(each, base)?.href ?? "") : ""))
         .find((each) => /^https?:/.test(each));
       const alt = attributes.alt ?? "";
       const id = /\bwp-image-(\d{1,12})\b/.exec(attributes.class ?? "")?.[1] ?? null;

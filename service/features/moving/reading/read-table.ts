@@ -45,8 +45,7 @@ export async function readTable(
     if (places === null) {
       const names = cells.map(normaliseColumn);
       const found = Object.entries(columns).map(
-        ([column, known]) =>
-          [column, names.findIndex((name) => new Set<string>(known).has(name))] as const,
+        ([column, known]) => [column, names.findIndex((name) => new Set<string>(known).has(name))] as const,
       );
       places = Object.fromEntries(found.filter(([, at]) => at !== -1));
       if (places.title === undefined || places.text === undefined || places.date === undefined) return null;
