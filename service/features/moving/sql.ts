@@ -159,12 +159,13 @@ export async function insertFound(
 ): Promise<void> {
   await sql`
     insert into moved_text (
-      agency_id, move_id, position, client_id, source, guid, title, url, published_at, state, reason, content
+      agency_id, move_id, position, client_id, source, guid, title, url, published_at, state, reason, content, pictures
     )
     select
       m.agency_id, m.id, given.position, m.client_id, m.source, given.guid, given.title, given.url, moment.published_at,
       case when reason.reason is null then 'ready' else 'left' end, reason.reason,
-      case when reason.reason is null then given.content end
+      case when reason.reason is null then given.content end,
+      coalesce(jsonb_array_length(given.content -> 'pictures'), 0)
     from newsroom_move m
     join agency on agency.id = m.agency_id
     cross join jsonb_to_recordset(${sql.json([...input.texts])}) as given (
@@ -241,8 +242,8 @@ export async function endText(
 export async function listMovedTexts(sql: Queryable, agencyId: number, moveId: string): Promise<MovedText[]> {
   return await sql<MovedText[]>`
     select
-      position, title, url, published_at as "publishedAt", state, reason, missing, release_id as "releaseId",
-      coalesce(jsonb_array_length(content -> 'pictures'), 0) as pictures
+      position, title, url, published_at as "publishedAt", state, reason, pictures, missing,
+      release_id as "releaseId"
     from moved_text
     where agency_id = ${agencyId}
       and move_id = ${moveId}

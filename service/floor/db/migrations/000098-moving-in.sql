@@ -37,6 +37,7 @@ create table moved_text (
   reason text check (char_length(reason) <= 60),
   -- What becomes of it; empty once it is a release.
   content jsonb,
+  pictures integer not null default 0,
   release_id integer,
   -- Pictures that did not come, each with the reason.
   missing jsonb not null default '[]',
