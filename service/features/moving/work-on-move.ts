@@ -4,7 +4,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
 import { keepLease } from "../../floor/queues/keep-lease.ts";
 import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
-import { endRow, keepRow, putOffRow } from "../../floor/queues/leased-rows.ts";
+import { claimRow, endRow, keepRow, putOffRow } from "../../floor/queues/leased-rows.ts";
 import { leasedLoop } from "../../floor/queues/loops.ts";
 import { FeedFault } from "../insights/providers/feed-fault.ts";
 import { readFeed } from "../insights/providers/read-feed.ts";
@@ -45,8 +45,19 @@ export function moveLoop(deps: PictureDeps): Loop {
   });
 }
 
+/** Works on the agency's move that has waited for longest; false where none waits. */
+export async function workOnNextMove(
+  deps: PictureDeps,
+  agencyId: number,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
+  const move = await claimRow<ClaimedMove>(deps.sql, moveQueue, agencyId);
+  if (move !== null) await workOnMove(deps, move, stopping);
+  return move !== null;
+}
+
 /** Checks the file of a move, or moves its texts in. What is in stays in, whatever ends the work; what is not comes with the next turn. */
-export async function workOnMove(deps: PictureDeps, move: ClaimedMove, stopping: AbortSignal): Promise<void> {
+async function workOnMove(deps: PictureDeps, move: ClaimedMove, stopping: AbortSignal): Promise<void> {
   const { sql, log } = deps;
   const lease = keepLease(sql, moveQueue, move);
   const signal = AbortSignal.any([stopping, lease.lost]);

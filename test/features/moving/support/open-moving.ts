@@ -9,12 +9,10 @@ import {
 import type { PictureDeps } from "../../../../service/features/moving/place-pictures.ts";
 import { createMoveReader } from "../../../../service/features/moving/reading/move-reader.ts";
 import type { CountedMove } from "../../../../service/features/moving/schema.ts";
-import { type ClaimedMove, moveQueue } from "../../../../service/features/moving/sql.ts";
-import { workOnMove } from "../../../../service/features/moving/work-on-move.ts";
+import { workOnNextMove } from "../../../../service/features/moving/work-on-move.ts";
 import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createAddressRanges } from "../../../../service/floor/http/address-ranges.ts";
-import { claimRow } from "../../../../service/floor/queues/leased-rows.ts";
 import { openTestMedia, operator } from "../../media/support/media.ts";
 import { servePages } from "../../newsroom/support/serve-pages.ts";
 import { pictureOf } from "./old-newsroom.ts";
@@ -75,9 +73,7 @@ export async function work(
   agencyId: number,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const claimed = await claimRow<ClaimedMove>(deps.sql, moveQueue, agencyId);
-  if (claimed === null) throw new Error("There is no move to work on.");
-  await workOnMove(deps, claimed, signal);
+  if (!(await workOnNextMove(deps, agencyId, signal))) throw new Error("There is no move to work on.");
 }
 
 /** Hands over, checks and moves in. */
