@@ -29,7 +29,10 @@ export function addNewsroomImportCommand(newsroom: Command): void {
   newsroom
     .command("import")
     .description("move an old newsroom in; without --yes it says what would come, and writes nothing")
-    .argument("<file or feed>", "WordPress export, RSS or Atom, CSV, ZIP of CSV and pictures, or https address of a feed")
+    .argument(
+      "<file or feed>",
+      "WordPress export, RSS or Atom, CSV, ZIP of CSV and pictures, or https address of a feed",
+    )
     .requiredOption("--client <id>", "whose newsroom", parseId)
     .option("--agency <id>", "the client's agency", parseId)
     .requiredOption("--site <host>", "host of the old newsroom; pictures are fetched from there alone")

@@ -30,6 +30,8 @@ const movesAtOnce = 2;
 const entriesAtOnce = 20;
 /** Each costs the deadline of the thread. A file with more was made to cost time. */
 const unreadableMax = 10;
+/** A hundred times what a large archive takes. */
+const checkMsMax = 10 * 60_000;
 /** Times that a move is taken up again without a text more, after crashes. */
 const attemptsMax = 5;
 
@@ -86,9 +88,11 @@ async function check(deps: PictureDeps, move: ClaimedMove, signal: AbortSignal):
     if ("fault" in opened) throw new MoveProblem(opened.fault);
     await held(sql, move, (transaction) => deleteFound(transaction, agencyId, id));
     const guids = new Set<string>();
+    const endsAtMs = performance.now() + checkMsMax;
     let position = 0;
     for (let from = 0; from < opened.entries; from += entriesAtOnce) {
       signal.throwIfAborted();
+      if (performance.now() > endsAtMs) throw new MoveProblem("not_readable");
       const count = Math.min(entriesAtOnce, opened.entries - from);
       const found = await readEntries(deps, { path, site: source, from, count });
       const texts = found.map((text) => {
