@@ -45,7 +45,8 @@ export const newsroomFacts: readonly TableFacts[] = [
   },
   {
     table: "moved_text",
-    holds: "Texts of moved newsrooms: old address, day, what became of each; the text itself until it is a release.",
+    holds:
+      "Texts of moved newsrooms: old address, day, what became of each; the text itself until it is a release.",
     personal: "what the text says of people, all published",
     why: "To move each in once, and to say what stayed behind.",
     basis: "contract (b)",
