@@ -3,9 +3,11 @@ import { workOnNextMove } from "../../../../service/features/moving/work-on-move
 import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
 import { openDatabase } from "../../../../service/floor/db/open.ts";
 import { createAddressRanges } from "../../../../service/floor/http/address-ranges.ts";
+import { registerFormats } from "../../../../service/schema.ts";
 import { openTestMedia } from "../../media/support/media.ts";
 
 /** A process that works on an agency's moves until there is none, and is killed before that. The old host is this machine. */
+registerFormats();
 const [databaseUrl = "", agencyId = ""] = process.argv.slice(2);
 const { sql } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 4 });
 const moves = createMoveReader(threadUrl("features/moving/reading/move-worker"));
