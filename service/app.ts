@@ -14,6 +14,7 @@ import type { FileStore } from "./features/media/file-store.ts";
 import type { PicturePool } from "./features/media/picture/picture-pool.ts";
 import { mediaRoutes } from "./features/media/routes.ts";
 import type { UploadFolder } from "./features/media/upload-folder.ts";
+import { withOldAddresses } from "./features/moving/redirects.ts";
 import { type OwnDomains, ownDomainPaths } from "./features/newsroom/domains/own-domains.ts";
 import { newsroomFileRoutes } from "./features/newsroom/file-routes.ts";
 import { frontRoutes } from "./features/newsroom/front-routes.ts";
@@ -193,9 +194,10 @@ export function createApp(deps: AppDeps): App {
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),
     );
   const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
+  const answerRoutes = withOldAddresses(deps, (request) => routes.handle(request));
   const fetch = createEdge(
     { ...deps.edge, log, findOwnDomainPath: ownDomainPaths(deps.ownDomains) },
-    (request) => pages.answerKnown(request) ?? routes.handle(request),
+    (request) => pages.answerKnown(request) ?? answerRoutes(request),
   );
   return { fetch };
 }

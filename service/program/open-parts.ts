@@ -3,6 +3,7 @@ import { createPageParser } from "../features/insights/pages/page-parser.ts";
 import { createFeedParser } from "../features/insights/providers/feed-parser.ts";
 import { createRecorder } from "../features/measurement/record.ts";
 import { createSalts } from "../features/measurement/salts.ts";
+import { createMoveReader } from "../features/moving/reading/move-reader.ts";
 import { createOwnDomains } from "../features/newsroom/domains/own-domains.ts";
 import { createRefusalRecorder } from "../features/refusals/record-refusals.ts";
 import { clearSpoolFolder } from "../features/reporting/data/spool-folder.ts";
@@ -119,6 +120,7 @@ function createThreads(files: ProgramFiles, log: Log) {
     pageParser: createPageParser(files.pageWorker),
     texts: createTextReader(files.textWorker, { log }),
     docx: createDocxReader(files.docxWorker, { log }),
+    moves: createMoveReader(files.moveWorker),
     publicThread: createPublicThread(files.publicWorker),
   };
 }

@@ -44,6 +44,7 @@ export type ProgramFiles = {
   /** The module of the thread that reads Markdown. */
   textWorker: URL;
   docxWorker: URL;
+  moveWorker: URL;
   /** The module of the thread for what strangers send. */
   publicWorker: URL;
   /** The module of the thread that looks at uploaded files. */

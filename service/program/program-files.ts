@@ -20,6 +20,7 @@ export const programFiles: ProgramFiles = {
   renderWorker: threadUrl("features/reporting/exports/render-worker"),
   feedWorker: threadUrl("features/insights/providers/feed-worker"),
   pageWorker: threadUrl("features/insights/pages/page-worker"),
+  moveWorker: threadUrl("features/moving/reading/move-worker"),
   docxWorker: threadUrl("press-text/docx/docx-worker"),
   textWorker: threadUrl("press-text/markdown/text-worker"),
   publicWorker: threadUrl("edges/public-tools/public-worker"),

@@ -10,6 +10,8 @@ import { maintainMeasurement } from "../features/measurement/maintain-measuremen
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
 import type { MediaStore } from "../features/media/store-files.ts";
 import type { UploadFolder } from "../features/media/upload-folder.ts";
+import type { PictureDeps } from "../features/moving/place-pictures.ts";
+import { moveLoop } from "../features/moving/work-on-move.ts";
 import { subscriptionLoops } from "../features/newsroom/subscriptions/loops.ts";
 import {
   type SubscriberMailDeps,
@@ -57,6 +59,7 @@ export type LoopDeps = ExportDeps &
   EvidenceDeps &
   StampDeps &
   MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
+  PictureDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
     log: Log;
@@ -94,6 +97,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     backfillLoop(deps),
     refusalRetentionLoop(deps),
     ...uploadLoops(deps),
+    moveLoop(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),

@@ -12,6 +12,7 @@ import { type NewsroomView, showNewsroom } from "../../features/newsroom/setting
 import { parseCount, parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
 import { addNewsroomDomainCommands } from "./newsroom-domain.ts";
+import { addNewsroomImportCommand } from "./newsroom-import.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { readLegalOption } from "./read-legal-option.ts";
@@ -23,6 +24,7 @@ type SetOptions = ClientChoice & Readonly<Record<string, unknown>>;
 export function addNewsroomCommands(program: Command): void {
   const newsroom = program.command("newsroom").description("newsrooms: imprint, contact, look, address");
   addNewsroomDomainCommands(newsroom);
+  addNewsroomImportCommand(newsroom);
 
   newsroom
     .command("list")

@@ -21,7 +21,7 @@ export type FeedRow = {
   updatedAt: Date;
 };
 
-/** The newest published releases with their texts; of one of `topics`, where those are given. */
+/** The newest published releases with their texts; of one of `topics`, where those are given. What was moved in is news to nobody. */
 export async function listFeedReleases(
   sql: Sql,
   agencyId: number,
@@ -40,6 +40,7 @@ export async function listFeedReleases(
     where agency_id = ${agencyId}
       and client_id = ${clientId}
       and status = 'published'
+      and moved_in_at is null
       ${topics === null ? sql`` : sql`and topics && ${sql.array([...topics])}::text[]`}
     order by published_at desc, id desc
     limit ${releasesPerPage}

@@ -35,6 +35,7 @@ const table = {
   "clients.create": { roles: writers, needsAllClients: true },
   "clients.write": { roles: writers },
   "newsrooms.write": { roles: writers },
+  "newsrooms.move": { roles: owners },
   "contacts.write": { roles: writers },
   "personas.write": { roles: writers },
 

@@ -3,6 +3,7 @@ export const threadModules = [
   "floor/db/embedded/worker",
   "features/insights/pages/page-worker",
   "features/insights/providers/feed-worker",
+  "features/moving/reading/move-worker",
   "press-text/docx/docx-worker",
   "press-text/markdown/text-worker",
   "program/pictures/picture-worker",

@@ -62,6 +62,7 @@ import unsavedWindows from "./migrations/000083-unsaved-windows.sql" with { type
 import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with { type: "text" };
 import lostHits from "./migrations/000085-lost-hits.sql" with { type: "text" };
 import timeStamps from "./migrations/000095-time-stamps.sql" with { type: "text" };
+import movingIn from "./migrations/000098-moving-in.sql" with { type: "text" };
 import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
@@ -134,5 +135,6 @@ export const migrations: readonly Migration[] = [
   { number: 84, name: "000084-recorded-in-rounds", statements: recordedInRounds },
   { number: 85, name: "000085-lost-hits", statements: lostHits },
   { number: 95, name: "000095-time-stamps", statements: timeStamps },
+  { number: 98, name: "000098-moving-in", statements: movingIn },
   { number: 100, name: "000100-new-mentions", statements: newMentions },
 ];

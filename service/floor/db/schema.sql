@@ -1164,6 +1164,29 @@ CREATE TABLE public.migration (
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.moved_text (
+    agency_id integer NOT NULL,
+    move_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    client_id integer NOT NULL,
+    source text NOT NULL,
+    guid text NOT NULL,
+    title text NOT NULL,
+    url text,
+    published_at timestamp(3) with time zone,
+    state text NOT NULL,
+    reason text,
+    content jsonb,
+    pictures integer DEFAULT 0 NOT NULL,
+    release_id integer,
+    missing jsonb DEFAULT '[]'::jsonb NOT NULL,
+    CONSTRAINT moved_text_guid_check CHECK (((char_length(guid) >= 1) AND (char_length(guid) <= 500))),
+    CONSTRAINT moved_text_reason_check CHECK ((char_length(reason) <= 60)),
+    CONSTRAINT moved_text_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'taken'::text, 'left'::text]))),
+    CONSTRAINT moved_text_title_check CHECK ((char_length(title) <= 300)),
+    CONSTRAINT moved_text_url_check CHECK ((char_length(url) <= 1000))
+);
+
 CREATE TABLE public.newsroom (
     agency_id integer NOT NULL,
     id integer NOT NULL,
@@ -1256,6 +1279,29 @@ CREATE TABLE public.newsroom_mail (
 )
 WITH (fillfactor='70');
 
+CREATE TABLE public.newsroom_move (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    source text NOT NULL,
+    feed_url text,
+    file_name text NOT NULL,
+    state text NOT NULL,
+    fault text,
+    actor jsonb NOT NULL,
+    picture_bytes bigint DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone,
+    lease_token uuid,
+    attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT newsroom_move_check CHECK (((state = ANY (ARRAY['checking'::text, 'running'::text])) = (due_at IS NOT NULL))),
+    CONSTRAINT newsroom_move_fault_check CHECK ((char_length(fault) <= 60)),
+    CONSTRAINT newsroom_move_feed_url_check CHECK ((char_length(feed_url) <= 2000)),
+    CONSTRAINT newsroom_move_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+    CONSTRAINT newsroom_move_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 253))),
+    CONSTRAINT newsroom_move_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'checking'::text, 'checked'::text, 'running'::text, 'stopped'::text, 'done'::text, 'failed'::text])))
+);
+
 CREATE TABLE public.newsroom_subscription (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1281,6 +1327,18 @@ CREATE TABLE public.newsroom_subscription (
     CONSTRAINT newsroom_subscription_frequency_check CHECK ((frequency = ANY (ARRAY['at_once'::text, 'daily'::text]))),
     CONSTRAINT newsroom_subscription_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'ended'::text]))),
     CONSTRAINT newsroom_subscription_topic_check CHECK (((char_length(topic) >= 1) AND (char_length(topic) <= 100)))
+);
+
+CREATE TABLE public.old_address (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    host text NOT NULL,
+    path text NOT NULL,
+    release_id integer,
+    asset_id uuid,
+    CONSTRAINT old_address_check CHECK (((release_id IS NULL) <> (asset_id IS NULL))),
+    CONSTRAINT old_address_host_check CHECK ((char_length(host) <= 253)),
+    CONSTRAINT old_address_path_check CHECK (((char_length(path) >= 1) AND (char_length(path) <= 1000)))
 );
 
 CREATE TABLE public.operator_log (
@@ -1513,6 +1571,7 @@ CREATE TABLE public.release (
     image jsonb,
     assets jsonb DEFAULT '[]'::jsonb NOT NULL,
     search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
+    moved_in_at timestamp(3) with time zone,
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
     CONSTRAINT release_check CHECK (((published_at IS NOT NULL) OR (status <> ALL (ARRAY['published'::text, 'archived'::text])))),
@@ -2187,6 +2246,9 @@ ALTER TABLE ONLY public.mention_evidence
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
 
+ALTER TABLE ONLY public.moved_text
+    ADD CONSTRAINT moved_text_pkey PRIMARY KEY (agency_id, move_id, "position");
+
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_key UNIQUE (agency_id, client_id);
 
@@ -2202,11 +2264,17 @@ ALTER TABLE ONLY public.newsroom_fan_out
 ALTER TABLE ONLY public.newsroom_mail
     ADD CONSTRAINT newsroom_mail_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.newsroom_move
+    ADD CONSTRAINT newsroom_move_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.newsroom_subscription
     ADD CONSTRAINT newsroom_subscription_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.old_address
+    ADD CONSTRAINT old_address_pkey PRIMARY KEY (agency_id, client_id, path, host);
 
 ALTER TABLE ONLY public.operator_log
     ADD CONSTRAINT operator_log_pkey PRIMARY KEY (id);
@@ -2484,6 +2552,8 @@ CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
 
 CREATE INDEX mention_evidence_due ON public.mention_evidence USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
+CREATE UNIQUE INDEX moved_text_once ON public.moved_text USING btree (agency_id, client_id, source, guid) WHERE (state = 'taken'::text);
+
 CREATE INDEX newsroom_by_contact_picture ON public.newsroom USING btree (agency_id, contact_picture_asset_id) WHERE (contact_picture_asset_id IS NOT NULL);
 
 CREATE INDEX newsroom_by_logo ON public.newsroom USING btree (agency_id, logo_asset_id) WHERE (logo_asset_id IS NOT NULL);
@@ -2502,6 +2572,8 @@ CREATE INDEX newsroom_mail_finished ON public.newsroom_mail USING btree (finishe
 
 CREATE UNIQUE INDEX newsroom_mail_once ON public.newsroom_mail USING btree (agency_id, release_id, subscription_id) WHERE (release_id IS NOT NULL);
 
+CREATE INDEX newsroom_move_due ON public.newsroom_move USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX newsroom_subscription_active ON public.newsroom_subscription USING btree (agency_id, client_id, id) WHERE (status = 'active'::text);
 
 CREATE INDEX newsroom_subscription_by_address ON public.newsroom_subscription USING btree (agency_id, address_hash, id);
@@ -2511,6 +2583,8 @@ CREATE UNIQUE INDEX newsroom_subscription_current ON public.newsroom_subscriptio
 CREATE INDEX newsroom_subscription_ended ON public.newsroom_subscription USING btree (ended_at) WHERE (status = 'ended'::text);
 
 CREATE INDEX newsroom_subscription_pending ON public.newsroom_subscription USING btree (requested_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX old_address_of_asset ON public.old_address USING btree (agency_id, asset_id) WHERE (asset_id IS NOT NULL);
 
 CREATE INDEX partner_by_id ON public.partner USING btree (id);
 
@@ -2824,6 +2898,12 @@ ALTER TABLE ONLY public.membership
 ALTER TABLE ONLY public.mention_evidence
     ADD CONSTRAINT mention_evidence_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_mention(agency_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.moved_text
+    ADD CONSTRAINT moved_text_agency_id_move_id_fkey FOREIGN KEY (agency_id, move_id) REFERENCES public.newsroom_move(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.moved_text
+    ADD CONSTRAINT moved_text_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
@@ -2845,8 +2925,17 @@ ALTER TABLE ONLY public.newsroom_mail
 ALTER TABLE ONLY public.newsroom_mail
     ADD CONSTRAINT newsroom_mail_agency_id_subscription_id_fkey FOREIGN KEY (agency_id, subscription_id) REFERENCES public.newsroom_subscription(agency_id, id);
 
+ALTER TABLE ONLY public.newsroom_move
+    ADD CONSTRAINT newsroom_move_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
 ALTER TABLE ONLY public.newsroom_subscription
     ADD CONSTRAINT newsroom_subscription_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.old_address
+    ADD CONSTRAINT old_address_agency_id_asset_id_fkey FOREIGN KEY (agency_id, asset_id) REFERENCES public.asset(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.old_address
+    ADD CONSTRAINT old_address_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.partner
     ADD CONSTRAINT partner_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -78,7 +78,8 @@ function markdownOf({ text, isBold, isItalic, href, isRaw }: Run, before: string
   if (core === "") return lead + trail;
   const linked = (inner: string) => (href === null ? escapeText(inner) : `[${escapeText(inner)}](${href})`);
   if (mark === "" || (before.endsWith("*") && lead === "")) return lead + linked(core) + trail;
-  const isAfterWord = lead === "" && wordEnd.test(before);
+  // The end alone: a line of ten thousand pieces would be gone through once for each.
+  const isAfterWord = lead === "" && wordEnd.test(before.slice(-2));
   const isBeforeWord = trail === "" && wordStart.test(after);
   const front = isAfterWord && href === null ? (/^[^\p{L}\p{N}]+/u.exec(core)?.[0] ?? "") : "";
   const rest = core.slice(front.length);

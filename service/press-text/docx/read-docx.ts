@@ -1,7 +1,8 @@
 import mammoth from "mammoth";
+import { ZipProblem } from "../../floor/archive-files/unzip.ts";
 import { type Block, blocksOf, joinBlocks } from "./html-to-markdown.ts";
 import { type HtmlNode, parseHtml } from "./parse-html.ts";
-import { DocxProblem, unzipDocx } from "./unzip-docx.ts";
+import { unzipDocx } from "./unzip-docx.ts";
 
 export type DocxPicture = { bytes: Uint8Array; mediaType: string; alt: string };
 
@@ -19,7 +20,7 @@ export type DocxText = {
 };
 
 /** What a thread answers: the text, or why there is none. */
-export type DocxAnswer = { text: DocxText } | { problem: DocxProblem["code"] };
+export type DocxAnswer = { text: DocxText } | { problem: ZipProblem["code"] };
 
 /** More is a gallery, which goes into the library. */
 const picturesMax = 20;
@@ -44,7 +45,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocxAnswer> {
     return { text: await read(Buffer.from(bytes)) };
   } catch (error) {
     // What mammoth throws tells of the document's structure alone.
-    return { problem: error instanceof DocxProblem ? error.code : "damaged" };
+    return { problem: error instanceof ZipProblem ? error.code : "damaged" };
   }
 }
 
@@ -92,7 +93,7 @@ function archiveOf(parts: ReadonlyMap<string, Uint8Array>): { buffer: Buffer } {
     exists: (name: string) => parts.has(name),
     read: async (name: string, encoding?: string) => {
       const part = parts.get(name);
-      if (part === undefined) throw new DocxProblem("damaged");
+      if (part === undefined) throw new ZipProblem("damaged");
       if (encoding === undefined) return part;
       return encoding === "base64"
         ? Buffer.from(part).toString("base64")
@@ -144,7 +145,7 @@ function splitTitle(blocks: readonly Block[]): {
 }
 
 /** The page's own title is its first level, so the text begins with the second. */
-function levelled(blocks: readonly Block[]): Block[] {
+export function levelled(blocks: readonly Block[]): Block[] {
   const isTop = blocks.some(({ kind, level }) => kind === "heading" && level === 1);
   if (!isTop) return [...blocks];
   return blocks.map((block) =>

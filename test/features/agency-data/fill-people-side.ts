@@ -58,7 +58,18 @@ async function fillTexts(sql: Sql, { agencyId, draftId }: Owned): Promise<void> 
     where agency_id = ${agencyId}`;
 }
 
-async function fillNewsroom(sql: Sql, { agencyId, clientId, draftId }: Owned): Promise<void> {
+async function fillNewsroom(sql: Sql, owned: Owned): Promise<void> {
+  const { agencyId, clientId, draftId, pressReleaseId } = owned;
+  const moveId = randomUUID();
+  await sql`
+    insert into newsroom_move (agency_id, id, client_id, source, file_name, state, actor)
+    values (${agencyId}, ${moveId}, ${clientId}, 'presse.alt.example', 'export.xml', 'done', '{"type":"operator","id":null}')`;
+  await sql`
+    insert into moved_text (agency_id, move_id, position, client_id, source, guid, title, state, release_id)
+    values (${agencyId}, ${moveId}, 1, ${clientId}, 'presse.alt.example', 'g-1', 'Altes Werk', 'taken', ${pressReleaseId})`;
+  await sql`
+    insert into old_address (agency_id, client_id, host, path, release_id)
+    values (${agencyId}, ${clientId}, 'presse.alt.example', '/altes-werk', ${pressReleaseId})`;
   await sql`
     insert into newsroom_domain (agency_id, id, client_id, host, token)
     values (${agencyId}, ${randomUUID()}, ${clientId}, ${`presse-${agencyId}.example`}, ${"t".repeat(43)})`;

@@ -11,6 +11,7 @@ export function packageFiles(
     | "pageWorker"
     | "textWorker"
     | "docxWorker"
+    | "moveWorker"
     | "publicWorker"
     | "pictureWorker"
   >,

@@ -21,6 +21,7 @@ await runOn({
     feedWorker: new URL("../../../service/features/insights/providers/feed-worker.ts", import.meta.url),
     pageWorker: new URL("../../../service/features/insights/pages/page-worker.ts", import.meta.url),
     publicWorker: new URL("../../../service/edges/public-tools/public-worker.ts", import.meta.url),
+    moveWorker: new URL("../../../service/features/moving/reading/move-worker.ts", import.meta.url),
     docxWorker: new URL("../../../service/press-text/docx/docx-worker.ts", import.meta.url),
     textWorker: new URL("../../../service/press-text/markdown/text-worker.ts", import.meta.url),
     pictureWorker: new URL("../../../service/program/pictures/picture-worker.ts", import.meta.url),

@@ -15,6 +15,7 @@ await runOn({
     feedWorker: new URL("./feed-worker.js", import.meta.url),
     pageWorker: new URL("./page-worker.js", import.meta.url),
     publicWorker: new URL("./public-worker.js", import.meta.url),
+    moveWorker: new URL("./move-worker.js", import.meta.url),
     docxWorker: new URL("./docx-worker.js", import.meta.url),
     textWorker: new URL("./text-worker.js", import.meta.url),
     pictureWorker: new URL("./picture-worker.js", import.meta.url),

@@ -16,7 +16,7 @@ import { uniqueKeywords } from "../drafts/rules.ts";
 import { Keywords } from "../drafts/schema.ts";
 import { type PublishedRelease, publishAtOnce } from "./sql.ts";
 
-const NewRelease = Type.Object({
+export const NewRelease = Type.Object({
   title: Text(1, 300),
   subtitle: Type.Optional(Text(0, 500)),
   bodyMarkdown: Text(1, textCharactersMax),

@@ -15,6 +15,8 @@ type ReleaseRow = NewsroomAddress & {
   slug: string;
   publishedAt: Date | null;
   correctedAt: Date | null;
+  /** Since when a release that appeared elsewhere is here. */
+  movedInAt: Date | null;
   correctionNote: string | null;
   draftId: string | null;
   scheduledFor: Date | null;
@@ -43,6 +45,7 @@ export async function readRelease(
       ${ownHostColumn(sql)} as "ownHost",
       r.published_at as "publishedAt",
       r.corrected_at as "correctedAt",
+      r.moved_in_at as "movedInAt",
       r.correction_note as "correctionNote",
       r.draft_id as "draftId",
       d.scheduled_for as "scheduledFor",

@@ -32,9 +32,11 @@ export async function publishAtOnce(
     language?: string;
     keywords?: readonly string[];
     details?: ReleaseDetails;
+    /** It appeared elsewhere, and is here from now on. */
+    isMovedIn?: boolean;
   },
 ): Promise<PublishedRelease> {
-  const { subtitle = null, language = "de", keywords = [], details = noDetails } = input;
+  const { subtitle = null, language = "de", keywords = [], details = noDetails, isMovedIn = false } = input;
   const [client] = await sql<{ agencyId: number; slug: string; ownHost: string | null }[]>`
     select agency_id as "agencyId", slug, ${ownHostColumn(sql)} as "ownHost"
     from client c
@@ -51,11 +53,12 @@ export async function publishAtOnce(
   const free = await findFreeReleaseWord(sql, agencyId, { clientId, draftId: null, slugs: input.slugs });
   const [row] = await sql<{ id: number; slug: string }[]>`
     insert into release (
-      agency_id, client_id, slug, ${names}, place, status, published_at, updated_at
+      agency_id, client_id, slug, ${names}, place, status, published_at, updated_at, moved_in_at
     )
     select
       agency_id, id, ${free}, ${values}, ${details.dateline}, 'published',
-      coalesce(${input.publishedAt}::timestamptz, now()), coalesce(${input.publishedAt}::timestamptz, now())
+      coalesce(${input.publishedAt}::timestamptz, now()), coalesce(${input.publishedAt}::timestamptz, now()),
+      case when ${isMovedIn}::boolean then now() end
     from client
     where agency_id = ${agencyId}
       and id = ${clientId}

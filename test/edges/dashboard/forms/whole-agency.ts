@@ -106,6 +106,8 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
   );
   const uploads = await idOf("asset_upload");
   const importe = (await handOver(sql, agencyId, csv)).id;
+  await made(`/kunden/${clientId}/newsroom/umzug`, { site: "presse.alt.example" });
+  const umzug = await idOf("newsroom_move");
   const embargo = await createEmbargoLink(
     sql,
     agencyId,
@@ -142,6 +144,8 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     kontakte: await idOf("client_contact"),
     mediathek: await idOf("asset"),
     uploads,
+    umzug,
+    stuecke: umzug,
     teile: importe,
     anmeldung: await idOf("partner"),
     team: colleague.personId,

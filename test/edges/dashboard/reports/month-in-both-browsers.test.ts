@@ -94,7 +94,6 @@ describe.each(browsers)("a month in %s", (name, openBrowser) => {
       expect(await page.getByText("ausgestellt, unterwegs").count()).toBe(5);
       expect(complaints).toEqual([]);
     },
-    60_000,
   );
 
   if (name === "Chromium")

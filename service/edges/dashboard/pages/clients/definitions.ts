@@ -6,6 +6,7 @@ import { mediaAssetDefinitions } from "./media-asset.ts";
 import { mediaLibraryDefinitions } from "./media-library.ts";
 import { mediaReplaceDefinition } from "./media-replace.ts";
 import { mediaUploadDefinitions } from "./media-uploads.ts";
+import { movingDefinitions } from "./moving.ts";
 import { newsroomDefinitions } from "./newsroom.ts";
 import { newsroomPreviewDefinitions } from "./newsroom-preview.ts";
 import { clientOverviewDefinitions } from "./overview.ts";
@@ -25,6 +26,7 @@ export const clientDefinitions: readonly Definition[] = [
   mediaReplaceDefinition,
   textPictureDefinition,
   ...mediaUploadDefinitions,
+  ...movingDefinitions,
   ...newsroomDefinitions,
   ...newsroomPreviewDefinitions,
   ...personaDefinitions,

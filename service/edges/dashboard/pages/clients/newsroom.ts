@@ -114,6 +114,9 @@ async function showSettings(context: Context<{ id: string }>, state: FormState):
   return clientPage(visit, client, {
     tab,
     lead: "Was Journalistinnen und Journalisten sehen, und was dort gezählt wird.",
+    ...(visit.may("newsrooms.move") && {
+      tools: html`<a class="button" href="${clientPath(client.id, `${tab}/umzug`)}">Newsroom umziehen</a>`,
+    }),
     main: html`<div class="with-preview" data-preview="${previewPath}">
 ${formHtml({
   visit,

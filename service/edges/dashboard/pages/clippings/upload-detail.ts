@@ -11,8 +11,8 @@ import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
+import { progressScript } from "../../parts/progress-script.ts";
 import { tableHtml } from "../../parts/table.ts";
-import type { Script } from "../../script.ts";
 import { germanFault, germanReason } from "./german-reasons.ts";
 import { mappingFields, mappingForm, mappingOf, proposedState } from "./mapping-form.ts";
 import { clippingsPath, importsPath } from "./paths.ts";
@@ -20,17 +20,6 @@ import { stateTexts } from "./state-texts.ts";
 
 const path = `${importsPath}/:uploadId` as const;
 type Here = Context<{ uploadId: string }>;
-
-/** Looks again while an import is under way; not while somebody is about to end it, whose question would close. */
-const progressScript: Script = {
-  name: "progress",
-  source: `const look = () => {
-  if (document.querySelector("details[open]") === null) location.reload();
-  else setTimeout(look, 2000);
-};
-if (document.querySelector("[data-running]") !== null) setTimeout(look, 2000);
-`,
-};
 
 const uploadPage = definePage({
   path,

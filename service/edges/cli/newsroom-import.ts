@@ -1,0 +1,106 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Command } from "commander";
+import { appendUpload, partBytesMax } from "../../features/media/uploads.ts";
+import { beginMove, beginMoveFile, checkMove, moveOf, runMove } from "../../features/moving/moves.ts";
+import type { PictureDeps } from "../../features/moving/place-pictures.ts";
+import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
+import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
+import { listMovedTexts } from "../../features/moving/sql.ts";
+import { workOnNextMove } from "../../features/moving/work-on-move.ts";
+import { createAddressRanges } from "../../floor/http/address-ranges.ts";
+import { programFiles } from "../../program/program-files.ts";
+import { parseId } from "./arguments.ts";
+import { type ClientChoice, findChosenClient } from "./find-client.ts";
+import { operator } from "./operator.ts";
+import { print } from "./print.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { UsageError } from "./usage-error.ts";
+import { configOf } from "./with-database.ts";
+import { withMedia } from "./with-media.ts";
+
+type Options = ClientChoice & { site: string; yes?: boolean };
+
+/** A serving process may be at work on the move: this is how often is looked how far it is. */
+const lookEveryMs = 500;
+
+export function addNewsroomImportCommand(newsroom: Command): void {
+  newsroom
+    .command("import")
+    .description("move an old newsroom in; without --yes it says what would come, and writes nothing")
+    .argument(
+      "<file or feed>",
+      "WordPress export, RSS or Atom, CSV, ZIP of CSV and pictures, or https address of a feed",
+    )
+    .requiredOption("--client <id>", "whose newsroom", parseId)
+    .option("--agency <id>", "the client's agency", parseId)
+    .requiredOption("--site <host>", "host of the old newsroom; pictures are fetched from there alone")
+    .option("--yes", "move in what can come; what is here already comes no second time")
+    .action(async (from: string, options: Options, command: Command) => {
+      const isFeed = /^https?:\/\//.test(from);
+      const found = isFeed ? null : await stat(from).catch(() => null);
+      if (!isFeed && found?.isFile() !== true)
+        throw new UsageError(`There is no file ${from} that can be read.`);
+      const targetRules = { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
+      const moves = createMoveReader(programFiles.moveWorker);
+      const { move, texts } = await withMedia(command, async (media) => {
+        const deps = { ...media, moves, targetRules };
+        const { agencyId, clientId } = await findChosenClient(media.sql, options);
+        const input = { clientId, site: options.site, feedUrl: isFeed ? from : "" };
+        const moveId = await beginMove(media.sql, agencyId, input, { actor: operator });
+        if (found !== null) await handOver(deps, agencyId, { moveId, path: from, bytes: found.size });
+        let done = await workToEnd(deps, agencyId, moveId);
+        if (options.yes === true && done.state === "checked" && done.ready > 0) {
+          await runMove(media.sql, agencyId, moveId, { actor: operator });
+          done = await workToEnd(deps, agencyId, moveId);
+        }
+        return { move: done, texts: await listMovedTexts(media.sql, agencyId, moveId) };
+      }).finally(() => moves.close());
+      print(command, { ...move, texts }, linesOf(move, texts));
+      if (move.state === "failed") throw new Error(`The move ended: ${move.fault}.`);
+    });
+}
+
+async function handOver(
+  deps: PictureDeps,
+  agencyId: number,
+  { moveId, path, bytes }: { moveId: string; path: string; bytes: number },
+): Promise<void> {
+  await beginMoveFile(deps.sql, agencyId, { moveId, fileName: basename(path), bytes });
+  let position = 0;
+  for await (const part of createReadStream(path, { highWaterMark: partBytesMax })) {
+    await appendUpload(deps, agencyId, { uploadId: moveId, position, bytes: part });
+    position += part.length;
+  }
+  await checkMove(deps.sql, agencyId, moveId);
+}
+
+/** Works on the move here, or waits for the process that does. */
+async function workToEnd(deps: PictureDeps, agencyId: number, moveId: string): Promise<CountedMove> {
+  const bar = createProgressBar("moving");
+  const working: readonly MoveState[] = ["checking", "running"];
+  try {
+    for (;;) {
+      const move = await moveOf(deps.sql, agencyId, moveId);
+      if (!working.includes(move.state)) return move;
+      bar.show(move.taken / Math.max(1, move.taken + move.ready));
+      if (!(await workOnNextMove(deps, agencyId))) await Bun.sleep(lookEveryMs);
+    }
+  } finally {
+    bar.end();
+  }
+}
+
+function linesOf(move: CountedMove, texts: readonly MovedText[]): string[] {
+  const { state, taken, ready, left } = move;
+  return [
+    ...texts.flatMap(({ position, title, state: now, reason, missing }) => [
+      `${position}  ${reason ?? now}  ${title}`,
+      ...missing.map((picture) => `   picture ${picture.reason}: ${picture.url}`),
+    ]),
+    state === "checked"
+      ? `${ready} texts can come, ${left} stay behind. Nothing is written yet: run it again with --yes.`
+      : `${taken} texts moved in, ${left} stay behind.`,
+  ];
+}

@@ -1,0 +1,127 @@
+import type { CountedMove, MovedText } from "../../../../features/moving/schema.ts";
+import { formatDay } from "../../../../floor/web/format.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { fileControl } from "../../forms/value-fields.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
+import { tableHtml } from "../../parts/table.ts";
+import type { Visit } from "../../visit.ts";
+import { releasePagePath } from "../texts/paths.ts";
+import { faultWords, leftWords, missingWords } from "./move-words.ts";
+
+type Shown = { visit: Visit; move: CountedMove; texts: readonly MovedText[]; state: FormState; at: string };
+
+/** Of each list; the file has all. */
+const shownMax = 100;
+
+/** A move as it is now, with its next step first. */
+export function moveHtml(shown: Shown): Html {
+  const { visit, move, at, texts, state } = shown;
+  const { ready, taken, left, fault } = move;
+  if (move.state === "receiving") return fileHtml(shown);
+  const start = (label: string) =>
+    ready > 0 &&
+    html`<div class="after">${buttonFormHtml({ visit, action: `${at}/starten`, label, isPrimary: true })}</div>`;
+  const step = {
+    checking: progressHtml(at, null, "Die Datei wird gelesen. Übernommen wird noch nichts."),
+    checked: html`<p>${ready === 0 ? "Nichts aus dieser Datei kann kommen. Warum, steht unten." : html`<strong>${ready} ${ready === 1 ? "Text kann" : "Texte können"} kommen</strong>, ${left} bleiben zurück. Sie stehen dann mit ihrem alten Datum im Newsroom, als „übernommen“ und ohne Freigabe.`}</p>${start("Jetzt übernehmen")}`,
+    running: html`${progressHtml(at, taken / Math.max(1, ready + taken), `${taken} von ${ready + taken} Texten sind da.`)}<div class="after">${buttonFormHtml({ visit, action: `${at}/anhalten`, label: "Anhalten" })}</div>`,
+    stopped: html`<p>${taken} Texte sind da, ${ready} fehlen noch.</p>${start("Weiter übernehmen")}`,
+    done: html`<p><strong>${taken} Texte sind übernommen</strong>, ${left} sind zurückgeblieben.</p>`,
+    failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${start("Weiter übernehmen")}`,
+  }[move.state];
+  return html`${state.message !== null && html`<div class="summary" role="alert"><p>${state.message}</p></div>`}
+${step}
+${taken > 0 && redirectsHtml(at)}
+${texts.length > 0 && html`<p><a href="${`${at}/liste.csv`}">Ganze Liste als CSV</a></p>`}
+${picturesHtml(texts)}
+${textsHtml(
+  "Was zurückbleibt",
+  texts.filter((text) => text.state === "left"),
+)}
+${textsHtml(
+  "Was kommt",
+  texts.filter((text) => text.state === "ready"),
+)}
+${textsHtml(
+  "Was da ist",
+  texts.filter((text) => text.state === "taken"),
+)}`;
+}
+
+function fileHtml({ visit, at, state }: Shown): Html {
+  const body = html`<div class="field"><label for="f-file">Datei</label>
+<p class="hint" id="f-file-hint">Bis 100 MB: der Export von WordPress („Werkzeuge“, „Daten exportieren“, „Alle Inhalte“), ein gespeicherter Feed, eine CSV-Datei mit den Spalten „Titel“, „Datum“ und „Text“, oder ein ZIP aus CSV-Datei und Bildern.</p>
+${fileControl({ id: "f-file", name: "file", accept: ".xml,.rss,.atom,.csv,.zip" })}</div>`;
+  return html`<div class="upload" data-uploads="${`${at}/stuecke`}" data-agency="${visit.agencyId}" data-opens>${formHtml(
+    {
+      ...{
+        visit,
+        action: `${at}/datei`,
+        fields: {},
+        state,
+        body,
+        submit: "Hochladen und ansehen",
+        isMultipart: true,
+      },
+    },
+  )}</div>`;
+}
+
+function progressHtml(at: string, share: number | null, text: string): Html {
+  return html`<div class="upload" data-running>
+<progress${share !== null && html` max="1" value="${share.toFixed(3)}"`} aria-label="Fortschritt"></progress>
+<p role="status">${text} Sie können die Seite verlassen, es läuft weiter. <a href="${at}">Stand neu laden</a></p></div>`;
+}
+
+function redirectsHtml(at: string): Html {
+  return html`<section aria-labelledby="umleitungen"><h2 id="umleitungen">Alte Adressen</h2>
+<p>Unter Domains dieses Newsrooms führen alte Adressen von selbst zu den neuen. Liegen sie auf einem anderen Server, tragen Sie dort diese Liste ein:</p>
+<p class="buttons"><a class="button" href="${`${at}/umleitungen-nginx`}">nginx</a> <a class="button" href="${`${at}/umleitungen-apache`}">Apache</a> <a class="button" href="${`${at}/umleitungen-csv`}">CSV</a></p></section>`;
+}
+
+function picturesHtml(texts: readonly MovedText[]): Html | null {
+  const rows = texts.flatMap(({ missing, title }) => missing.map((picture) => ({ ...picture, title })));
+  if (rows.length === 0) return null;
+  return html`<h2>Bilder, die in Texten fehlen</h2>
+${tableHtml({
+  caption: "Bilder, die in Texten fehlen",
+  rows: rows.slice(0, shownMax),
+  columns: [
+    { label: "Bild", cell: ({ url }) => html`<span class="address">${url.replace(/^zip:/, "")}</span>` },
+    { label: "Warum", cell: ({ reason }) => missingWords[reason] },
+    { label: "Text", cell: ({ title }) => title },
+  ],
+})}${moreHtml(rows.length)}`;
+}
+
+function textsHtml(heading: string, texts: readonly MovedText[]): Html | null {
+  if (texts.length === 0) return null;
+  return html`<h2>${heading}</h2>
+${tableHtml({
+  caption: heading,
+  rows: texts.slice(0, shownMax),
+  columns: [
+    {
+      label: "Überschrift",
+      cell: ({ title, releaseId }) =>
+        releaseId === null ? title || "(ohne)" : html`<a href="${releasePagePath(releaseId)}">${title}</a>`,
+    },
+    {
+      label: "Erschienen",
+      cell: ({ publishedAt }) => (publishedAt === null ? "" : formatDay(publishedAt, "de")),
+    },
+    ...(texts.some(({ reason }) => reason !== null)
+      ? [{ label: "Warum", cell: ({ reason }: MovedText) => (reason === null ? "" : leftWords[reason]) }]
+      : []),
+    ...(texts.some(({ pictures }) => pictures > 0)
+      ? [{ label: "Bilder", isNumber: true, cell: ({ pictures }: MovedText) => pictures }]
+      : []),
+  ],
+})}${moreHtml(texts.length)}`;
+}
+
+function moreHtml(count: number): Html | false {
+  return count > shownMax && html`<p>… und ${count - shownMax} weitere; alle stehen in der CSV-Liste.</p>`;
+}

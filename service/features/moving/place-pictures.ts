@@ -1,0 +1,161 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { ServiceError, statusByErrorCode } from "../../errors.ts";
+import type { TargetRules } from "../../floor/outbound/check-target.ts";
+import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
+import { keepRow } from "../../floor/queues/leased-rows.ts";
+import { addAsset, type MediaDeps } from "../media/add-asset.ts";
+import { isPicture } from "../media/media-types.ts";
+import type { Asset } from "../media/schema.ts";
+import { lockAssets } from "../media/sql.ts";
+import { fetchPicture } from "./fetch-picture.ts";
+import { findOldPictures, insertOldAddresses, type OldAddress, oldAddressOf } from "./old-addresses-sql.ts";
+import type { MoveReader } from "./reading/move-reader.ts";
+import {
+  type FoundPicture,
+  type MissingPicture,
+  type MissingReason,
+  MoveProblem,
+  type TextContent,
+} from "./schema.ts";
+import { type ClaimedMove, moveQueue } from "./sql.ts";
+
+export type PictureDeps = MediaDeps & { moves: MoveReader; targetRules: TargetRules };
+/** The file of a move where pictures are packed into it. */
+export type PackedFile = { path: string; folder: string } | null;
+
+/** Of one move: a press archive with 2,000 pictures as they are published. */
+const moveBytesMax = 4_000_000_000;
+
+type Placed = Pick<Asset, "url" | "alt" | "credit"> & { id: string };
+type Bytes = { chunks: AsyncIterable<Uint8Array>; size: number } | { reason: MissingReason };
+
+/**
+ * Takes the pictures of a text into the client's library, each address once. Returns what of them the release shows: a picture without
+ * credit or description stays in the library alone.
+ */
+export async function placePictures(
+  deps: PictureDeps,
+  move: ClaimedMove,
+  content: TextContent,
+  { file, signal }: { file: PackedFile; signal: AbortSignal },
+): Promise<{ markdown: string; imageAssetId: string | null; assetIds: string[]; missing: MissingPicture[] }> {
+  const addresses = content.pictures.map(({ url }) => addressOf(move, url));
+  const known = await findKnown(deps, move, addresses);
+  const missing: MissingPicture[] = [];
+  const shown: (Placed | null)[] = [];
+  for (const [index, picture] of content.pictures.entries()) {
+    const address = addresses[index] ?? null;
+    const there = address === null ? undefined : known.get(keyOf(address));
+    const placed = there ?? (await addPicture(deps, move, { picture, address, file, signal }));
+    const reason = "reason" in placed ? placed.reason : missingText(placed);
+    if (reason !== null) missing.push({ url: picture.url, reason });
+    shown.push(reason === null && !("reason" in placed) ? placed : null);
+  }
+  const markdown = content.markdown
+    .replace(/(!\[(?:\\.|[^\]\\])*\])\(moved-picture:(\d{1,3})\)/g, (_whole, alt: string, at: string) => {
+      const picture = shown[Number(at)] ?? null;
+      return picture === null ? "" : `${alt}(${picture.url})`;
+    })
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  const leading = content.leading === null ? null : (shown[content.leading] ?? null);
+  const others = shown.filter((each) => each !== null && (each !== leading || markdown.includes(each.url)));
+  return {
+    markdown,
+    imageAssetId: leading?.id ?? null,
+    assetIds: [...new Set(others.flatMap((each) => each?.id ?? []))],
+    missing,
+  };
+}
+
+/** In an archive a name means something within this move alone. */
+function addressOf({ id }: ClaimedMove, url: string): OldAddress | null {
+  return url.startsWith("zip:") ? { host: id, path: url.slice("zip:".length) || "/" } : oldAddressOf(url);
+}
+
+const keyOf = ({ host, path }: OldAddress) => `${host} ${path}`;
+
+async function findKnown(
+  { sql }: PictureDeps,
+  { agencyId, clientId }: ClaimedMove,
+  all: readonly (OldAddress | null)[],
+): Promise<Map<string, Asset>> {
+  const addresses = all.filter((address) => address !== null);
+  const found = await findOldPictures(sql, agencyId, { clientId, addresses });
+  const assets = await lockAssets(
+    sql,
+    agencyId,
+    found.map(({ assetId }) => assetId),
+  );
+  const byId = new Map(assets.map((asset) => [asset.id, asset]));
+  return new Map(
+    found.flatMap((each) => {
+      const asset = byId.get(each.assetId);
+      return asset === undefined ? [] : [[keyOf(each), asset] as const];
+    }),
+  );
+}
+
+function missingText({ credit, alt }: Placed): MissingReason | null {
+  return credit === null ? "no_credit" : alt === null ? "no_alt" : null;
+}
+
+async function addPicture(
+  deps: PictureDeps,
+  move: ClaimedMove,
+  input: { picture: FoundPicture; address: OldAddress | null; file: PackedFile; signal: AbortSignal },
+): Promise<Placed | { reason: MissingReason }> {
+  const { picture, address } = input;
+  if (address === null) return { reason: "not_found" };
+  const bytes = await bytesOf(deps, move, input);
+  if ("reason" in bytes) return bytes;
+  const { agencyId, clientId, actor } = move;
+  try {
+    const added = await addAsset(deps, agencyId, {
+      ...{ clientId, actor, chunks: bytes.chunks, fileName: address.path.replace(/\?.*$/, "") },
+      ...{
+        credit: picture.credit,
+        caption: picture.caption,
+        alt: picture.alt ?? picture.caption?.slice(0, 500) ?? null,
+      },
+      async alongside(transaction, assetId) {
+        const set = transaction`picture_bytes = picture_bytes + ${bytes.size}`;
+        if (!(await keepRow(transaction, moveQueue, move, set))) throw new LeaseLostError(move.id);
+        await insertOldAddresses(transaction, agencyId, { clientId, addresses: [address], assetId });
+      },
+    });
+    move.pictureBytes += bytes.size;
+    return isPicture(added) ? { ...added, id: added.assetId } : { reason: "no_picture" };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || statusByErrorCode[error.code] >= 500) throw error;
+    if (error.code === "asset_limit_reached") throw new MoveProblem("no_room");
+    return { reason: error.code === "payload_too_large" ? "too_large" : "no_picture" };
+  }
+}
+
+/** What an archive holds counts by the archive's own bound. */
+async function bytesOf(
+  { moves, targetRules }: PictureDeps,
+  { id, source, pictureBytes }: ClaimedMove,
+  {
+    picture,
+    address,
+    file,
+    signal,
+  }: { picture: FoundPicture; address: OldAddress | null; file: PackedFile; signal: AbortSignal },
+): Promise<Bytes> {
+  if (address?.host === id) {
+    const to = join(file?.folder ?? "", "picture");
+    const isThere = file !== null && (await moves.unpack({ path: file.path, name: address.path, to }));
+    return isThere ? { chunks: createReadStream(to), size: 0 } : { reason: "not_found" };
+  }
+  if (pictureBytes > moveBytesMax) throw new MoveProblem("no_room");
+  const answer = await fetchPicture(picture.url, { source, rules: targetRules, signal });
+  if ("reason" in answer) return answer;
+  return { chunks: once(answer.bytes), size: answer.bytes.length };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,12 @@
+import { answerTasks } from "../../../floor/concurrency/thread-tasks.ts";
+import type { FoundText } from "../schema.ts";
+import { type Opened, openFile, readTexts, unpackPicture } from "./open-file.ts";
+
+export type MoveTasks = {
+  open: { input: string; output: Opened };
+  read: { input: Parameters<typeof readTexts>[0]; output: FoundText[] };
+  unpack: { input: Parameters<typeof unpackPicture>[0]; output: boolean };
+};
+
+/** A thread that reads files of old newsrooms, away from the one that answers HTTP. */
+answerTasks<MoveTasks>({ open: openFile, read: readTexts, unpack: unpackPicture });

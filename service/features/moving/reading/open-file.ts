@@ -1,0 +1,135 @@
+import { readFile, writeFile } from "node:fs/promises";
+import {
+  isBomb,
+  isZip,
+  readDirectory,
+  unpack,
+  type ZipEntry,
+  ZipProblem,
+} from "../../../floor/archive-files/unzip.ts";
+import { decodeBody } from "../../insights/decode-body.ts";
+import { ImportError } from "../../insights/import/faults.ts";
+import { type FoundText, type MoveFault, textsMax } from "../schema.ts";
+import { type Attachments, type RawText, readAttachment, readEntry } from "./read-entry.ts";
+import { readTable } from "./read-table.ts";
+import { fieldsOf, splitEntries } from "./split-entries.ts";
+import { toText } from "./to-text.ts";
+
+/** A file that is open in a thread: how many entries it has, and each of them. Null for one that is no text. */
+type OpenFile = {
+  entries: number;
+  read: (index: number) => RawText | null;
+  attachments: Attachments;
+  language: string | null;
+  zip: { bytes: Buffer; entries: ZipEntry[] } | null;
+};
+export type Opened = { entries: number } | { fault: MoveFault };
+
+/** Entries of any kind: an export names its pictures and revisions too. */
+const entriesMax = 100_000;
+const entryCharactersMax = 2_000_000;
+const zipEntriesMax = 10_000;
+/** Of one CSV file in an archive, and of one picture. */
+const partBytesMax = 50_000_000;
+const xmlEncoding = /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i;
+
+/** The last file stays in memory: it is asked for again and again, and its thread ends when it is idle. */
+let held: { path: string; file: OpenFile } | null = null;
+
+export async function openFile(path: string): Promise<Opened> {
+  const file = await fileAt(path);
+  return typeof file === "string" ? { fault: file } : { entries: file.entries };
+}
+
+/** Texts of the entries from the one at `from` on. */
+export async function readTexts(input: {
+  path: string;
+  site: string;
+  from: number;
+  count: number;
+}): Promise<FoundText[]> {
+  const file = await fileAt(input.path);
+  if (typeof file === "string") return [];
+  const indexes = Array.from({ length: Math.min(input.count, file.entries - input.from) }, (_, at) => at);
+  return indexes.flatMap((at) => {
+    const raw = file.read(input.from + at);
+    return raw === null ? [] : [toText(raw, { site: input.site, ...file })];
+  });
+}
+
+/** Writes a picture of an archive to `to`; false where it has none of this name, or it is too large. */
+export async function unpackPicture(input: { path: string; name: string; to: string }): Promise<boolean> {
+  const file = await fileAt(input.path);
+  const zip = typeof file === "string" ? null : file.zip;
+  const entry = zip?.entries.find(({ name }) => name === input.name);
+  if (!zip || entry === undefined || entry.unpackedBytes > partBytesMax || isBomb(entry)) return false;
+  await writeFile(input.to, unpack(zip.bytes, entry));
+  return true;
+}
+
+async function fileAt(path: string): Promise<OpenFile | MoveFault> {
+  if (held?.path === path) return held.file;
+  try {
+    const bytes = await readFile(path);
+    const start = new TextDecoder("latin1")
+      .decode(bytes.subarray(0, 1_000))
+      .replace(/^(?:\xef\xbb\xbf)?\s*/, "");
+    const file = start.startsWith("<") ? openXml(bytes) : await openTable(bytes);
+    if (typeof file !== "string") held = { path, file };
+    return file;
+  } catch (error) {
+    if (error instanceof ImportError || error instanceof ZipProblem) return "not_readable";
+    throw error;
+  }
+}
+
+function openXml(bytes: Buffer): OpenFile | MoveFault {
+  const xml = decodeBody({ body: bytes, headers: {} }, xmlEncoding);
+  const places = splitEntries(xml);
+  const head = xml.slice(0, places[0]?.start);
+  // Declared entities are what a document takes memory or files by; no export has any.
+  if (/<!ENTITY/i.test(head)) return "forbidden_xml";
+  if (places.length > entriesMax) return "too_many_texts";
+  const entryAt = (index: number) => xml.slice(places[index]?.start, places[index]?.end);
+  const attachments = new Map<string, NonNullable<ReturnType<typeof readAttachment>>["picture"]>();
+  for (const [index, { start, end }] of places.entries()) {
+    if (end - start > entryCharactersMax || !entryAt(index).includes("wp:attachment_url")) continue;
+    const found = readAttachment(fieldsOf(entryAt(index)));
+    if (found !== null) attachments.set(found.id, found.picture);
+  }
+  const language =
+    /<language>\s*([\w-]{2,20})\s*</.exec(head)?.[1] ?? /xml:lang="([\w-]{2,20})"/.exec(head)?.[1];
+  return {
+    entries: places.length,
+    read: (index) => readEntry(fieldsOf(entryAt(index).slice(0, entryCharactersMax)), attachments),
+    attachments,
+    language: language ?? null,
+    zip: null,
+  };
+}
+
+async function openTable(bytes: Buffer): Promise<OpenFile | MoveFault> {
+  const zip = isZip(bytes) ? { bytes, entries: readDirectory(bytes, zipEntriesMax) } : null;
+  const named = zip?.entries.filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name)) ?? [];
+  const table = named.find(({ name }) => /\.csv$/i.test(name));
+  if (zip !== null && (table === undefined || table.unpackedBytes > partBytesMax || isBomb(table)))
+    return "not_readable";
+  const pictureNamed = (name: string) => {
+    if (/^https?:\/\//.test(name)) return name;
+    const wanted = name.normalize("NFC").toLowerCase();
+    const found = named.find((entry) =>
+      `/${entry.name.normalize("NFC").toLowerCase()}`.endsWith(`/${wanted}`),
+    );
+    return `zip:${found?.name ?? name}`;
+  };
+  const rows = await readTable(table === undefined ? bytes : unpack(bytes, table), pictureNamed);
+  if (rows === null) return "columns_missing";
+  if (rows.length > textsMax) return "too_many_texts";
+  return {
+    entries: rows.length,
+    read: (index) => rows[index] ?? null,
+    attachments: new Map(),
+    language: null,
+    zip,
+  };
+}

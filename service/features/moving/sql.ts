@@ -1,0 +1,253 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../floor/db/keyset-list.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { writeWork } from "../../floor/queues/announce-work.ts";
+import { type Leased, leasedTable } from "../../floor/queues/leased-rows.ts";
+import type { AuditActor } from "../audit/sql.ts";
+import {
+  type CountedMove,
+  type FoundText,
+  type Move,
+  type MovedText,
+  type MoveState,
+  type TextContent,
+  textsMax,
+} from "./schema.ts";
+
+export type ClaimedMove = Leased &
+  Pick<Move, "clientId" | "source" | "feedUrl" | "fileName" | "state"> & {
+    actor: AuditActor;
+    attempts: number;
+    pictureBytes: number;
+  };
+
+/** Files that are being read or moved in. */
+export const moveQueue = leasedTable({
+  name: "moves",
+  table: "newsroom_move",
+  due: "due_at",
+  // After a crash a move is taken up again this much later.
+  leaseMs: 60_000,
+  onClaim: (sql) => sql`attempts = claimed.attempts + 1`,
+  columns: (sql) => sql`
+    claimed.client_id as "clientId", claimed.source, claimed.feed_url as "feedUrl", claimed.file_name as "fileName",
+    claimed.state, claimed.actor,
+    claimed.attempts, claimed.picture_bytes as "pictureBytes"
+  `,
+});
+
+function columns(sql: Queryable) {
+  return sql`
+    m.id, m.client_id as "clientId", m.source, m.feed_url as "feedUrl", m.file_name as "fileName", m.state, m.fault,
+    m.created_at as "createdAt", counts.ready, counts.taken, counts."left"
+  `;
+}
+
+function counts(sql: Queryable) {
+  return sql`
+    cross join lateral (
+      select
+        (count(*) filter (where t.state = 'ready'))::integer as ready,
+        (count(*) filter (where t.state = 'taken'))::integer as taken,
+        (count(*) filter (where t.state = 'left'))::integer as "left"
+      from moved_text t
+      where t.agency_id = m.agency_id
+        and t.move_id = m.id
+    ) as counts
+  `;
+}
+
+/** Adds a move and returns its id; null where the agency has `openMax` that have not ended. */
+export async function insertMove(
+  sql: Queryable,
+  agencyId: number,
+  input: Pick<Move, "clientId" | "source" | "feedUrl" | "fileName"> & { actor: AuditActor; openMax: number },
+): Promise<string | null> {
+  // Two that begin at once take turns, so that no two count the same seat as free.
+  await sql`select from agency where id = ${agencyId} for no key update`;
+  const [row] = await writeWork(
+    sql,
+    { queue: moveQueue, agencyId },
+    (inner) => inner<{ id: string; dueAt: Date | null }[]>`
+      insert into newsroom_move (agency_id, id, client_id, source, feed_url, file_name, actor, state, due_at)
+      select
+        ${agencyId}, ${uuidv7()}, ${input.clientId}, ${input.source}, ${input.feedUrl}, ${input.fileName},
+        ${inner.json(input.actor)}, case when ${input.feedUrl}::text is null then 'receiving' else 'checking' end,
+        case when ${input.feedUrl}::text is not null then now() end
+      where (
+        select count(*)
+        from newsroom_move
+        where agency_id = ${agencyId}
+          and state in ('receiving', 'checking', 'running')
+          and created_at > now() - interval '1 day'
+      ) < ${input.openMax}
+      returning id, due_at as "dueAt"
+    `,
+  );
+  return row?.id ?? null;
+}
+
+export async function findMove(sql: Queryable, agencyId: number, id: string): Promise<CountedMove | null> {
+  const [row] = await sql<CountedMove[]>`
+    select ${columns(sql)}
+    from newsroom_move m
+    ${counts(sql)}
+    where m.agency_id = ${agencyId}
+      and m.id = ${id}
+  `;
+  return row ?? null;
+}
+
+const list = { name: "moves", ...byUuid, limitDefault: limitForPeople };
+
+/** Moves of a client, newest first. Throws `invalid_cursor`. */
+export async function listMoves(
+  sql: Sql,
+  agencyId: number,
+  { clientId, ...input }: { clientId: number; cursor?: string | undefined },
+): Promise<{ moves: CountedMove[]; nextCursor: string | null }> {
+  const { items, nextCursor } = await listPage(
+    list,
+    input,
+    ({ after, rowsMax }) => sql<CountedMove[]>`
+      select ${columns(sql)}
+      from newsroom_move m
+      ${counts(sql)}
+      where m.agency_id = ${agencyId}
+        and m.client_id = ${clientId}
+        and m.id < ${after ?? afterEveryUuid}
+      order by m.id desc
+      limit ${rowsMax}
+    `,
+  );
+  return { moves: items, nextCursor };
+}
+
+/** Puts a move into another state, and into the queue where that is work; false where it is in none of `from`. */
+export async function setMoveState(
+  sql: Queryable,
+  agencyId: number,
+  input: { id: string; from: readonly MoveState[]; to: MoveState; fileName?: string },
+): Promise<boolean> {
+  const isWork = input.to === "checking" || input.to === "running";
+  const changed = await writeWork(
+    sql,
+    { queue: moveQueue, agencyId },
+    (inner) => inner<{ dueAt: Date | null }[]>`
+      update newsroom_move
+      set state = ${input.to}, file_name = coalesce(${input.fileName ?? null}, file_name), fault = null, attempts = 0,
+        lease_token = null, due_at = case when ${isWork} then now() end
+      where agency_id = ${agencyId}
+        and id = ${input.id}
+        and state = any(${inner.array([...input.from])}::text[])
+      returning due_at as "dueAt"
+    `,
+  );
+  return changed.length === 1;
+}
+
+/** Before a file is read once more. */
+export async function deleteFound(sql: Queryable, agencyId: number, moveId: string): Promise<void> {
+  await sql`delete from moved_text where agency_id = ${agencyId} and move_id = ${moveId}`;
+}
+
+/** Notes texts of a file; those that are here already or lie in the future stay behind. */
+export async function insertFound(
+  sql: Queryable,
+  agencyId: number,
+  input: { moveId: string; texts: readonly (FoundText & { position: number })[] },
+): Promise<void> {
+  await sql`
+    insert into moved_text (
+      agency_id, move_id, position, client_id, source, guid, title, url, published_at, state, reason, content, pictures
+    )
+    select
+      m.agency_id, m.id, given.position, m.client_id, m.source, given.guid, given.title, given.url, moment.published_at,
+      case when reason.reason is null then 'ready' else 'left' end, reason.reason,
+      case when reason.reason is null then given.content end,
+      coalesce(jsonb_array_length(given.content -> 'pictures'), 0)
+    from newsroom_move m
+    join agency on agency.id = m.agency_id
+    cross join jsonb_to_recordset(${sql.json([...input.texts])}) as given (
+      position integer, guid text, title text, url text, "publishedAt" text, problem text, content jsonb
+    )
+    cross join lateral (
+      select case
+        when given."publishedAt" ~ '(Z|[+-][0-9]{2}:[0-9]{2})$' then given."publishedAt"::timestamptz
+        else given."publishedAt"::timestamp at time zone agency.time_zone
+      end as published_at
+    ) as moment
+    cross join lateral (
+      select case
+        when given.problem is not null then given.problem
+        when moment.published_at > now() then 'in_future'
+        when exists (
+          select
+          from moved_text t
+          where t.agency_id = ${agencyId}
+            and t.client_id = m.client_id
+            and t.source = m.source
+            and t.guid = given.guid
+            and t.state = 'taken'
+        ) then 'known'
+      end as reason
+    ) as reason
+    where m.agency_id = ${agencyId}
+      and m.id = ${input.moveId}
+    on conflict do nothing
+  `;
+}
+
+export type ReadyText = {
+  position: number;
+  guid: string;
+  title: string;
+  url: string | null;
+  publishedAt: Date;
+  content: TextContent;
+};
+
+/** The next text that is to be moved in, oldest in the file first; null when there is none left. */
+export async function findReady(sql: Queryable, agencyId: number, moveId: string): Promise<ReadyText | null> {
+  const [row] = await sql<ReadyText[]>`
+    select position, guid, title, url, published_at as "publishedAt", content
+    from moved_text
+    where agency_id = ${agencyId}
+      and move_id = ${moveId}
+      and state = 'ready'
+    order by position
+    limit 1
+  `;
+  return row ?? null;
+}
+
+/** Notes what became of a text. Throws a unique violation for one that another file brought meanwhile. */
+export async function endText(
+  sql: Queryable,
+  agencyId: number,
+  input: { moveId: string; position: number } & Partial<Pick<MovedText, "releaseId" | "reason" | "missing">>,
+): Promise<void> {
+  const { releaseId = null, reason = null, missing = [] } = input;
+  await sql`
+    update moved_text
+    set state = ${releaseId === null ? "left" : "taken"}, release_id = ${releaseId}, reason = ${reason},
+      missing = ${sql.json([...missing])}, content = null
+    where agency_id = ${agencyId}
+      and move_id = ${input.moveId}
+      and position = ${input.position}
+  `;
+}
+
+/** Texts of a move in the order of its file, `textsMax` at most. */
+export async function listMovedTexts(sql: Queryable, agencyId: number, moveId: string): Promise<MovedText[]> {
+  return await sql<MovedText[]>`
+    select
+      position, title, url, published_at as "publishedAt", state, reason, pictures, missing,
+      release_id as "releaseId"
+    from moved_text
+    where agency_id = ${agencyId}
+      and move_id = ${moveId}
+    order by position
+    limit ${textsMax}
+  `;
+}

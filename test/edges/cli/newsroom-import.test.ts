@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pictureOf, zipOf } from "../../features/moving/support/old-newsroom.ts";
+import { createMigratedDatabase } from "../../support/service.ts";
+import { runJson, runProgram } from "./run-program.ts";
+
+let folder: string;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "prs-newsroom-import-"));
+  environment = { DATABASE_URL: await createMigratedDatabase(), DATA_DIR: join(folder, "data") };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("an old newsroom is looked at by a command, and moved in by the same with --yes, once", async () => {
+  await runJson(["agency", "create", "--name", "Hafenblick"], environment);
+  const client = [
+    "client",
+    "create",
+    "--agency",
+    "1",
+    "--name",
+    "Heliora",
+    "--contact-email",
+    "p@heliora.example",
+  ];
+  await runJson([...client], environment);
+  const file = join(folder, "umzug.zip");
+  const table =
+    "Titel;Datum;Text;Bilder;Bildnachweis;Bildbeschreibung\nEins;2019-05-03;Text;a.png;Anna;Werk\nZwei;gestern;Text;;;\n";
+  writeFileSync(file, zipOf({ "a.csv": table, "a.png": pictureOf(1) }));
+  const args = ["newsroom", "import", file, "--client", "1", "--site", "presse.alt.example"];
+
+  // Progress stands on stderr.
+  const moving = async (...more: string[]) =>
+    JSON.parse((await runProgram([...args, ...more, "--json"], environment)).stdout);
+
+  const looked = await moving();
+  expect(looked).toMatchObject({ state: "checked", ready: 1, taken: 0, left: 1 });
+  const refused = await runProgram([...args, "--yes"], environment);
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("IMPRINT_MISSING")]);
+  await runJson(
+    ["newsroom", "set", "--client", "1", "--imprint", "https://heliora.example/i", "--json"],
+    environment,
+  );
+  const moved = await moving("--yes");
+  expect(moved).toMatchObject({
+    ...{ state: "done", ready: 0, taken: 1, left: 1 },
+    texts: [
+      { title: "Eins", state: "taken", missing: [] },
+      { title: "Zwei", state: "left", reason: "no_date" },
+    ],
+  });
+  const again = await runProgram([...args, "--yes"], environment);
+  expect(again.stdout).toContain("1  known  Eins");
+  const nobody = await runProgram(
+    ["newsroom", "import", file, "--client", "9", "--site", "a.example"],
+    environment,
+  );
+  expect(nobody.exitCode).toBe(1);
+  const nothing = await runProgram(
+    ["newsroom", "import", "weg.xml", "--client", "1", "--site", "a.example"],
+    environment,
+  );
+  expect(nothing.exitCode).toBe(2);
+}, 120_000);

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "bun:test";
+import { createMediaClient } from "../../../features/media/support/media.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { until } from "../../../support/until.ts";
+import { createDashboardUser, send } from "../support.ts";
+
+const { service, agency, stranger, owner, editor } = serviceScene("server");
+const client = given(async () => ({ id: await createMediaClient(service.sql, agency.agencyId) }));
+const table = `Titel;Datum;Text;Adresse;Bilder
+Erstes Werk;2019-05-03;Der erste Text.;https://presse.alt.example/2019/erstes-werk/;https://anderswo.example/a.png
+Ohne Datum;gestern;Text;;
+`;
+
+describe("moving an old newsroom in", () => {
+  test("goes from the host over the file and what would come to the releases and the lists", async () => {
+    const at = `/app/kunden/${client.id}/newsroom/umzug`;
+    expect(await (await owner.get(`/app/kunden/${client.id}/newsroom`)).text()).toContain(`href="${at}"`);
+    const refused = await owner.post(at, { site: "kein host" });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("Bitte die Adresse des bisherigen Newsrooms eingeben");
+    const move =
+      (await owner.post(at, { site: "https://presse.alt.example/" })).headers.get("location") ?? "";
+    expect(move).toStartWith(at);
+    expect((await upload(move, "")).status).toBe(400);
+    expect((await upload(move, table)).status).toBe(303);
+    const checked = await until(async () => {
+      const page = await textOf(move);
+      return page.includes("Jetzt übernehmen") ? page : null;
+    });
+    expect(checked).toContain("1 Text kann");
+    expect(checked).toContain("hat kein Datum, das sich lesen lässt");
+    expect(await releases()).toEqual([]);
+    expect((await owner.post(`${move}/anhalten`)).status).toBe(409);
+    expect((await owner.post(`${move}/starten`)).status).toBe(303);
+    const done = await until(async () => {
+      const page = await textOf(move);
+      return page.includes("Texte sind übernommen") ? page : null;
+    });
+    expect(done).toContain("liegt auf einem anderen Server");
+    const [release] = await releases();
+    expect(release?.title).toBe("Erstes Werk");
+    expect(await textOf(`/app/meldungen/erschienen/${release?.id}`)).toContain("ohne Freigabe hier");
+    expect(await textOf(`${move}/liste.csv`)).toContain('2,Ohne Datum,,,"hat kein Datum');
+    expect(await textOf(`${move}/umleitungen-nginx`)).toContain('"/2019/erstes-werk" "');
+    expect(await textOf(`${move}/umleitungen-apache`)).toContain("RewriteRule");
+    expect(await textOf(`${move}/umleitungen-csv`)).toContain("https://presse.alt.example/2019/erstes-werk");
+    expect((await upload(move, table)).status).toBe(409);
+
+    expect((await editor.get(at)).status).toBe(403);
+    const nobody = await createDashboardUser(service, stranger.agencyId, { role: "owner" });
+    const theirs = await createMediaClient(service.sql, stranger.agencyId);
+    for (const path of [move, move.replace(`/${client.id}/`, `/${theirs}/`), `${move}/liste.csv`])
+      expect((await nobody.get(path)).status).toBe(404);
+    const other = await createMediaClient(service.sql, agency.agencyId);
+    expect((await owner.get(move.replace(`/${client.id}/`, `/${other}/`))).status).toBe(404);
+  }, 120_000);
+});
+
+async function textOf(path: string): Promise<string> {
+  return await (await owner.get(path)).text();
+}
+
+async function upload(move: string, content: string): Promise<Response> {
+  const body = new FormData();
+  if (content !== "") body.append("file", new File([content], "meldungen.csv"));
+  return await send(service, `${move}/datei`, { method: "POST", body, headers: { cookie: owner.cookie } });
+}
+
+async function releases() {
+  return await service.sql<{ id: number; title: string }[]>`
+    select id, title from release where client_id = ${client.id}`.then((rows) => [...rows]);
+}

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import { request as httpRequest } from "node:http";
+import {
+  insertOldAddresses,
+  listRedirects,
+  oldAddressOf,
+} from "../../../service/features/moving/old-addresses-sql.ts";
+import { redirectTable } from "../../../service/features/moving/redirects.ts";
+import { addDomain } from "../../../service/features/newsroom/domains/change-domains.ts";
+import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../support/service.ts";
+
+const actor = { type: "operator", id: null } as const;
+const publicUrl = "https://presse.dienst.example";
+
+for (const kind of databaseKinds) {
+  describe(`old addresses on the ${kind} database`, () => {
+    const { service, agency, stranger } = serviceScene(kind, { PUBLIC_URL: publicUrl });
+
+    test("below a newsroom's proven domain answer 301, and each other address as before", async () => {
+      const release = await createTestRelease(service.sql, agency.agencyId, { title: "Neues Werk" });
+      const word = release.path.split("/").at(-1) ?? "";
+      const [host, other] = [`presse-${release.clientId}.alt.example`, `neu-${release.clientId}.alt.example`];
+      await keep(agency.agencyId, release, [
+        `https://${host}/2019/05/neues-werk/`,
+        `https://${host}/?p=7`,
+        `https://${host}/index.php?id=12&L=0`,
+        `https://${host}/${encodeURI("größe")}`,
+        `https://anderswo.example/nicht-hier`,
+      ]);
+      await prove(agency.agencyId, release.clientId, host);
+      const to = { status: 301, location: `https://${host}/${word}` };
+      expect(await ask(host, "/2019/05/neues-werk/")).toEqual(to);
+      expect(await ask(host, "/2019/05/neues-werk?utm_source=x")).toEqual(to);
+      expect(await ask(host, "/?p=7")).toEqual(to);
+      expect(await ask(host, "/index.php?id=12&L=0")).toEqual(to);
+      expect(await ask(host, `/${encodeURI("größe")}/`)).toEqual(to);
+      expect((await ask(host, "/?p=8")).status).toBe(200);
+      expect((await ask(host, "/nicht-hier")).status).toBe(404);
+      expect((await ask(host, "/2019/05/neues-werk", "POST")).status).toBe(404);
+      expect((await ask(host, `/${word}`)).status).toBe(200);
+      // Under the domain that was proven last, addresses of the earlier one lead on too.
+      await prove(agency.agencyId, release.clientId, other);
+      expect(await ask(other, "/2019/05/neues-werk/")).toEqual({
+        status: 301,
+        location: `https://${other}/${word}`,
+      });
+      await archiveRelease(service.sql, agency.agencyId, { pressReleaseId: release.pressReleaseId, actor });
+      expect((await ask(other, "/2019/05/neues-werk/")).status).toBe(404);
+    });
+
+    test("of one agency lead nobody anywhere below the domain of another", async () => {
+      const release = await createTestRelease(service.sql, agency.agencyId, { title: "Werk" });
+      const theirs = await createTestRelease(service.sql, stranger.agencyId, { title: "Werk" });
+      const host = `fremd-${theirs.clientId}.alt.example`;
+      await keep(agency.agencyId, release, [`https://${host}/alt`]);
+      await prove(stranger.agencyId, theirs.clientId, host);
+      expect((await ask(host, "/alt")).status).toBe(404);
+      expect(await listRedirects(service.sql, stranger.agencyId, release.clientId)).toEqual([]);
+    });
+
+    async function keep(
+      agencyId: number,
+      { clientId, pressReleaseId }: { clientId: number; pressReleaseId: number },
+      urls: readonly string[],
+    ): Promise<void> {
+      const addresses = urls.map(oldAddressOf).filter((address) => address !== null);
+      await insertOldAddresses(service.sql, agencyId, { clientId, addresses, releaseId: pressReleaseId });
+    }
+
+    async function prove(agencyId: number, clientId: number, host: string): Promise<void> {
+      await addDomain(service.sql, agencyId, { clientId, host }, { actor, serviceHosts: [] });
+      await service.sql`update newsroom_domain set proven_at = clock_timestamp(), proven_by = 'dns' where host = ${host}`;
+      await service.sql`
+        insert into public_address (kind, address, agency_id, client_id)
+        values ('domain', ${host}, ${agencyId}, ${clientId})`;
+    }
+
+    function ask(host: string, path: string, method = "GET"): Promise<{ status: number; location?: string }> {
+      const { port } = new URL(service.url);
+      return new Promise((resolve, reject) => {
+        const request = httpRequest(
+          { host: "127.0.0.1", port, path, method, headers: { host } },
+          (answer) => {
+            answer.resume();
+            const { location } = answer.headers;
+            resolve({ status: answer.statusCode ?? 0, ...(location !== undefined && { location }) });
+          },
+        );
+        request.on("error", reject).end();
+      });
+    }
+  });
+}
+
+describe("a table for the old server", () => {
+  const redirect = { clientSlug: "kunde", ownHost: null, slug: "werk", host: "alt.example" };
+  const table = (format: "nginx" | "apache" | "csv", ...paths: string[]) =>
+    redirectTable(format, { redirects: paths.map((path) => ({ ...redirect, path })), publicUrl });
+
+  test("has each address with its new one, and nothing of it ends a line or a string", () => {
+    expect(table("nginx", "/2019/werk", "/?p=7")).toContain(
+      `  "/2019/werk" "${publicUrl}/newsroom/kunde/werk";\n  "/2019/werk/" "${publicUrl}/newsroom/kunde/werk";\n  "/?p=7" "${publicUrl}/newsroom/kunde/werk";\n}`,
+    );
+    expect(table("nginx", "/a\"b;$c\\d?x={y}'")).toContain(`"/a%22b%3B%24c%5Cd?x=%7By%7D%27" `);
+    expect(table("apache", "/2019/werk.html", '/?p=7&x="')).toBe(
+      `RewriteEngine On
+RewriteRule "^/?2019/werk\\.html/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE]
+RewriteCond %{QUERY_STRING} "^p\\=7\\&x\\=.$"
+RewriteRule "^/?/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE,QSD]
+`,
+    );
+    expect(table("csv", "/a")).toBe(
+      `\ufeffAlte Adresse,Neue Adresse\r\nhttps://alt.example/a,${publicUrl}/newsroom/kunde/werk\r\n`,
+    );
+  });
+
+  test("knows an address however it ends, up to 1,000 characters", () => {
+    const path = `/${"a".repeat(999)}`;
+    expect(oldAddressOf(`https://alt.example${path}`)).toEqual({ host: "alt.example", path });
+    expect(oldAddressOf(`https://alt.example${path}a`)).toBeNull();
+    expect(oldAddressOf("https://alt.example/a//")).toEqual({ host: "alt.example", path: "/a" });
+    expect(oldAddressOf("tag:alt.example,2019:1")).toBeNull();
+  });
+});
