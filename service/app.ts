@@ -14,6 +14,7 @@ import type { FileStore } from "./features/media/file-store.ts";
 import type { PicturePool } from "./features/media/picture/picture-pool.ts";
 import { mediaRoutes } from "./features/media/routes.ts";
 import type { UploadFolder } from "./features/media/upload-folder.ts";
+import { objectionRoutes } from "./features/media-contacts/objection-routes.ts";
 import { type OwnDomains, ownDomainPaths } from "./features/newsroom/domains/own-domains.ts";
 import { newsroomFileRoutes } from "./features/newsroom/file-routes.ts";
 import { frontRoutes } from "./features/newsroom/front-routes.ts";
@@ -208,6 +209,7 @@ function pagesOfAgencies(deps: AppDeps & { publicSeats: PublicSeats }) {
     .use(embargoRoutes(deps))
     .use(dashboardRoutes({ ...deps, serviceHosts }))
     .use(previewRoutes(deps))
+    .use(objectionRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(robotPageRoutes())
     .use(reportLinkRoutes(deps));
