@@ -106,7 +106,7 @@ forEachDatabase((_name, open) => {
     await recordObjectionOf(sql, agencyId, { email, actor: operator }, secrets);
     expect(await openRecipients(sql, agencyId, { clientId, contactIds }, secrets)).toHaveLength(0);
     await removeContact(sql, agencyId, { id, ...act });
-    expect(createContact(sql, agencyId, { email })).rejects.toThrow("objected");
+    await expect(createContact(sql, agencyId, { email })).rejects.toThrow("objected");
     const stranger = await createTestAgency(sql);
     expect(await createContact(sql, stranger.agencyId, { email })).toMatchObject({ email });
   });
@@ -138,8 +138,8 @@ forEachDatabase((_name, open) => {
     const foreignList = await foreign.list({});
     const { contacts, leftOut } = await own.resolve([], [id]);
     expect([contacts, leftOut.gone]).toEqual([[], 1]);
-    expect(own.resolve([foreignList])).rejects.toThrow("There is no such list.");
-    expect(getContact(sql, own.agencyId, { id, scope: null }, secrets)).rejects.toThrow(
+    await expect(own.resolve([foreignList])).rejects.toThrow("There is no such list.");
+    await expect(getContact(sql, own.agencyId, { id, scope: null }, secrets)).rejects.toThrow(
       "There is no such contact.",
     );
   });
@@ -158,9 +158,10 @@ describe("who is limited to some clients", () => {
     const scope = [clientId];
     const look = (id: string) => getContact(sql, agencyId, { id, scope }, null);
     expect([(await look(forAll.id)).email, (await look(own.id)).id]).toEqual([null, own.id]);
-    expect(look(others.id)).rejects.toThrow("There is no such contact.");
+    await expect(look(others.id)).rejects.toThrow("There is no such contact.");
     const remove = (id: string) => removeContact(sql, agencyId, { ...act, id, scope });
-    for (const { id } of [forAll, others]) expect(remove(id)).rejects.toThrow("There is no such contact.");
+    for (const { id } of [forAll, others])
+      await expect(remove(id)).rejects.toThrow("There is no such contact.");
     await remove(own.id);
     expect(contactFields().clientIds).toBeNull();
   });
