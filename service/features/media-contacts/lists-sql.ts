@@ -4,7 +4,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import type { Scope } from "./schema.ts";
 
 /** What a contact has to have to be in a list: one of each that is named. Empty ones ask for nothing. */
-export type ListCondition = {
+type ListCondition = {
   topics: string[];
   regions: string[];
   media: string[];

@@ -19,7 +19,10 @@ const linkKind: TokenKind = {
 /** Where the link to object leads; the token names an agency and an address, and opens nothing else. */
 export const objectionRoute = "/widerspruch/:token";
 
-/** The path of the link that ends all press mails of an agency to an address. It works as long as the agency is there. */
+/**
+ * The path of the link that ends all press mails of an agency to an address. It works as long as the agency is there.
+ * @public
+ */
 export function objectionPath(secrets: SecretCipher, agencyId: number, key: string): string {
   const token = signToken(secrets, linkKind, { agencyId, id: key, expiresAt: null });
   return objectionRoute.replace(":token", token);

@@ -21,13 +21,13 @@ export type Recipient = Pick<
 };
 
 /** Of one mailing. More journalists than write in German; whoever chose so many has mistaken the list. */
-export const recipientsMax = 50_000;
+const recipientsMax = 50_000;
 /** Lists of one mailing: each is a condition of one statement. */
-export const chosenListsMax = 20;
+const chosenListsMax = 20;
 /** Chosen by name. */
-export const chosenContactsMax = 1_000;
+const chosenContactsMax = 1_000;
 /** Contacts whose addresses are opened at once: 5 ms. */
-export const openedMax = 500;
+const openedMax = 500;
 /** Rows of one statement: 20 ms, and others have their turn. */
 const rowsAtOnce = 2_000;
 const beforeEveryUuid = "00000000-0000-0000-0000-000000000000";

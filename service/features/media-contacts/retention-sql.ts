@@ -4,7 +4,7 @@ import { insertAudit } from "../audit/sql.ts";
 import { retentionMonths } from "./settings.ts";
 
 /** Days in which a person may still keep a contact that is shown for deletion. */
-export const shownDays = 30;
+const shownDays = 30;
 /** Rows that one statement changes: short locks. */
 const rowsPerStatementMax = 2_000;
 const monthsDefault = 24;
@@ -15,7 +15,7 @@ export function contactRetentionLoop({ sql }: { sql: Sql }): Loop {
 }
 
 /** One round; true when there may be more. */
-export async function retireContacts(sql: Sql): Promise<boolean> {
+async function retireContacts(sql: Sql): Promise<boolean> {
   const shown = await listOldContacts(sql, sql`c.deletion_shown_at is null`);
   for (const [agencyId, ids] of byAgency(shown))
     await sql`

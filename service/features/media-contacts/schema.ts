@@ -2,7 +2,7 @@
 export const bases = ["legitimate_interest", "consent", "own_request"] as const;
 export type Basis = (typeof bases)[number];
 
-export type AddressAs = "ms" | "mr";
+type AddressAs = "ms" | "mr";
 
 /** In characters; those of the columns. */
 export const charactersMax = {

@@ -29,7 +29,7 @@ export type ContactFilter = {
 };
 
 /** Columns of a contact `c` with its objection `o`. */
-export function contactColumns(sql: Queryable) {
+function contactColumns(sql: Queryable) {
   return sql`
     c.id, c.client_ids as "clientIds", c.address_as as "addressAs", c.title, c.first_name as "firstName",
     c.last_name as "lastName", c.medium, c.role, c.topics, c.regions, c.language, c.country,
@@ -53,7 +53,7 @@ export function contactsOf(sql: Queryable, agencyId: number) {
 }
 
 /** Whether a person with this scope sees the contact. */
-export function inScope(sql: Queryable, scope: Scope) {
+function inScope(sql: Queryable, scope: Scope) {
   return scope === null
     ? sql``
     : sql`and (c.client_ids is null or c.client_ids && ${integerArray(scope)}::integer[])`;
