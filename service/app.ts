@@ -15,6 +15,7 @@ import type { PicturePool } from "./features/media/picture/picture-pool.ts";
 import { mediaRoutes } from "./features/media/routes.ts";
 import type { UploadFolder } from "./features/media/upload-folder.ts";
 import { withOldAddresses } from "./features/moving/redirects.ts";
+import { objectionRoutes } from "./features/media-contacts/objection-routes.ts";
 import { type OwnDomains, ownDomainPaths } from "./features/newsroom/domains/own-domains.ts";
 import { newsroomFileRoutes } from "./features/newsroom/file-routes.ts";
 import { frontRoutes } from "./features/newsroom/front-routes.ts";
@@ -109,6 +110,8 @@ export type AppDeps = {
   allowSlowReader: (request: Request) => void;
   /** Days in which a deleted agency can come back. */
   agencyGraceDays: number;
+  /** Who has checked the rules of countries for contacts of the media; null where nobody has. */
+  contactRulesCheckedBy: string | null;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
   /** Knows which newsroom has proven a host. */
@@ -210,6 +213,7 @@ function pagesOfAgencies(deps: AppDeps & { publicSeats: PublicSeats }) {
     .use(embargoRoutes(deps))
     .use(dashboardRoutes({ ...deps, serviceHosts }))
     .use(previewRoutes(deps))
+    .use(objectionRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(robotPageRoutes())
     .use(reportLinkRoutes(deps));

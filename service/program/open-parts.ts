@@ -91,6 +91,7 @@ export async function openParts(
     mailer,
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
+    contactRulesCheckedBy: config.contactRulesCheckedBy,
     isCluster: database.access.isCluster,
     longReads: longSql,
     connections,

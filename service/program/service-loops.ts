@@ -12,6 +12,7 @@ import type { MediaStore } from "../features/media/store-files.ts";
 import type { UploadFolder } from "../features/media/upload-folder.ts";
 import type { PictureDeps } from "../features/moving/place-pictures.ts";
 import { moveLoop } from "../features/moving/work-on-move.ts";
+import { contactRetentionLoop } from "../features/media-contacts/retention-sql.ts";
 import { subscriptionLoops } from "../features/newsroom/subscriptions/loops.ts";
 import {
   type SubscriberMailDeps,
@@ -96,6 +97,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     forgottenWorkLoop(sql),
     backfillLoop(deps),
     refusalRetentionLoop(deps),
+    contactRetentionLoop(deps),
     ...uploadLoops(deps),
     moveLoop(deps),
     agencyRemovalLoop(deps),

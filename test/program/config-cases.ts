@@ -226,6 +226,12 @@ export const cases: Case[] = [
     ],
     refused: ["-1", "366", "1.5"],
   },
+  {
+    name: "CONTACT_RULES_CHECKED_BY",
+    value: (config) => config.contactRulesCheckedBy,
+    taken: [["Kanzlei Beispiel, 2026-11-01", "Kanzlei Beispiel, 2026-11-01"]],
+    refused: [],
+  },
   ...(["TLS_CERT_FILE", "TLS_KEY_FILE"] as const).map((name, at) => ({
     name,
     beside: at === 0 ? { TLS_KEY_FILE: "other.pem" } : { TLS_CERT_FILE: "other.pem" },

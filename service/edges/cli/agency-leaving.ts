@@ -2,8 +2,10 @@ import type { Command } from "commander";
 import { deleteAgency, restoreAgency } from "../../features/agency-data/delete-agency.ts";
 import { handOutAgency } from "../../features/agency-data/export-agency.ts";
 import { exportedMedia } from "../../features/agency-data/exported-media.ts";
+import { exportedContacts } from "../../features/media-contacts/export-contacts.ts";
 import { parseId } from "./arguments.ts";
 import { groupOf } from "./lists/add-list.ts";
+import { openSecrets } from "./open-secrets.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
@@ -21,9 +23,10 @@ export function addAgencyLeavingCommands(program: Command): void {
     .argument("<file>", "the file to write, for instance agentur.zip")
     .action(async (file: string, { agency: agencyId }: { agency: number }, command: Command) => {
       const bar = createProgressBar("export");
+      const secrets = await openSecrets(command);
       const bytes = await withMedia(command, async (media) => {
         const { sql } = media;
-        const files = [exportedMedia(media)];
+        const files = [exportedMedia(media), exportedContacts(secrets)];
         const options = { show: bar.show, files, actor: operator };
         const stream = await handOutAgency(sql, agencyId, options);
         return await writeWholeFile(file, (out) => appendStream(out, stream));

@@ -39,6 +39,11 @@ const table = {
   "contacts.write": { roles: writers },
   "personas.write": { roles: writers },
 
+  "distribution.read": { roles: everyone },
+  "distribution.addresses": { roles: writers },
+  "distribution.write": { roles: writers },
+  "distribution.import": { roles: writers, needsAllClients: true },
+
   "figures.read": { roles: everyone },
   "figures.note": { roles: writers },
   "groups.write": { roles: writers, needsAllClients: true },

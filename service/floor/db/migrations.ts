@@ -61,6 +61,8 @@ import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
 import unsavedWindows from "./migrations/000083-unsaved-windows.sql" with { type: "text" };
 import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with { type: "text" };
 import lostHits from "./migrations/000085-lost-hits.sql" with { type: "text" };
+import mediaContacts from "./migrations/000087-media-contacts.sql" with { type: "text" };
+import contactImports from "./migrations/000088-contact-imports.sql" with { type: "text" };
 import timeStamps from "./migrations/000095-time-stamps.sql" with { type: "text" };
 import movingIn from "./migrations/000098-moving-in.sql" with { type: "text" };
 import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
@@ -134,6 +136,8 @@ export const migrations: readonly Migration[] = [
   { number: 83, name: "000083-unsaved-windows", statements: unsavedWindows },
   { number: 84, name: "000084-recorded-in-rounds", statements: recordedInRounds },
   { number: 85, name: "000085-lost-hits", statements: lostHits },
+  { number: 87, name: "000087-media-contacts", statements: mediaContacts },
+  { number: 88, name: "000088-contact-imports", statements: contactImports },
   { number: 95, name: "000095-time-stamps", statements: timeStamps },
   { number: 98, name: "000098-moving-in", statements: movingIn },
   { number: 100, name: "000100-new-mentions", statements: newMentions },

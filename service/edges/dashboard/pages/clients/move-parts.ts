@@ -54,7 +54,7 @@ function fileHtml({ visit, at, state }: Shown): Html {
   const body = html`<div class="field"><label for="f-file">Datei</label>
 <p class="hint" id="f-file-hint">Bis 100 MB: der Export von WordPress („Werkzeuge“, „Daten exportieren“, „Alle Inhalte“), ein gespeicherter Feed, eine CSV-Datei mit den Spalten „Titel“, „Datum“ und „Text“, oder ein ZIP aus CSV-Datei und Bildern.</p>
 ${fileControl({ id: "f-file", name: "file", accept: ".xml,.rss,.atom,.csv,.zip" })}</div>`;
-  return html`<div class="upload" data-uploads="${`${at}/stuecke`}" data-agency="${visit.agencyId}" data-opens>${formHtml(
+  return html`<div class="upload" data-uploads="${`${at}/dateiteile`}" data-agency="${visit.agencyId}" data-opens>${formHtml(
     {
       ...{
         visit,

@@ -78,7 +78,7 @@ const movePage = definePage({
 });
 
 const uploadForms = defineUploads({
-  path: `${ofMove}/stuecke`,
+  path: `${ofMove}/dateiteile`,
   action,
   async begin(context, file) {
     const { move } = await found(context);

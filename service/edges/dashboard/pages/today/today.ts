@@ -1,6 +1,6 @@
 import { alertPath, sentenceOf } from "../../../../features/alerts/alerts.ts";
 import { findingsCountedMax } from "../../../../features/today/findings-sql.ts";
-import { readToday, type Today } from "../../../../features/today/read-today.ts";
+import { contactsCountedMax, readToday, type Today } from "../../../../features/today/read-today.ts";
 import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
 import { type WeekFigures, weekReleasesMax } from "../../../../features/today/week-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -9,6 +9,7 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { foundPath } from "../clippings/paths.ts";
+import { distributionPath } from "../distribution/paths.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { faultsSection } from "./faults.ts";
 import { reportsSection } from "./reports.ts";
@@ -38,8 +39,9 @@ const barGap = 4;
 const height = 40;
 
 function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
-  const { work, faults, releases, state, week, reports, findings, news } = today;
-  const isCalm = work.length + faults.length + reports.length + findings === 0;
+  const { work, faults, releases, state, week, reports, findings, news, contacts } = today;
+  const isCalm =
+    work.length + faults.length + reports.length + findings + contacts.overdue + contacts.deletion === 0;
   const steps = stepsSection(visit, today);
   return html`${steps}
 ${
@@ -51,6 +53,7 @@ ${faultsSection(visit, faults)}
 ${workSections(visit, work, canMail)}
 ${reportsSection(visit, reports)}
 ${findingsSection(visit, findings)}
+${contactsSection(visit, contacts)}
 ${newsSection(visit, news)}
 ${steps === null && weekSection(visit, week)}
 ${releasesSection(visit, releases)}
@@ -64,6 +67,18 @@ function findingsSection(visit: Visit, findings: number): Html | null {
   return html`<section aria-labelledby="treffer"><h2 id="treffer">${count} ${findings === 1 ? "neuer Treffer" : "neue Treffer"}</h2>
 <ul class="work"><li><div><p>Gefunden in Feeds und auf Seiten, und noch nicht durchgesehen.</p></div>
 <p><a class="button" href="${`${foundPath}?stand=found`}">Durchsehen</a></p></li></ul></section>`;
+}
+
+/** Contacts of the media who have to be told of us, and those that end unless somebody keeps them. */
+function contactsSection(visit: Visit, { overdue, deletion }: Today["contacts"]): Html | null {
+  if (overdue + deletion === 0 || !visit.may("distribution.write")) return null;
+  const count = (found: number) =>
+    found > contactsCountedMax ? `Mehr als ${contactsCountedMax}` : String(found);
+  const entry = (text: string, state: string) =>
+    html`<li><div><p>${text}</p></div><p><a class="button" href="${`${distributionPath}?stand=${state}`}">Ansehen</a></p></li>`;
+  return html`<section aria-labelledby="verteiler"><h2 id="verteiler">Verteiler</h2>
+<ul class="work">${overdue > 0 && entry(`${count(overdue)} seit über einem Monat nicht über die Speicherung informiert.`, "overdue")}
+${deletion > 0 && entry(`${count(deletion)} zur Löschung vorgesehen, weil lange niemand geschrieben hat.`, "deletion")}</ul></section>`;
 }
 
 /** First clippings and views of the last days. */
