@@ -6,6 +6,7 @@ import type { PublicTasks } from "./edges/public-tools/public-tasks.ts";
 import { toolRoutes } from "./edges/public-tools/routes.ts";
 import { robotPageRoutes } from "./features/insights/pages/routes.ts";
 import { createAuthenticate } from "./features/keys/authenticate.ts";
+import { objectionRoutes } from "./features/mailings/objection-routes.ts";
 import type { AddressVerifier } from "./features/measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "./features/measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./features/measurement/record.ts";
@@ -186,6 +187,7 @@ export function createApp(deps: AppDeps): App {
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))
+    .use(objectionRoutes(deps))
     .use(newsroomFileRoutes(newsroom))
     .use(mediaRoutes(deps))
     .use(healthRoutes(deps.whyNotReady, { writer: deps.writer.kind }))

@@ -1,0 +1,69 @@
+import { readToken, type Said, signToken, type TokenKind } from "../../floor/secret-links/signed-token.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+
+export const objectionPath = "/aussand/widerspruch";
+
+/** Names the mail that brought it, and nothing has to be stored to know it again. */
+const objectionLink: TokenKind = {
+  purpose: "mailing-objection",
+  hasEnd: false,
+  signatureBytes: 16,
+  signedAs: "hex",
+};
+type MailRef = { agencyId: number; id: string };
+
+export function objectionUrl(publicUrl: string, secrets: SecretCipher, mail: MailRef): string {
+  return `${publicUrl}${objectionPath}/${signToken(secrets, objectionLink, { ...mail, expiresAt: null })}`;
+}
+
+export function readObjectionToken(secrets: SecretCipher, token: string): MailRef | null {
+  return refOf(readToken(secrets, objectionLink, token));
+}
+
+function refOf(said: Said | null): MailRef | null {
+  return said === null ? null : { agencyId: said.agencyId, id: said.id };
+}
+
+/** Of a returned mail's address: enough that nobody ends another's by guessing, and short enough for a local part. */
+const bounceSignatureBytes = 8;
+const agencyBytes = 4;
+const idBytes = 16;
+const bounceDigits = 45;
+
+/** `bounce+<what and signature>@…`: a mail that comes back there names the one that went out. Case is of no matter in it. */
+export function bounceAddress(mailbox: string, secrets: SecretCipher, { agencyId, id }: MailRef): string {
+  const said = Buffer.alloc(agencyBytes + idBytes);
+  said.writeUInt32BE(agencyId);
+  said.write(id.replaceAll("-", ""), agencyBytes, "hex");
+  const bytes = Buffer.concat([said, bounceSignature(secrets, said)]);
+  const word = BigInt(`0x${bytes.toString("hex")}`)
+    .toString(36)
+    .padStart(bounceDigits, "0");
+  const at = mailbox.lastIndexOf("@");
+  return `${mailbox.slice(0, at)}+${word}${mailbox.slice(at)}`;
+}
+
+/** The mail that an address of `mailbox` names; null for all that we did not sign. */
+export function readBounceAddress(mailbox: string, secrets: SecretCipher, address: string): MailRef | null {
+  const [local = "", domain = ""] = address.toLowerCase().split("@");
+  const [ownLocal = "", ownDomain = ""] = mailbox.toLowerCase().split("@");
+  const word =
+    local.startsWith(`${ownLocal}+`) && domain === ownDomain ? local.slice(ownLocal.length + 1) : "";
+  if (word.length !== bounceDigits || !/^[0-9a-z]+$/.test(word)) return null;
+  const number = [...word].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+  const length = agencyBytes + idBytes + bounceSignatureBytes;
+  const bytes = Buffer.from(number.toString(16).padStart(length * 2, "0"), "hex");
+  const said = bytes.subarray(0, agencyBytes + idBytes);
+  if (bytes.length !== length || !bounceSignature(secrets, said).equals(bytes.subarray(said.length)))
+    return null;
+  const hex = said.subarray(agencyBytes).toString("hex");
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return { agencyId: said.readUInt32BE(), id };
+}
+
+function bounceSignature(secrets: SecretCipher, said: Buffer): Buffer {
+  return Buffer.from(secrets.fingerprint(said.toString("hex"), "mailing-bounce")).subarray(
+    0,
+    bounceSignatureBytes,
+  );
+}
