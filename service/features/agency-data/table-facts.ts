@@ -1,6 +1,7 @@
 import type { TableFacts } from "./facts/facts-shape.ts";
 import { measurementFacts } from "./facts/measurement.ts";
 import { mediaFacts } from "./facts/media.ts";
+import { mediaContactFacts } from "./facts/media-contacts.ts";
 import { newsroomFacts } from "./facts/newsrooms.ts";
 import { peopleFacts } from "./facts/people.ts";
 import { reportingFacts } from "./facts/reporting.ts";
@@ -14,6 +15,7 @@ export const tableFacts: readonly TableFacts[] = [
   ...workflowFacts,
   ...mediaFacts,
   ...newsroomFacts,
+  ...mediaContactFacts,
   ...measurementFacts,
   ...reportingFacts,
 ];

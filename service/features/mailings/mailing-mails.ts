@@ -6,16 +6,13 @@ import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../log.ts";
 import type { FileStore } from "../media/file-store.ts";
 import { readAssetFile } from "../media/read-asset-file.ts";
+import { objectionPath } from "../media-contacts/object.ts";
+import { openRecipients, type Recipient } from "../media-contacts/recipients.ts";
+import { noteBounce, noteMailed } from "../media-contacts/recipients-sql.ts";
+import { findContactSettings } from "../media-contacts/sql.ts";
 import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
-import {
-  findContactSettings,
-  noteBounce,
-  noteMailed,
-  openRecipients,
-  type Recipient,
-} from "./contacts-stub.ts";
+import { bounceAddress } from "./bounce-address.ts";
 import { findMailingFacts, listAttachments } from "./facts-sql.ts";
-import { bounceAddress, objectionUrl } from "./links.ts";
 import { type MailingDetails, mailingMail, mailingTestMail } from "./mail-kinds.ts";
 import { type MailingParts, type MailingRecipient, renderMailing } from "./render-mailing.ts";
 import { attachmentBytesMax } from "./rules.ts";
@@ -75,7 +72,11 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
         const parts = await loadParts(deps, agencyId, aboutId);
         if (parts === null || recipient === null) return null;
         const contact = { ...sampleContact, address: recipient };
-        const mail = renderMailing(parts, { contact, ...linksOf(deps, { agencyId, id }) });
+        const mail = renderMailing(parts, {
+          contact,
+          objectionUrl: sampleObjectionUrl(deps.publicUrl),
+          bounceTo: bounceToOf(deps, { agencyId, id }),
+        });
         return { ...mail, subject: `[Test] ${mail.subject}` };
       },
     },
@@ -105,23 +106,24 @@ export async function loadParts(
 
 /** Asks for the contact at this moment: whoever has objected since the mailing was prepared gets nothing. */
 async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMail): Promise<Mail | null> {
-  const { sql, secrets } = deps;
+  const { sql, secrets, publicUrl } = deps;
   const { agencyId, id } = mail;
   const chosen = { clientId: parts.facts.clientId, contactIds: [contactIn(mail)] };
   const [contact] = await openRecipients(sql, agencyId, chosen, secrets);
   if (contact === undefined) return null;
   const recipient: MailingRecipient = {
     contact: { ...contact, address: contact.email, reason: reasonOf(contact) },
-    ...linksOf(deps, { agencyId, id }),
+    objectionUrl: publicUrl + objectionPath(secrets, agencyId, contact.addressKey),
+    bounceTo: bounceToOf(deps, { agencyId, id }),
   };
   return renderMailing(parts, recipient);
 }
 
-function linksOf({ secrets, publicUrl, bounceMailbox }: MailingDeps, mail: { agencyId: number; id: string }) {
-  return {
-    objectionUrl: objectionUrl(publicUrl, secrets, mail),
-    bounceTo: bounceMailbox === null ? null : bounceAddress(bounceMailbox, secrets, mail),
-  };
+/** Where a link leads that is only there to be seen. */
+export const sampleObjectionUrl = (publicUrl: string): string => `${publicUrl}/widerspruch/beispiel`;
+
+function bounceToOf({ secrets, bounceMailbox }: MailingDeps, mail: { agencyId: number; id: string }) {
+  return bounceMailbox === null ? null : bounceAddress(bounceMailbox, secrets, mail);
 }
 
 function contactIn({ details }: ClaimedMail): string {

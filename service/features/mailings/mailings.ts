@@ -8,10 +8,12 @@ import { oneLine } from "../../floor/mail/render-mail.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
-import { type LeftOut, type Recipient, resolveRecipients } from "./contacts-stub.ts";
+import { countryRules } from "../media-contacts/country-rules.ts";
+import { type Recipient, resolveRecipients } from "../media-contacts/recipients.ts";
+import type { LeftOut } from "../media-contacts/recipients-sql.ts";
 import { listAttachments } from "./facts-sql.ts";
 import { mailingMail, mailingTestMail } from "./mail-kinds.ts";
-import { loadParts, type MailingDeps, sampleContact } from "./mailing-mails.ts";
+import { loadParts, type MailingDeps, sampleContact, sampleObjectionUrl } from "./mailing-mails.ts";
 import { renderMailing } from "./render-mailing.ts";
 import {
   attachmentBytesMax,
@@ -141,7 +143,7 @@ export async function countRecipients(
   return {
     count: contacts.length,
     leftOut,
-    needsSenderWord: contacts.some(({ country }) => country === "DE"),
+    needsSenderWord: contacts.some(({ country }) => countryRules[country]?.needsSenderWord),
   };
 }
 
@@ -173,7 +175,7 @@ export async function previewMailing(
   const contact = { ...sampleContact, address: "erika.muster@muster-zeitung.example" };
   return renderMailing(parts, {
     contact,
-    objectionUrl: `${deps.publicUrl}/aussand/widerspruch/beispiel`,
+    objectionUrl: sampleObjectionUrl(deps.publicUrl),
     bounceTo: null,
   });
 }

@@ -5,7 +5,7 @@ import { domainPace } from "../../floor/mail/outbox/loops.ts";
 import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
-import { openedMax, openRecipients, type Recipient } from "./contacts-stub.ts";
+import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { chosenRecipients } from "./mailings.ts";
 import { delaysOf } from "./rules.ts";

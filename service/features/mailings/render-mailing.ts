@@ -1,10 +1,10 @@
 import type { Mail, MailFile, SignedSender } from "../../floor/mail/mailer.ts";
 import { type MailPart, oneLine, renderMail } from "../../floor/mail/render-mail.ts";
 import { formatDay } from "../../floor/web/format.ts";
+import type { Recipient } from "../media-contacts/recipients.ts";
 import { galleryPath, newsroomOrigin, releaseUrl } from "../newsroom/paths.ts";
 import type { MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
 import { leadOf, pictureOfMail } from "../newsroom/subscriptions/render-mails.ts";
-import type { Recipient } from "./contacts-stub.ts";
 import type { MailingFacts } from "./facts-sql.ts";
 import { type Addressed, countedUrl, fillPlaceholders } from "./rules.ts";
 

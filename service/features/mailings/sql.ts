@@ -4,7 +4,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import { dimensions, valueId } from "../measurement/dimensions.ts";
-import { mailingMail, mailingTestMail } from "./mail-kinds.ts";
+import { mailingMail } from "./mail-kinds.ts";
 import { campaignOf } from "./rules.ts";
 import type { Mailing, MailingContent, MailingFigures, MailingStatus } from "./schema.ts";
 
@@ -203,7 +203,7 @@ export async function hasWaitingMails(sql: Queryable, agencyId: number, id: stri
   return waiting.length > 0;
 }
 
-/** What is known of mailings; of one without mails nothing but zeros. */
+/** What is known of mailings; of one without mails nothing but zeros. An objection counts for the last mailing before it. */
 export async function listFigures(
   sql: Queryable,
   agencyId: number,
@@ -218,16 +218,16 @@ export async function listFigures(
       asked.id,
       coalesce(mails.waiting, 0)::integer as waiting,
       coalesce(mails.sent, 0)::integer as sent,
-      (coalesce(mails.failed, 0) + coalesce(events.bounced, 0))::integer as undeliverable,
+      coalesce(mails.undeliverable, 0)::integer as undeliverable,
       coalesce(mails.cancelled, 0)::integer as cancelled,
-      coalesce(events.objections, 0)::integer as objections,
+      coalesce(objected.objections, 0)::integer as objections,
       coalesce(hits.clicks, 0)::integer as clicks
     from jsonb_to_recordset(${sql.json(asked)}) as asked (id uuid, release_id integer, value_id bigint)
     left join lateral (
       select
         count(*) filter (where status = 'waiting') as waiting,
         count(*) filter (where status = 'sent') as sent,
-        count(*) filter (where status = 'failed') as failed,
+        count(*) filter (where status = 'failed') as undeliverable,
         count(*) filter (where status = 'cancelled') as cancelled
       from mail
       where mail.agency_id = ${agencyId}
@@ -235,13 +235,27 @@ export async function listFigures(
         and mail.kind = ${mailingMail.name}
     ) as mails on true
     left join lateral (
-      select
-        count(distinct contact_id) filter (where kind in ('bounced_hard', 'bounced_soft')) as bounced,
-        count(*) filter (where kind = 'objected') as objections
-      from mailing_event
-      where mailing_event.agency_id = ${agencyId}
-        and mailing_event.mailing_id = asked.id
-    ) as events on true
+      select count(*) as objections
+      from media_contact_objection
+      join mail on mail.agency_id = ${agencyId}
+        and mail.about_id = asked.id
+        and mail.kind = ${mailingMail.name}
+        and mail.details ->> 'addressKey' = media_contact_objection.address_key::text
+      where media_contact_objection.agency_id = ${agencyId}
+        and media_contact_objection.how = 'link'
+        and media_contact_objection.objected_at >= mail.finished_at
+        and mail.status = 'sent'
+        and not exists (
+          select
+          from mail as later
+          where later.agency_id = ${agencyId}
+            and later.kind = 'mailing'
+            and later.once = mail.once
+            and later.status = 'sent'
+            and later.finished_at > mail.finished_at
+            and later.finished_at <= media_contact_objection.objected_at
+        )
+    ) as objected on true
     left join lateral (
       select sum(count) as clicks
       from hit_day_dimension
@@ -254,51 +268,25 @@ export async function listFigures(
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }
 
-/** Notes what a recipient's side answered; once for each kind. A mail that came back later was sent before. */
-export async function noteEvent(
+/**
+ * Notes that a mail came back after the server had taken it, and returns the contact that it went to; null where it is no mail of a
+ * mailing, or came back already.
+ */
+export async function noteReturned(
   sql: Queryable,
   agencyId: number,
-  input: { mailingId: string; contactId: string; kind: "objected" | "bounced_hard" | "bounced_soft" },
-): Promise<void> {
-  const { mailingId, contactId, kind } = input;
-  await sql`
-    insert into mailing_event (agency_id, mailing_id, contact_id, kind)
-    select ${agencyId}::integer, id, ${contactId}, ${kind}
-    from mailing
+  { mailId, status }: { mailId: string; status: string },
+): Promise<string | null> {
+  const [row] = await sql<{ contactId: string }[]>`
+    update mail
+    set status = 'failed', last_error = ${`RETURNED ${status}`}
     where agency_id = ${agencyId}
-      and id = ${mailingId}
-    on conflict do nothing
+      and id = ${mailId}
+      and kind = ${mailingMail.name}
+      and status = 'sent'
+    returning details ->> 'contactId' as "contactId"
   `;
-}
-
-export type MailingMail = {
-  mailingId: string;
-  agencyName: string;
-  /** Null of a mail that somebody sent to oneself to see it. */
-  contact: { id: string; addressKey: string } | null;
-};
-
-/** The mail that a signed link or a returned mail names; null where it is no mailing's. */
-export async function findMailingMail(
-  sql: Queryable,
-  agencyId: number,
-  mailId: string,
-): Promise<MailingMail | null> {
-  const [row] = await sql<(MailingMail & { contactId: string | null; addressKey: string | null })[]>`
-    select
-      mail.about_id as "mailingId",
-      mail.details ->> 'contactId' as "contactId",
-      mail.details ->> 'addressKey' as "addressKey",
-      agency.name as "agencyName"
-    from mail
-    join agency on agency.id = mail.agency_id
-    where mail.agency_id = ${agencyId}
-      and mail.id = ${mailId}
-      and mail.kind in (${mailingMail.name}, ${mailingTestMail.name})
-  `;
-  if (row === undefined) return null;
-  const { mailingId, agencyName, contactId: id, addressKey } = row;
-  return { mailingId, agencyName, contact: id === null || addressKey === null ? null : { id, addressKey } };
+  return row?.contactId ?? null;
 }
 
 function mailingColumns(sql: Queryable) {

@@ -58,9 +58,10 @@ import figureNotes from "./migrations/000081-figure-notes.sql" with { type: "tex
 import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
 import unsavedWindows from "./migrations/000083-unsaved-windows.sql" with { type: "text" };
 import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with { type: "text" };
+import mediaContacts from "./migrations/000087-media-contacts.sql" with { type: "text" };
+import contactImports from "./migrations/000088-contact-imports.sql" with { type: "text" };
 import mailSenders from "./migrations/000090-mail-senders.sql" with { type: "text" };
 import mailings from "./migrations/000091-mailings.sql" with { type: "text" };
-import mailingEvents from "./migrations/000092-mailing-events.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -128,7 +129,8 @@ export const migrations: readonly Migration[] = [
   { number: 82, name: "000082-alerts", statements: alerts },
   { number: 83, name: "000083-unsaved-windows", statements: unsavedWindows },
   { number: 84, name: "000084-recorded-in-rounds", statements: recordedInRounds },
+  { number: 87, name: "000087-media-contacts", statements: mediaContacts },
+  { number: 88, name: "000088-contact-imports", statements: contactImports },
   { number: 90, name: "000090-mail-senders", statements: mailSenders },
   { number: 91, name: "000091-mailings", statements: mailings },
-  { number: 92, name: "000092-mailing-events", statements: mailingEvents },
 ];

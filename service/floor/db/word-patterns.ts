@@ -41,6 +41,16 @@ function withoutEnding(word: string): string {
   return word.replace(/(?<=\p{L}{4})(?:ten|en|es|e|n|s)$/u, "");
 }
 
+/** A text as words of `wordsOf` are found in it by `like`: for texts that are stored once more to be searched. */
+export function foldText(text: string): string {
+  return folded(text.normalize("NFC").toLowerCase());
+}
+
+/** A pattern of `like` for each spelling of a word. */
+export function likePatterns(spellings: readonly string[]): string[] {
+  return spellings.map((spelling) => `%${spelling.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
 function spellingsOf(word: string): string[] {
   const written = word
     .replaceAll("ä", "ae")

@@ -37,3 +37,5 @@ create index mailing_by_release on mailing (agency_id, release_id) where release
 alter table mail drop constraint mail_lane_check;
 alter table mail
   add constraint mail_lane_check check (lane in ('sign_in', 'personal', 'many', 'mailing')) not valid;
+-- What a contact got, and which mailing was the last one before it objected.
+create index mail_of_contact on mail (agency_id, once, finished_at) where kind = 'mailing';

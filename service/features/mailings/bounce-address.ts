@@ -1,28 +1,6 @@
-import { readToken, type Said, signToken, type TokenKind } from "../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 
-export const objectionPath = "/aussand/widerspruch";
-
-/** Names the mail that brought it, and nothing has to be stored to know it again. */
-const objectionLink: TokenKind = {
-  purpose: "mailing-objection",
-  hasEnd: false,
-  signatureBytes: 16,
-  signedAs: "hex",
-};
 type MailRef = { agencyId: number; id: string };
-
-export function objectionUrl(publicUrl: string, secrets: SecretCipher, mail: MailRef): string {
-  return `${publicUrl}${objectionPath}/${signToken(secrets, objectionLink, { ...mail, expiresAt: null })}`;
-}
-
-export function readObjectionToken(secrets: SecretCipher, token: string): MailRef | null {
-  return refOf(readToken(secrets, objectionLink, token));
-}
-
-function refOf(said: Said | null): MailRef | null {
-  return said === null ? null : { agencyId: said.agencyId, id: said.id };
-}
 
 /** Of a returned mail's address: enough that nobody ends another's by guessing, and short enough for a local part. */
 const bounceSignatureBytes = 8;

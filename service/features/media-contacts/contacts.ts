@@ -1,0 +1,243 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../errors.ts";
+import { isUniqueViolation } from "../../floor/db/is-unique-violation.ts";
+import { isUuid, limitForPeople, listPage, type PageInput } from "../../floor/db/keyset-list.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { readMailAddress } from "../../floor/web/mail-address.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { listClientNames } from "../clients/client-names-sql.ts";
+import { contactRow, sortCharactersMax } from "./contact-row.ts";
+import { listContactLists, listIdsOfContact, setListsOfContact } from "./lists-sql.ts";
+import { contactProblems, normalised } from "./rules.ts";
+import type { ContactFields, ListedContact, Scope } from "./schema.ts";
+import { addressKey, openPart } from "./sealed-contact.ts";
+import {
+  type ContactFilter,
+  deleteContactRow,
+  findContactRow,
+  insertContactRows,
+  listContactRows,
+  type SealedContact,
+  todayOf,
+  updateContactMoments,
+  updateContactRow,
+} from "./sql.ts";
+
+/** Who does something to contacts, with the clients that the person may see. */
+export type ContactAct = { scope: Scope; actor: AuditActor; requestId?: string };
+
+/** What is known of a contact; `email`, `phone` and `notes` are null for who may not see them. */
+export type Contact = ListedContact & { email: string | null; phone: string | null; notes: string | null };
+
+/** Four bytes a letter at most, and an id. */
+const cursorCharactersMax = sortCharactersMax * 6 + 200;
+
+/**
+ * A page of contacts by name. With `secrets` their addresses are opened, and a whole address is found. Throws `invalid_cursor`,
+ * `validation_error`.
+ */
+export async function listContacts(
+  sql: Queryable,
+  agencyId: number,
+  { filter, ...page }: PageInput & { filter: Omit<ContactFilter, "addressKey"> },
+  secrets: SecretCipher | null,
+): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
+  const address = secrets === null ? null : readMailAddress(filter.query ?? "");
+  const key = secrets === null || address === null ? null : addressKey(secrets, agencyId, address);
+  const { items, nextCursor } = await listPage(list, page, async ({ after, rowsMax }) =>
+    listContactRows(sql, agencyId, {
+      filter: { ...filter, addressKey: key },
+      after: after === null ? null : { sortKey: after.slice(0, -37), id: after.slice(-36) },
+      rowsMax,
+    }),
+  );
+  return { contacts: items.map((row) => opened(agencyId, row, secrets)), nextCursor };
+}
+
+const list = {
+  name: "media-contacts",
+  isKey: (value: unknown): value is string =>
+    typeof value === "string" && value.at(-37) === "/" && isUuid(value.slice(-36)) && !value.includes("\0"),
+  keyOf: ({ sortKey, id }: { sortKey: string; id: string }) => `${sortKey}/${id}`,
+  limitDefault: limitForPeople,
+  limitMax: 500,
+  cursorCharactersMax,
+};
+
+/** One contact, for who may see it; sealed parts are null without `secrets`. Throws `not_found`. */
+export async function getContact(
+  sql: Queryable,
+  agencyId: number,
+  { id, scope }: { id: string; scope: Scope },
+  secrets: SecretCipher | null,
+): Promise<Contact & { addressKey: string; listIds: string[] }> {
+  const row = await findContactRow(sql, agencyId, { id, scope });
+  if (row === null) throw noContact();
+  const listIds = await listIdsOfContact(sql, agencyId, id);
+  return { ...opened(agencyId, row, secrets), addressKey: row.addressKey, listIds };
+}
+
+/**
+ * Adds a contact and returns its id. Throws `validation_error` with the fields that are wrong: an address that objected, or that the
+ * agency has, is one of them.
+ */
+export async function addContact(
+  sql: Sql,
+  agencyId: number,
+  {
+    fields: typed,
+    listIds = [],
+    ...act
+  }: ContactAct & { fields: ContactFields; listIds?: readonly string[] },
+  secrets: SecretCipher,
+): Promise<string> {
+  const fields = await checked(sql, agencyId, typed, act);
+  const id = uuidv7();
+  const row = contactRow(secrets, { agencyId, id }, fields);
+  await sql.begin(async (transaction) => {
+    const counts = await insertContactRows(transaction, agencyId, { rows: [row], importId: null });
+    if (counts.objected > 0) throw hasObjected();
+    if (counts.inserted === 0) throw isThere();
+    await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });
+    await note(transaction, agencyId, { ...act, id, action: "added", details: told(fields) });
+  });
+  return id;
+}
+
+/** Changes a contact. Throws `not_found`, and `validation_error` as `addContact`. */
+export async function changeContact(
+  sql: Sql,
+  agencyId: number,
+  input: ContactAct & { id: string; fields: ContactFields; listIds: readonly string[] },
+  secrets: SecretCipher,
+): Promise<void> {
+  const { id, fields: typed, listIds, ...act } = input;
+  const before = await findContactRow(sql, agencyId, { id, scope: act.scope, isOwnOnly: true });
+  if (before === null) throw noContact();
+  const fields = await checked(sql, agencyId, typed, act);
+  const row = contactRow(secrets, { agencyId, id }, fields);
+  try {
+    await sql.begin(async (transaction) => {
+      if (!(await updateContactRow(transaction, agencyId, { row, scope: act.scope }))) throw noContact();
+      const after = await findContactRow(transaction, agencyId, { id, scope: null });
+      if (after?.objectedAt && after.addressKey !== before.addressKey) throw hasObjected();
+      await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });
+      await note(transaction, agencyId, { ...act, id, action: "changed", details: told(fields) });
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? isThere() : error;
+  }
+}
+
+/** Notes that a person finds the contact right, or has informed it. Throws `not_found`. */
+export async function confirmContact(
+  sql: Sql,
+  agencyId: number,
+  { id, isInformed, ...act }: ContactAct & { id: string; isInformed: boolean },
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await updateContactMoments(transaction, agencyId, { id, scope: act.scope, isInformed })))
+      throw noContact();
+    await note(transaction, agencyId, { ...act, id, action: isInformed ? "informed" : "confirmed" });
+  });
+}
+
+/** Deletes a contact; an objection stays. Throws `not_found`. */
+export async function removeContact(
+  sql: Sql,
+  agencyId: number,
+  { id, ...act }: ContactAct & { id: string },
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await deleteContactRow(transaction, agencyId, { id, scope: act.scope }))) throw noContact();
+    await note(transaction, agencyId, { ...act, id, action: "removed" });
+  });
+}
+
+async function checked(
+  sql: Queryable,
+  agencyId: number,
+  typed: ContactFields,
+  { scope }: ContactAct,
+): Promise<ContactFields> {
+  const [today, clients] = await Promise.all([
+    todayOf(sql, agencyId),
+    listClientNames(sql, agencyId, { clientIds: scope }),
+  ]);
+  const known = new Set(clients.map(({ id }) => id));
+  // What is for all clients is for those who see all of them.
+  const isBeyond = typed.clientIds === null ? scope !== null : typed.clientIds.some((id) => !known.has(id));
+  if (isBeyond) throw new ServiceError("not_found", "There is no such client.");
+  refuseFields(contactProblems(typed, today));
+  return normalised(typed);
+}
+
+async function putInLists(
+  transaction: Queryable,
+  agencyId: number,
+  { id, listIds, scope }: { id: string; listIds: readonly string[]; scope: Scope },
+): Promise<void> {
+  const lists = await listContactLists(transaction, agencyId, { scope });
+  const offered = lists.filter(({ condition }) => condition === null).map((each) => each.id);
+  if (listIds.some((chosen) => !offered.includes(chosen)))
+    throw new ServiceError("not_found", "There is no such list.");
+  await setListsOfContact(transaction, agencyId, { contactId: id, listIds, offered });
+}
+
+async function note(
+  transaction: Queryable,
+  agencyId: number,
+  input: Omit<ContactAct, "scope"> & { id: string; action: string; details?: Record<string, string> },
+): Promise<void> {
+  const { id, action, actor, requestId, details = {} } = input;
+  await insertAudit(transaction, agencyId, {
+    actor,
+    action: `media_contact.${action}`,
+    subject: { type: "media_contact", id },
+    details,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+/** What the log keeps: no name and no address, because it outlives the contact. */
+function told({ country, basis }: ContactFields): Record<string, string> {
+  return { country, basis };
+}
+
+function opened(agencyId: number, row: SealedContact, secrets: SecretCipher | null): Contact {
+  const { addressKey: _key, sortKey: _sort, email, phone, notes, ...shown } = row;
+  if (secrets === null) return { ...shown, email: null, phone: null, notes: null };
+  const ref = { agencyId, id: row.id };
+  return {
+    ...shown,
+    email: openPart(secrets, ref, "email", email),
+    phone: openPart(secrets, ref, "phone", phone),
+    notes: openPart(secrets, ref, "notes", notes),
+  };
+}
+
+function noContact(): ServiceError {
+  return new ServiceError("not_found", "There is no such contact.");
+}
+
+function isThere(): ServiceError {
+  return refusedAddress(
+    "Diese Adresse steht schon in Ihrem Verteiler, vielleicht bei einem anderen Kunden.",
+    "the agency has this address already.",
+  );
+}
+
+function hasObjected(): ServiceError {
+  return refusedAddress(
+    "Von dieser Adresse liegt ein Widerspruch vor. Sie darf nicht wieder aufgenommen werden.",
+    "this address has objected.",
+  );
+}
+
+function refusedAddress(german: string, english: string): ServiceError {
+  return new ServiceError("validation_error", `email: ${english}`, {
+    details: { formErrors: [], fieldErrors: { email: [german] } },
+  });
+}

@@ -1,0 +1,70 @@
+import type { Sql } from "../../floor/db/open.ts";
+import {
+  endedResponse,
+  type PageContext,
+  secretPageResponse,
+  secretRoutes,
+} from "../../floor/secret-links/secret-page.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { renderFormPage } from "../../floor/web/form-page.ts";
+import { html } from "../../floor/web/html.ts";
+import type { Log } from "../../log.ts";
+import { objectionRoute, readObjectionLink, recordObjection } from "./object.ts";
+import { findObjection } from "./objections-sql.ts";
+
+type ObjectionDeps = { sql: Sql; log: Log; secrets: SecretCipher };
+type Linked = {
+  agencyId: number;
+  addressKey: string;
+  agencyName: string;
+  hasObjected: boolean;
+  context: PageContext;
+};
+
+/**
+ * The page behind the link in every press mail. GET shows it, because scanners open links too. POST ends the mails, from wherever it
+ * comes: mail programs send it by themselves (RFC 8058), and the signed link is what allows it.
+ */
+export function objectionRoutes({ sql, log, secrets }: ObjectionDeps) {
+  return secretRoutes<Linked>({
+    route: objectionRoute,
+    log,
+    refuse: (status) =>
+      secretPageResponse(
+        renderFormPage({
+          title: "Das hat nicht geklappt",
+          main: html`<p>Bitte öffnen Sie den Link aus der E-Mail noch einmal.</p>`,
+        }),
+        status,
+      ),
+    open: async (context) => {
+      const said = readObjectionLink(secrets, context.token);
+      const found = said === null ? null : await findObjection(sql, said.agencyId, said.addressKey);
+      if (said === null || found === null)
+        return endedResponse(
+          404,
+          "Bitte öffnen Sie den Link so, wie er in der E-Mail steht. Hilft das nicht, antworten Sie auf die E-Mail.",
+        );
+      return { ...said, ...found, context };
+    },
+    show: (linked) => (linked.hasObjected ? endedPage(linked) : askPage(linked)),
+    act: async (linked) => {
+      const { agencyId, addressKey } = linked;
+      await recordObjection(sql, agencyId, { addressKey, how: "link", actor: { type: "service", id: null } });
+      return endedPage(linked);
+    },
+  });
+}
+
+function askPage({ agencyName }: Linked): Response {
+  const main = html`<p>Wenn Sie bestätigen, schickt Ihnen <strong>${agencyName}</strong> keine Pressemitteilungen mehr: für keinen ihrer Kunden, ab sofort und auf Dauer. Sie brauchen nichts weiter zu tun.</p>
+<form method="post"><button class="primary">Keine Mitteilungen mehr</button></form>
+<p class="facts" lang="en">Confirm to stop all press mails of ${agencyName}, at once and for good.</p>`;
+  return secretPageResponse(renderFormPage({ title: "Keine Pressemitteilungen mehr?", main }), 200);
+}
+
+function endedPage({ agencyName }: Linked): Response {
+  const main = html`<p><strong>${agencyName}</strong> schickt an diese Adresse keine Pressemitteilungen mehr. Gespeichert bleibt nur eine Prüfsumme der Adresse, damit sie nicht wieder aufgenommen wird.</p>
+<p class="facts" lang="en">You will get no more press mails of ${agencyName}.</p>`;
+  return secretPageResponse(renderFormPage({ title: "Ihr Widerspruch gilt", main }), 200);
+}

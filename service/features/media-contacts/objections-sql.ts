@@ -1,0 +1,47 @@
+import type { Queryable } from "../../floor/db/open.ts";
+
+/** Whether the objection is new, and the contact that has the address, where there is one. */
+export type NotedObjection = { isNew: boolean; contactId: string | null };
+
+/** Notes an objection. One that is there keeps its day. */
+export async function insertObjection(
+  sql: Queryable,
+  agencyId: number,
+  { addressKey, how }: { addressKey: string; how: "link" | "entered" },
+): Promise<NotedObjection> {
+  const [row] = await sql<NotedObjection[]>`
+    with added as (
+      insert into media_contact_objection (agency_id, address_key, how)
+      values (${agencyId}, ${addressKey}, ${how})
+      on conflict do nothing
+      returning 1
+    )
+    select
+      exists (select from added) as "isNew",
+      (
+        select id from media_contact where agency_id = ${agencyId} and address_key = ${addressKey}
+      ) as "contactId"
+  `;
+  return row ?? { isNew: false, contactId: null };
+}
+
+/** Whose mail a link to object comes from, and whether it has been used; null for an agency that is gone. */
+export async function findObjection(
+  sql: Queryable,
+  agencyId: number,
+  addressKey: string,
+): Promise<{ agencyName: string; hasObjected: boolean } | null> {
+  const [row] = await sql<{ agencyName: string; hasObjected: boolean }[]>`
+    select
+      name as "agencyName",
+      exists (
+        select
+        from media_contact_objection
+        where agency_id = ${agencyId}
+          and address_key = ${addressKey}
+      ) as "hasObjected"
+    from agency
+    where id = ${agencyId}
+  `;
+  return row ?? null;
+}

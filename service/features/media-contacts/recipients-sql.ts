@@ -1,0 +1,109 @@
+import { textArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import type { BlockedReason } from "./country-rules.ts";
+import { inListFragment, type StoredList } from "./lists-sql.ts";
+import { contactsOf, type SealedContact, sealedColumns } from "./sql.ts";
+
+/** A contact that was chosen, and by how many of the lists and by name. */
+export type ChosenContact = SealedContact & { ways: number; isOfClient: boolean };
+
+/** Chosen contacts behind an id, in the order of their ids. */
+export async function listChosen(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    clientId: number;
+    lists: readonly StoredList[];
+    contactIds: readonly string[];
+    afterId: string;
+    rowsMax: number;
+  },
+): Promise<ChosenContact[]> {
+  const { clientId, lists, contactIds, afterId, rowsMax } = input;
+  const ways = lists.reduce(
+    (sum, list) => sql`${sum} + ${inListFragment(sql, agencyId, list)}::integer`,
+    sql`(c.id = any (${textArray(contactIds)}::uuid[]))::integer`,
+  );
+  return await sql<ChosenContact[]>`
+    select *
+    from (
+      select
+        ${sealedColumns(sql)},
+        ${ways} as ways,
+        c.client_ids is null or ${clientId}::integer = any (c.client_ids) as "isOfClient"
+      ${contactsOf(sql, agencyId)}
+        and c.id > ${afterId}::uuid
+    ) as chosen
+    where ways > 0
+    order by id
+    limit ${rowsMax}
+  `;
+}
+
+/** Notes that mails went out: that is what keeps a contact, and where they told what article 14 asks for, it is informed. */
+export async function noteMailed(
+  sql: Queryable,
+  agencyId: number,
+  { contactIds, isInformed }: { contactIds: readonly string[]; isInformed: boolean },
+): Promise<void> {
+  await sql`
+    update media_contact
+    set
+      mailed_at = now(),
+      deletion_shown_at = null
+      ${isInformed ? sql`, informed_at = coalesce(informed_at, now()), informed_how = coalesce(informed_how, 'mailing')` : sql``}
+    where agency_id = ${agencyId}
+      and id = any (${textArray(contactIds)}::uuid[])
+  `;
+}
+
+/** Soft bounces that end an address, and the days in which they have to come. */
+const softBouncesMax = 3;
+const softBounceDays = 14;
+
+/**
+ * Notes that a mail came back: a hard bounce ends the address at once, soft ones the third within 14 days. Returns whether it has
+ * ended.
+ */
+export async function noteBounce(
+  sql: Queryable,
+  agencyId: number,
+  { contactId, isHard }: { contactId: string; isHard: boolean },
+): Promise<boolean> {
+  const [row] = await sql<{ hasEnded: boolean }[]>`
+    update media_contact
+    set
+      soft_bounces = bounces.latest,
+      undeliverable_at = case
+        when ${isHard}::boolean or cardinality(bounces.latest) >= ${softBouncesMax} then coalesce(undeliverable_at, now())
+        else undeliverable_at
+      end
+    from (
+      select array(
+        select moment
+        from media_contact, unnest(soft_bounces || ${isHard ? sql`'{}'::timestamptz[]` : sql`array[now()]`}) as moment
+        where agency_id = ${agencyId}
+          and id = ${contactId}
+          and moment > now() - ${softBounceDays} * interval '1 day'
+        order by moment desc
+        limit ${softBouncesMax}
+      ) as latest
+    ) as bounces
+    where agency_id = ${agencyId}
+      and id = ${contactId}
+    returning undeliverable_at is not null as "hasEnded"
+  `;
+  return row?.hasEnded ?? false;
+}
+
+/** Why somebody who was chosen gets no mail. Each contact stands once; `duplicate` counts further ways by which it was chosen. */
+export type LeftOut = {
+  objected: number;
+  bounced: number;
+  otherClient: number;
+  blockedByCountry: number;
+  blocked: { country: string; reason: BlockedReason; contacts: number }[];
+  duplicate: number;
+  /** Chosen by name, and gone since. */
+  gone: number;
+};

@@ -1,0 +1,142 @@
+import { ServiceError } from "../../errors.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { refusal } from "../../floor/web/refuse-fields.ts";
+import { blockedReason } from "./country-rules.ts";
+import { listContactLists } from "./lists-sql.ts";
+import { type ChosenContact, type LeftOut, listChosen } from "./recipients-sql.ts";
+import type { ListedContact, Scope } from "./schema.ts";
+import { openPart } from "./sealed-contact.ts";
+import { findContactSettings } from "./sql.ts";
+
+/** Whom a mailing goes to, without the address: that is opened when the mail goes. */
+export type Recipient = Pick<
+  ListedContact,
+  | "id"
+  | "addressAs"
+  | "title"
+  | "firstName"
+  | "lastName"
+  | "medium"
+  | "language"
+  | "country"
+  | "source"
+  | "basis"
+  | "basisReason"
+  | "topics"
+> & {
+  /** For `objectionPath`. */
+  addressKey: string;
+  /** False where the mail has to tell what article 14 of the GDPR asks for. */
+  isInformed: boolean;
+};
+
+/** Of one mailing. More journalists than write in German; whoever chose so many has mistaken the list. */
+export const recipientsMax = 50_000;
+/** Lists of one mailing: each is a condition of one statement. */
+export const chosenListsMax = 20;
+/** Chosen by name. */
+export const chosenContactsMax = 1_000;
+/** Contacts whose addresses are opened at once: 5 ms. */
+export const openedMax = 500;
+/** Rows of one statement: 20 ms, and others have their turn. */
+const rowsAtOnce = 2_000;
+const beforeEveryUuid = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Evaluates what was chosen for a mailing of a client, in the order of ids: the same choice of the same contacts gives the same list.
+ * Throws `not_found` for a list that the person does not see, and `validation_error` for too many.
+ */
+export async function resolveRecipients(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientId: number; listIds: readonly string[]; contactIds: readonly string[]; scope: Scope },
+): Promise<{ contacts: Recipient[]; leftOut: LeftOut }> {
+  const listIds = [...new Set(input.listIds)];
+  const contactIds = [...new Set(input.contactIds)];
+  if (listIds.length > chosenListsMax || contactIds.length > chosenContactsMax) throw tooMany();
+  const [lists, settings] = await Promise.all([
+    listContactLists(sql, agencyId, { scope: input.scope, ids: listIds }),
+    findContactSettings(sql, agencyId),
+  ]);
+  if (lists.length < listIds.length) throw new ServiceError("not_found", "There is no such list.");
+  const contacts: Recipient[] = [];
+  const counter = createCounter();
+  const missing = new Set(contactIds);
+  let afterId: string | undefined = beforeEveryUuid;
+  while (afterId !== undefined) {
+    const page: ChosenContact[] = await listChosen(sql, agencyId, {
+      ...{ clientId: input.clientId, lists, contactIds, afterId, rowsMax: rowsAtOnce },
+    });
+    for (const contact of page) {
+      missing.delete(contact.id);
+      if (counter.isSendable(contact, settings)) contacts.push(recipientOf(contact));
+    }
+    if (contacts.length > recipientsMax) throw tooMany();
+    afterId = page.length < rowsAtOnce ? undefined : page.at(-1)?.id;
+  }
+  return { contacts, leftOut: { ...counter.leftOut(), gone: missing.size } };
+}
+
+/**
+ * The addresses of recipients, asked for when their mails go: whoever has objected, come back or gone since the mailing was prepared
+ * is not among them.
+ */
+export async function openRecipients(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, contactIds }: { clientId: number; contactIds: readonly string[] },
+  secrets: SecretCipher,
+): Promise<(Recipient & { email: string })[]> {
+  if (contactIds.length > openedMax) throw tooMany();
+  const settings = await findContactSettings(sql, agencyId);
+  const chosen = { clientId, lists: [], contactIds, afterId: beforeEveryUuid, rowsMax: openedMax };
+  const counter = createCounter();
+  return (await listChosen(sql, agencyId, chosen))
+    .filter((contact) => counter.isSendable(contact, settings))
+    .map((contact) => ({
+      ...recipientOf(contact),
+      email: openPart(secrets, { agencyId, id: contact.id }, "email", contact.email) ?? "",
+    }));
+}
+
+function createCounter() {
+  const counts = { objected: 0, bounced: 0, otherClient: 0, blockedByCountry: 0, duplicate: 0 };
+  const blocked = new Map<string, LeftOut["blocked"][number]>();
+  return {
+    isSendable(contact: ChosenContact, settings: { noticeUrl: string | null }): boolean {
+      counts.duplicate += contact.ways - 1;
+      const reason = blockedReason(contact, settings);
+      if (contact.objectedAt !== null) counts.objected += 1;
+      else if (contact.undeliverableAt !== null) counts.bounced += 1;
+      else if (!contact.isOfClient) counts.otherClient += 1;
+      else if (reason === null) return true;
+      else {
+        const { country } = contact;
+        const key = `${country} ${reason}`;
+        counts.blockedByCountry += 1;
+        blocked.set(key, { country, reason, contacts: (blocked.get(key)?.contacts ?? 0) + 1 });
+      }
+      return false;
+    },
+    leftOut: () => ({ ...counts, blocked: [...blocked.values()] }),
+  };
+}
+
+function recipientOf(contact: ChosenContact): Recipient {
+  const { id, addressKey, addressAs, title, firstName, lastName, medium, language, country, source } =
+    contact;
+  const { basis, basisReason, topics } = contact;
+  return {
+    ...{ id, addressKey, addressAs, title, firstName, lastName, medium, language, country, source },
+    ...{ basis, basisReason, topics },
+    isInformed: contact.informedAt !== null,
+  };
+}
+
+function tooMany(): ServiceError {
+  return refusal("validation_error", {
+    german: `Das sind zu viele Empfänger auf einmal. Möglich sind ${recipientsMax.toLocaleString("de-DE")}, aus höchstens ${chosenListsMax} Listen und ${chosenContactsMax.toLocaleString("de-DE")} einzelnen Kontakten.`,
+    english: `Too many recipients: ${recipientsMax} of ${chosenListsMax} lists and ${chosenContactsMax} single contacts are possible.`,
+  });
+}

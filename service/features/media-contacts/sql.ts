@@ -1,0 +1,297 @@
+import type { PendingQuery, Row } from "postgres";
+import { integerArray, textArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { likePatterns, wordsOf } from "../../floor/db/word-patterns.ts";
+import type { ContactRow } from "./contact-row.ts";
+import { inListFragment, overlaps, type StoredList } from "./lists-sql.ts";
+import type { ContactSettings, ListedContact, Scope } from "./schema.ts";
+
+type Fragment = PendingQuery<Row[]>;
+
+/** Days after which somebody whose address comes from elsewhere has to know of it (article 14 (3) of the GDPR: a month). */
+const informDaysMax = 30;
+
+export const contactStates = ["objected", "undeliverable", "overdue", "deletion"] as const;
+export type ContactState = (typeof contactStates)[number];
+
+export type ContactFilter = {
+  scope: Scope;
+  clientId?: number | null;
+  query?: string | null;
+  /** Of an address that was typed as a whole. */
+  addressKey?: string | null;
+  topic?: string | null;
+  region?: string | null;
+  language?: string | null;
+  country?: string | null;
+  state?: ContactState | null;
+  list?: StoredList | null;
+};
+
+/** Columns of a contact `c` with its objection `o`. */
+export function contactColumns(sql: Queryable) {
+  return sql`
+    c.id, c.client_ids as "clientIds", c.address_as as "addressAs", c.title, c.first_name as "firstName",
+    c.last_name as "lastName", c.medium, c.role, c.topics, c.regions, c.language, c.country,
+    c.is_editorial as "isEditorial", c.basis, c.basis_reason as "basisReason", c.basis_on::text as "basisOn", c.source,
+    c.informed_at as "informedAt", c.informed_how as "informedHow", c.mailed_at as "mailedAt",
+    c.confirmed_at as "confirmedAt", c.undeliverable_at as "undeliverableAt",
+    c.deletion_shown_at as "deletionShownAt", o.objected_at as "objectedAt", c.created_at as "createdAt"
+  `;
+}
+
+/** An agency's contacts as `c`, each with the objection `o` of its address: those of an import that has not ended are not there yet. */
+export function contactsOf(sql: Queryable, agencyId: number) {
+  return sql`
+    from media_contact c
+    left join media_contact_objection o on o.agency_id = ${agencyId} and o.address_key = c.address_key
+    where c.agency_id = ${agencyId}
+      and (c.import_id is null or c.import_id <> all (array(
+        select id from insight_import where agency_id = ${agencyId} and state in ('storing', 'given_up')
+      )))
+  `;
+}
+
+/** Whether a person with this scope sees the contact. */
+export function inScope(sql: Queryable, scope: Scope) {
+  return scope === null
+    ? sql``
+    : sql`and (c.client_ids is null or c.client_ids && ${integerArray(scope)}::integer[])`;
+}
+
+/** Whether a person with this scope may change it: what is for all clients is for those who see all. */
+function isOwn(sql: Queryable, scope: Scope) {
+  return scope === null ? sql`` : sql`and c.client_ids <@ ${integerArray(scope)}::integer[]`;
+}
+
+export type SealedContact = ListedContact & {
+  addressKey: string;
+  email: Uint8Array;
+  phone: Uint8Array | null;
+  notes: Uint8Array | null;
+  sortKey: string;
+};
+
+export function sealedColumns(sql: Queryable) {
+  return sql`
+    ${contactColumns(sql)}, c.address_key as "addressKey", c.email_encrypted as email, c.phone_encrypted as phone,
+    c.notes_encrypted as notes, c.sort_key as "sortKey"
+  `;
+}
+
+/** A contact that the person sees; null for another's. `isOwnOnly` asks for one that it may change. */
+export async function findContactRow(
+  sql: Queryable,
+  agencyId: number,
+  { id, scope, isOwnOnly = false }: { id: string; scope: Scope; isOwnOnly?: boolean },
+): Promise<SealedContact | null> {
+  const [row] = await sql<SealedContact[]>`
+    select ${sealedColumns(sql)}
+    ${contactsOf(sql, agencyId)}
+      and c.id = ${id}
+      ${isOwnOnly ? isOwn(sql, scope) : inScope(sql, scope)}
+  `;
+  return row ?? null;
+}
+
+/** Contacts behind a position, by name. */
+export async function listContactRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { filter: ContactFilter; after: { sortKey: string; id: string } | null; rowsMax: number },
+): Promise<SealedContact[]> {
+  const { filter, after, rowsMax } = input;
+  return await sql<SealedContact[]>`
+    select ${sealedColumns(sql)}
+    ${contactsOf(sql, agencyId)}
+      ${conditions(sql, agencyId, filter)}
+      ${after === null ? sql`` : sql`and (c.sort_key, c.id) > (${after.sortKey}, ${after.id}::uuid)`}
+    order by c.sort_key, c.id
+    limit ${rowsMax}
+  `;
+}
+
+/** How many contacts fit, counted up to `countMax`. */
+export async function countContacts(
+  sql: Queryable,
+  agencyId: number,
+  { filter, countMax }: { filter: ContactFilter; countMax: number },
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count
+    from (select ${contactsOf(sql, agencyId)} ${conditions(sql, agencyId, filter)} limit ${countMax}) as found
+  `;
+  return row?.count ?? 0;
+}
+
+function conditions(sql: Queryable, agencyId: number, filter: ContactFilter): Fragment {
+  const { scope, clientId, query, addressKey, topic, region, language, country, state, list } = filter;
+  const words = addressKey ? [] : wordsOf(query ?? "");
+  return sql`
+    ${inScope(sql, scope)}
+    ${clientId ? sql`and (c.client_ids is null or c.client_ids @> ${integerArray([clientId])}::integer[])` : sql``}
+    ${addressKey ? sql`and c.address_key = ${addressKey}` : sql``}
+    ${words.reduce((all, word) => sql`${all} and c.search_text like any (${textArray(likePatterns(word))}::text[])`, sql``)}
+    ${topic ? sql`and ${overlaps(sql, sql`c.topics`, [topic])}` : sql``}
+    ${region ? sql`and ${overlaps(sql, sql`c.regions`, [region])}` : sql``}
+    ${language ? sql`and c.language = ${language}` : sql``}
+    ${country ? sql`and c.country = ${country}` : sql``}
+    ${state ? stateFragment(sql, state) : sql``}
+    ${list ? sql`and ${inListFragment(sql, agencyId, list)}` : sql``}
+  `;
+}
+
+function stateFragment(sql: Queryable, state: ContactState): Fragment {
+  if (state === "objected") return sql`and o.objected_at is not null`;
+  if (state === "undeliverable") return sql`and c.undeliverable_at is not null`;
+  if (state === "deletion") return sql`and c.deletion_shown_at is not null`;
+  return sql`
+    and c.informed_at is null
+    and c.created_at < now() - ${informDaysMax} * interval '1 day'
+    and o.objected_at is null
+  `;
+}
+
+/**
+ * Stores contacts; of a file, where an import is named. An address that objected is left out, and one that is there stays as it is.
+ * Returns how many are new and how many objected.
+ */
+export async function insertContactRows(
+  sql: Queryable,
+  agencyId: number,
+  { rows, importId }: { rows: readonly ContactRow[]; importId: string | null },
+): Promise<{ inserted: number; objected: number }> {
+  const [counts] = await sql<{ inserted: number; objected: number }[]>`
+    with given as materialized (
+      select given.*, o.objected_at
+      from ${given(sql, rows)}
+      left join media_contact_objection o on o.agency_id = ${agencyId} and o.address_key = given.address_key
+    ),
+    added as (
+      insert into media_contact (agency_id, id, import_id, ${columnNames(sql)})
+      select ${agencyId}, given.id, ${importId}::uuid, ${columnValues(sql)}
+      from given
+      where given.objected_at is null
+      on conflict (agency_id, address_key) do nothing
+      returning 1
+    )
+    select
+      (select count(*) from added)::integer as inserted,
+      (select count(*) from given where objected_at is not null)::integer as objected
+  `;
+  return counts ?? { inserted: 0, objected: 0 };
+}
+
+/** Writes a contact anew, which confirms it. A new address has not come back yet. */
+export async function updateContactRow(
+  sql: Queryable,
+  agencyId: number,
+  { row, scope }: { row: ContactRow; scope: Scope },
+): Promise<boolean> {
+  const updated = await sql`
+    update media_contact c
+    set
+      (${columnNames(sql)}) = row(${columnValues(sql)}),
+      undeliverable_at = case when c.address_key = given.address_key then c.undeliverable_at end,
+      soft_bounces = case when c.address_key = given.address_key then c.soft_bounces else '{}' end,
+      confirmed_at = now(),
+      changed_at = now(),
+      deletion_shown_at = null
+    from ${given(sql, [row])}
+    where c.agency_id = ${agencyId}
+      and c.id = given.id
+      ${isOwn(sql, scope)}
+  `;
+  return updated.count === 1;
+}
+
+/** Notes that a person finds the contact right, or has informed it by other means than a mailing. */
+export async function updateContactMoments(
+  sql: Queryable,
+  agencyId: number,
+  { id, scope, isInformed }: { id: string; scope: Scope; isInformed: boolean },
+): Promise<boolean> {
+  const updated = await sql`
+    update media_contact c
+    set
+      confirmed_at = now(),
+      deletion_shown_at = null
+      ${isInformed ? sql`, informed_at = coalesce(informed_at, now()), informed_how = coalesce(informed_how, 'otherwise')` : sql``}
+    where c.agency_id = ${agencyId}
+      and c.id = ${id}
+      ${isOwn(sql, scope)}
+  `;
+  return updated.count === 1;
+}
+
+export async function deleteContactRow(
+  sql: Queryable,
+  agencyId: number,
+  { id, scope }: { id: string; scope: Scope },
+): Promise<boolean> {
+  const deleted = await sql`
+    delete from media_contact c
+    where c.agency_id = ${agencyId}
+      and c.id = ${id}
+      ${isOwn(sql, scope)}
+  `;
+  return deleted.count === 1;
+}
+
+/** The day of the agency's calendar. */
+export async function todayOf(sql: Queryable, agencyId: number): Promise<string> {
+  const [row] = await sql<{ today: string }[]>`
+    select (now() at time zone time_zone)::date::text as today
+    from agency
+    where id = ${agencyId}
+  `;
+  return row?.today ?? "";
+}
+
+export async function findContactSettings(sql: Queryable, agencyId: number): Promise<ContactSettings> {
+  const [row] = await sql<ContactSettings[]>`
+    select retention_months as "retentionMonths", notice_url as "noticeUrl"
+    from media_contact_setting
+    where agency_id = ${agencyId}
+  `;
+  return row ?? { retentionMonths: 24, noticeUrl: null };
+}
+
+export async function upsertContactSettings(
+  sql: Queryable,
+  agencyId: number,
+  { retentionMonths, noticeUrl }: ContactSettings,
+): Promise<void> {
+  await sql`
+    insert into media_contact_setting (agency_id, retention_months, notice_url)
+    values (${agencyId}, ${retentionMonths}, ${noticeUrl})
+    on conflict (agency_id) do update
+    set retention_months = excluded.retention_months, notice_url = excluded.notice_url
+  `;
+}
+
+/** Rows as a table `given`. */
+function given(sql: Queryable, rows: readonly ContactRow[]): Fragment {
+  return sql`jsonb_to_recordset(${sql.json([...rows])}) as given (
+    id uuid, client_ids integer[], address_key uuid, email text, phone text, notes text, address_as text, title text,
+    first_name text, last_name text, medium text, role text, topics text[], regions text[], language text, country text,
+    is_editorial boolean, basis text, basis_reason text, basis_on date, source text, sort_key text, search_text text
+  )`;
+}
+
+function columnNames(sql: Queryable): Fragment {
+  return sql`
+    client_ids, address_key, email_encrypted, phone_encrypted, notes_encrypted, address_as, title, first_name, last_name,
+    medium, role, topics, regions, language, country, is_editorial, basis, basis_reason, basis_on, source, sort_key,
+    search_text
+  `;
+}
+
+function columnValues(sql: Queryable): Fragment {
+  return sql`
+    given.client_ids, given.address_key, decode(given.email, 'hex'), decode(given.phone, 'hex'),
+    decode(given.notes, 'hex'), given.address_as, given.title, given.first_name, given.last_name, given.medium,
+    given.role, given.topics, given.regions, given.language, given.country, given.is_editorial, given.basis,
+    given.basis_reason, given.basis_on, given.source, given.sort_key, given.search_text
+  `;
+}
