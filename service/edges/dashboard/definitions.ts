@@ -4,6 +4,7 @@ import { clientDefinitions } from "./pages/clients/definitions.ts";
 import { clippingDefinitions } from "./pages/clippings/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { figuresDefinitions } from "./pages/figures/definitions.ts";
+import { mailingDefinitions } from "./pages/mailings/definitions.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
@@ -36,6 +37,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...clientDefinitions,
   ...confirmDefinitions(webauthn),
   ...figuresDefinitions,
+  ...mailingDefinitions,
   ...notFoundDefinitions,
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),

@@ -9,6 +9,7 @@ import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
 import { countryRules } from "../media-contacts/country-rules.ts";
+import { listContactLists } from "../media-contacts/lists-sql.ts";
 import { type Recipient, resolveRecipients } from "../media-contacts/recipients.ts";
 import type { LeftOut } from "../media-contacts/recipients-sql.ts";
 import { listAttachments } from "./facts-sql.ts";
@@ -110,17 +111,20 @@ export async function readFigures(
   return (await listFigures(sql, agencyId, [mailing])).get(mailing.id) ?? null;
 }
 
-/** Writes parts of a draft. Throws `not_found`, `validation_error`, and `release_status_conflict` where it is no draft any more. */
+/** Writes parts of a draft; `scope` says which clients' lists the person sees. Throws `not_found`, `validation_error`, and `release_status_conflict` where it is no draft any more. */
 export async function changeMailing(
   sql: Sql,
   agencyId: number,
-  { id, ...changes }: { id: string } & Partial<MailingContent>,
+  { id, scope = null, ...changes }: { id: string; scope?: Clients } & Partial<MailingContent>,
   { actor }: Acting,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
     const mailing = await lockedDraft(transaction, agencyId, id);
     const { subject, message, listIds, contactIds, assetIds } = { ...mailing, ...changes };
     const content = { subject: oneLine(subject), message, listIds, contactIds, assetIds };
+    const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
+    if (changes.listIds !== undefined && known.length < new Set(listIds).size)
+      throw new ServiceError("not_found", "There is no such list.");
     const files = await listAttachments(transaction, agencyId, { clientId: mailing.clientId, assetIds });
     refuseFields([...textProblems(content), chosenProblem(content), filesProblem(content, files)]);
     await updateContent(transaction, agencyId, { id, content });

@@ -3,6 +3,7 @@ import { afterEveryUuid } from "../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
+import { isCounted } from "../insights/import/stored-sql.ts";
 import { dimensions, valueId } from "../measurement/dimensions.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { campaignOf } from "./rules.ts";
@@ -266,6 +267,39 @@ export async function listFigures(
     ) as hits on true
   `;
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+/** How many media got a mailing, and how many of them have reported on its release: the same names, and no more than that. */
+export async function countMedia(
+  sql: Queryable,
+  agencyId: number,
+  { id, releaseId }: Pick<Mailing, "id" | "releaseId">,
+): Promise<{ addressed: number; reported: number }> {
+  if (releaseId === null) return { addressed: 0, reported: 0 };
+  const [row] = await sql<{ addressed: number; reported: number }[]>`
+    with addressed as (
+      select distinct lower(contact.medium) as medium
+      from mail
+      join media_contact contact on contact.agency_id = ${agencyId} and contact.id::text = mail.once
+      where mail.agency_id = ${agencyId}
+        and mail.about_id = ${id}
+        and mail.kind = ${mailingMail.name}
+        and mail.status = 'sent'
+    )
+    select
+      count(*)::integer as addressed,
+      count(*) filter (
+        where medium in (
+          select lower(mention.medium)
+          from media_mention as mention
+          where mention.agency_id = ${agencyId}
+            and mention.release_id = ${releaseId}
+            and ${isCounted(sql, agencyId, "mention")}
+        )
+      )::integer as reported
+    from addressed
+  `;
+  return row ?? { addressed: 0, reported: 0 };
 }
 
 /**

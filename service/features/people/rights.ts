@@ -38,6 +38,9 @@ const table = {
   "contacts.write": { roles: writers },
   "personas.write": { roles: writers },
 
+  "mailings.read": { roles: everyone },
+  "mailings.write": { roles: writers },
+
   "figures.read": { roles: everyone },
   "figures.note": { roles: writers },
   "groups.write": { roles: writers, needsAllClients: true },

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { recordObjection } from "../../../service/features/media-contacts/object.ts";
-import { readObjectionLink } from "../../../service/features/media-contacts/object.ts";
 import {
   changeMailing,
   createMailing,
@@ -11,11 +9,21 @@ import {
   scheduleMailing,
   stopMailing,
 } from "../../../service/features/mailings/mailings.ts";
+import { readObjectionLink, recordObjection } from "../../../service/features/media-contacts/object.ts";
 import { MailError } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
-import { actor, createDesk, endAll, keptMails, prepareAll, publicUrl, sendAll, sendMailing } from "./support.ts";
+import {
+  actor,
+  createDesk,
+  endAll,
+  keptMails,
+  prepareAll,
+  publicUrl,
+  sendAll,
+  sendMailing,
+} from "./support.ts";
 
 const withAddresses = /(?:https?:\/\/|mailto:)[^\s"'<>]+/g;
 
@@ -39,7 +47,9 @@ forEachDatabase((_name, open) => {
       const mailer = keptMails();
       await sendAll(sql, mailer);
       await sendAll(sql, mailer);
-      expect(mailer.mails.map(({ to }) => to.address).sort()).toEqual(contacts.map(({ email }) => email).sort());
+      expect(mailer.mails.map(({ to }) => to.address).sort()).toEqual(
+        contacts.map(({ email }) => email).sort(),
+      );
       const [mail] = mailer.mails;
       expect(mail?.subject).toBe("Neues für Weser-Kurier");
       expect(mail?.text).toMatch(/^Sehr geehrte Frau (Meier|Kurz),\n\nhier unsere Meldung, Ada\./);
@@ -68,7 +78,10 @@ forEachDatabase((_name, open) => {
       const addresses = mailer.mails.map((mail) =>
         [mail.text, mail.html, ...Object.values(mail.headers ?? {})]
           .flatMap((part) => part.match(withAddresses) ?? [])
-          .filter((address) => !address.startsWith(`${publicUrl}/widerspruch/`) && !address.startsWith("mailto:bounce+")),
+          .filter(
+            (address) =>
+              !address.startsWith(`${publicUrl}/widerspruch/`) && !address.startsWith("mailto:bounce+"),
+          ),
       );
       expect(addresses[0]?.length).toBeGreaterThan(3);
       expect(addresses[1]).toEqual(addresses[0] ?? []);
@@ -96,7 +109,11 @@ forEachDatabase((_name, open) => {
       expect(said?.agencyId).toBe(agencyId);
       await recordObjection(sql, agencyId, { addressKey: said?.addressKey ?? "", how: "link", actor });
       const mailing = await readMailing(sql, agencyId, { id, clientIds: null });
-      expect(await readFigures(sql, agencyId, mailing)).toMatchObject({ sent: 1, cancelled: 1, objections: 1 });
+      expect(await readFigures(sql, agencyId, mailing)).toMatchObject({
+        sent: 1,
+        cancelled: 1,
+        objections: 1,
+      });
     });
 
     test("lets no name and no subject begin a header", async () => {
@@ -124,7 +141,8 @@ forEachDatabase((_name, open) => {
       const refusing = {
         ...mailer,
         send: async (mail: Parameters<typeof mailer.send>[0]) => {
-          if (mail.to.address === gone.email) throw new MailError("EENVELOPE 550", { isFinal: true, isBounce: true });
+          if (mail.to.address === gone.email)
+            throw new MailError("EENVELOPE 550", { isFinal: true, isBounce: true });
           await mailer.send(mail);
         },
       };
@@ -139,21 +157,40 @@ forEachDatabase((_name, open) => {
       const desk = await createDesk(sql);
       const { agencyId, clientId, listId } = desk;
       await createContact(sql, agencyId, { listIds: [listId] });
-      const { id } = await createMailing(sql, agencyId, { clientId, releaseId: null, replyTo: "a@b.example" }, { actor });
-      await changeMailing(sql, agencyId, { id, subject: "Einladung", message: "{Anrede}, kommen Sie!", listIds: [listId] }, { actor });
+      const { id } = await createMailing(
+        sql,
+        agencyId,
+        { clientId, releaseId: null, replyTo: "a@b.example" },
+        { actor },
+      );
+      await changeMailing(
+        sql,
+        agencyId,
+        { id, subject: "Einladung", message: "{Anrede}, kommen Sie!", listIds: [listId] },
+        { actor },
+      );
       const dueAt = new Date(Date.now() + 3_600_000);
       await scheduleMailing(sql, agencyId, { id, dueAt, typedCount: null, isInforming: true }, { actor });
       await prepareAll(sql);
       expect(await statusOf(agencyId, id)).toBe("scheduled");
-      await expect(changeMailing(sql, agencyId, { id, subject: "Anders" }, { actor })).rejects.toMatchObject({ code: "release_status_conflict" });
+      await expect(changeMailing(sql, agencyId, { id, subject: "Anders" }, { actor })).rejects.toMatchObject({
+        code: "release_status_conflict",
+      });
       expect(await stopMailing(sql, agencyId, id, { actor })).toEqual({ status: "draft" });
-      await scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor });
+      await scheduleMailing(
+        sql,
+        agencyId,
+        { id, dueAt: null, typedCount: null, isInforming: true },
+        { actor },
+      );
       await prepareAll(sql);
       expect(await stopMailing(sql, agencyId, id, { actor })).toEqual({ status: "stopped" });
       const mailer = keptMails();
       await sendAll(sql, mailer);
       expect(mailer.mails).toHaveLength(0);
-      await expect(stopMailing(sql, agencyId, id, { actor })).rejects.toMatchObject({ code: "release_status_conflict" });
+      await expect(stopMailing(sql, agencyId, id, { actor })).rejects.toMatchObject({
+        code: "release_status_conflict",
+      });
     });
 
     test("stops where its release was archived meanwhile", async () => {
@@ -170,20 +207,45 @@ forEachDatabase((_name, open) => {
     test("with an unknown placeholder, without recipients, text or the sender's word", async () => {
       const desk = await createDesk(sql);
       const { agencyId, clientId, listId } = desk;
-      const { id } = await createMailing(sql, agencyId, { clientId, releaseId: null, replyTo: "a@b.example" }, { actor });
-      await expect(changeMailing(sql, agencyId, { id, message: "Hallo {Vornahme}" }, { actor })).rejects.toMatchObject({
+      const { id } = await createMailing(
+        sql,
+        agencyId,
+        { clientId, releaseId: null, replyTo: "a@b.example" },
+        { actor },
+      );
+      await expect(
+        changeMailing(sql, agencyId, { id, message: "Hallo {Vornahme}" }, { actor }),
+      ).rejects.toMatchObject({
         details: { fieldErrors: { message: [expect.stringContaining("{Vornahme}")] } },
       });
       const schedule = (isInforming: boolean) =>
         scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming }, { actor });
       await expect(schedule(true)).rejects.toMatchObject({
-        details: { fieldErrors: { subject: [expect.any(String)], message: [expect.any(String)], listIds: [expect.any(String)] } },
+        details: {
+          fieldErrors: {
+            subject: [expect.any(String)],
+            message: [expect.any(String)],
+            listIds: [expect.any(String)],
+          },
+        },
       });
       await createContact(sql, agencyId, { listIds: [listId] });
-      await changeMailing(sql, agencyId, { id, subject: "Neu", message: "Text", listIds: [listId] }, { actor });
-      await expect(schedule(false)).rejects.toMatchObject({ details: { fieldErrors: { isInforming: [expect.any(String)] } } });
+      await changeMailing(
+        sql,
+        agencyId,
+        { id, subject: "Neu", message: "Text", listIds: [listId] },
+        { actor },
+      );
+      await expect(schedule(false)).rejects.toMatchObject({
+        details: { fieldErrors: { isInforming: [expect.any(String)] } },
+      });
       await expect(
-        scheduleMailing(sql, agencyId, { id, dueAt: new Date(Date.now() - 1), typedCount: null, isInforming: true }, { actor }),
+        scheduleMailing(
+          sql,
+          agencyId,
+          { id, dueAt: new Date(Date.now() - 1), typedCount: null, isInforming: true },
+          { actor },
+        ),
       ).rejects.toMatchObject({ details: { fieldErrors: { dueAt: [expect.any(String)] } } });
       expect(await schedule(true)).toEqual({ count: 1 });
     });
@@ -193,7 +255,12 @@ forEachDatabase((_name, open) => {
       const { agencyId, clientId, releaseId, listId } = desk;
       await fillContacts(agencyId, listId, 500);
       const create = async () => {
-        const { id } = await createMailing(sql, agencyId, { clientId, releaseId, replyTo: "a@b.example" }, { actor });
+        const { id } = await createMailing(
+          sql,
+          agencyId,
+          { clientId, releaseId, replyTo: "a@b.example" },
+          { actor },
+        );
         await changeMailing(sql, agencyId, { id, listIds: [listId] }, { actor });
         return (typedCount: number | null) =>
           scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount, isInforming: true }, { actor });
@@ -201,8 +268,12 @@ forEachDatabase((_name, open) => {
       expect(await (await create())(null)).toEqual({ count: 500 });
       await fillContacts(agencyId, listId, 1);
       const schedule = await create();
-      await expect(schedule(null)).rejects.toMatchObject({ details: { fieldErrors: { typedCount: [expect.any(String)] } } });
-      await expect(schedule(500)).rejects.toMatchObject({ details: { fieldErrors: { typedCount: [expect.any(String)] } } });
+      await expect(schedule(null)).rejects.toMatchObject({
+        details: { fieldErrors: { typedCount: [expect.any(String)] } },
+      });
+      await expect(schedule(500)).rejects.toMatchObject({
+        details: { fieldErrors: { typedCount: [expect.any(String)] } },
+      });
       expect(await schedule(501)).toEqual({ count: 501 });
     });
 
@@ -214,7 +285,9 @@ forEachDatabase((_name, open) => {
       const { agencyId } = stranger;
       await expect(readMailing(sql, agencyId, { id, clientIds: null })).rejects.toMatchObject(notFound);
       await expect(readMailing(sql, desk.agencyId, { id, clientIds: [0] })).rejects.toMatchObject(notFound);
-      await expect(changeMailing(sql, agencyId, { id, subject: "X" }, { actor })).rejects.toMatchObject(notFound);
+      await expect(changeMailing(sql, agencyId, { id, subject: "X" }, { actor })).rejects.toMatchObject(
+        notFound,
+      );
       await expect(stopMailing(sql, agencyId, id, { actor })).rejects.toMatchObject(notFound);
       await expect(deleteMailing(sql, agencyId, id, { actor })).rejects.toMatchObject(notFound);
       await expect(
@@ -223,9 +296,13 @@ forEachDatabase((_name, open) => {
       expect((await listMailings(sql, agencyId, { clientIds: null })).mailings).toEqual([]);
       const { clientId, releaseId } = desk;
       const replyTo = "a@b.example";
-      await expect(createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor })).rejects.toMatchObject(notFound);
+      await expect(
+        createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor }),
+      ).rejects.toMatchObject(notFound);
       const own = { clientId: stranger.clientId, releaseId, replyTo };
-      await expect(createMailing(sql, agencyId, own, { actor })).rejects.toMatchObject({ code: "release_not_found" });
+      await expect(createMailing(sql, agencyId, own, { actor })).rejects.toMatchObject({
+        code: "release_not_found",
+      });
     });
   });
 

@@ -1,12 +1,16 @@
+import { type MailingDeps, mailingMailWriters } from "../../../service/features/mailings/mailing-mails.ts";
+import {
+  changeMailing,
+  createMailing,
+  scheduleMailing,
+} from "../../../service/features/mailings/mailings.ts";
+import { stepMailing } from "../../../service/features/mailings/prepare-mailings.ts";
+import { mailingQueue } from "../../../service/features/mailings/sql.ts";
+import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import type { Mail, Mailer } from "../../../service/floor/mail/mailer.ts";
 import { createTurns } from "../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../service/log.ts";
-import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
-import { type MailingDeps, mailingMailWriters } from "../../../service/features/mailings/mailing-mails.ts";
-import { changeMailing, createMailing, scheduleMailing } from "../../../service/features/mailings/mailings.ts";
-import { stepMailing } from "../../../service/features/mailings/prepare-mailings.ts";
-import { mailingQueue } from "../../../service/features/mailings/sql.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { sendMails } from "../../support/send-mails.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
@@ -16,7 +20,13 @@ export const actor = { type: "operator", id: null } as const;
 export const bounceMailbox = "bounce@dienst.example";
 export const publicUrl = "https://presse.example";
 
-export type Desk = { agencyId: number; clientId: number; clientSlug: string; releaseId: number; listId: string };
+export type Desk = {
+  agencyId: number;
+  clientId: number;
+  clientSlug: string;
+  releaseId: number;
+  listId: string;
+};
 
 export const depsOf = (sql: Sql): MailingDeps => ({
   sql,
@@ -79,4 +89,3 @@ export function keptMails(): Mailer & { mails: Mail[] } {
   const mails: Mail[] = [];
   return { mails, send: async (mail) => void mails.push(mail), close: () => undefined };
 }
-
