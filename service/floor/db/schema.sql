@@ -905,7 +905,7 @@ CREATE TABLE public.import_mapping (
     mapping jsonb NOT NULL,
     used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     CONSTRAINT import_mapping_heading_hash_check CHECK ((octet_length(heading_hash) = 32)),
-    CONSTRAINT import_mapping_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text])))
+    CONSTRAINT import_mapping_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text, 'media-contacts'::text])))
 );
 
 CREATE TABLE public.insight_import (
@@ -920,7 +920,7 @@ CREATE TABLE public.insight_import (
     lease_until timestamp with time zone,
     CONSTRAINT insight_import_file_hash_check CHECK ((octet_length(file_hash) = 32)),
     CONSTRAINT insight_import_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 255))),
-    CONSTRAINT insight_import_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
+    CONSTRAINT insight_import_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text, 'media-contacts'::text]))),
     CONSTRAINT insight_import_lease CHECK (((state = ANY (ARRAY['storing'::text, 'given_up'::text])) = (lease_until IS NOT NULL))),
     CONSTRAINT insight_import_rows_check CHECK ((rows > 0)),
     CONSTRAINT insight_import_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'given_up'::text, 'replacing'::text, 'stored'::text])))
@@ -945,7 +945,7 @@ CREATE TABLE public.insight_upload (
     CONSTRAINT insight_upload_bytes_check CHECK ((bytes >= 0)),
     CONSTRAINT insight_upload_check CHECK (((state = ANY (ARRAY['queued'::text, 'running'::text])) = (due_at IS NOT NULL))),
     CONSTRAINT insight_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 255))),
-    CONSTRAINT insight_upload_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
+    CONSTRAINT insight_upload_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text, 'media-contacts'::text]))),
     CONSTRAINT insight_upload_progress_check CHECK (((progress >= (0)::double precision) AND (progress <= (1)::double precision))),
     CONSTRAINT insight_upload_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'received'::text, 'queued'::text, 'running'::text, 'imported'::text, 'known'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -988,13 +988,68 @@ CREATE TABLE public.mail (
     CONSTRAINT mail_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
     CONSTRAINT mail_check1 CHECK (((status = 'waiting'::text) = (finished_at IS NULL))),
     CONSTRAINT mail_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 50))),
-    CONSTRAINT mail_lane_check CHECK ((lane = ANY (ARRAY['sign_in'::text, 'personal'::text, 'many'::text]))),
     CONSTRAINT mail_last_error_check CHECK ((char_length(last_error) <= 200)),
     CONSTRAINT mail_once_check CHECK ((char_length(once) <= 100)),
     CONSTRAINT mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
     CONSTRAINT mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
 )
 WITH (fillfactor='70');
+
+CREATE TABLE public.mail_sender (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    selector text NOT NULL,
+    public_key text NOT NULL,
+    private_key_encrypted bytea NOT NULL,
+    next_selector text,
+    next_public_key text,
+    next_private_key_encrypted bytea,
+    checked_at timestamp(3) with time zone,
+    is_signing boolean DEFAULT false NOT NULL,
+    dmarc text,
+    sent_count integer DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mail_sender_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
+    CONSTRAINT mail_sender_check CHECK ((num_nulls(next_selector, next_public_key, next_private_key_encrypted) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT mail_sender_dmarc_check CHECK ((dmarc = ANY (ARRAY['missing'::text, 'none'::text, 'enforced'::text]))),
+    CONSTRAINT mail_sender_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+    CONSTRAINT mail_sender_next_public_key_check CHECK ((char_length(next_public_key) <= 1000)),
+    CONSTRAINT mail_sender_next_selector_check CHECK (((char_length(next_selector) >= 1) AND (char_length(next_selector) <= 63))),
+    CONSTRAINT mail_sender_public_key_check CHECK ((char_length(public_key) <= 1000)),
+    CONSTRAINT mail_sender_selector_check CHECK (((char_length(selector) >= 1) AND (char_length(selector) <= 63)))
+);
+
+CREATE TABLE public.mailing (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    client_id integer NOT NULL,
+    release_id integer,
+    status text DEFAULT 'draft'::text NOT NULL,
+    subject text NOT NULL,
+    message text NOT NULL,
+    list_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    contact_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    asset_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    reply_to text NOT NULL,
+    due_at timestamp(3) with time zone,
+    confirmed_by uuid,
+    confirmed_at timestamp(3) with time zone,
+    left_out jsonb DEFAULT '{}'::jsonb NOT NULL,
+    prepared_at timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mailing_asset_ids_check CHECK ((cardinality(asset_ids) <= 10)),
+    CONSTRAINT mailing_check CHECK (((status = ANY (ARRAY['scheduled'::text, 'preparing'::text, 'sending'::text])) = (due_at IS NOT NULL))),
+    CONSTRAINT mailing_contact_ids_check CHECK ((cardinality(contact_ids) <= 200)),
+    CONSTRAINT mailing_list_ids_check CHECK ((cardinality(list_ids) <= 20)),
+    CONSTRAINT mailing_message_check CHECK ((char_length(message) <= 5000)),
+    CONSTRAINT mailing_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT mailing_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'preparing'::text, 'sending'::text, 'sent'::text, 'stopped'::text]))),
+    CONSTRAINT mailing_subject_check CHECK ((char_length(subject) <= 140))
+);
 
 CREATE TABLE public.media_blob (
     agency_id integer NOT NULL,
@@ -1021,6 +1076,94 @@ CREATE TABLE public.media_chunk (
     CONSTRAINT media_chunk_number_check CHECK ((number >= 0))
 );
 ALTER TABLE ONLY public.media_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE public.media_contact (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    client_ids integer[],
+    address_key uuid NOT NULL,
+    email_encrypted bytea NOT NULL,
+    phone_encrypted bytea,
+    notes_encrypted bytea,
+    address_as text,
+    title text,
+    first_name text,
+    last_name text,
+    medium text NOT NULL,
+    role text,
+    topics text[] DEFAULT '{}'::text[] NOT NULL,
+    regions text[] DEFAULT '{}'::text[] NOT NULL,
+    language text NOT NULL,
+    country text NOT NULL,
+    is_editorial boolean NOT NULL,
+    basis text NOT NULL,
+    basis_reason text,
+    basis_on date,
+    source text NOT NULL,
+    informed_at timestamp(3) with time zone,
+    informed_how text,
+    mailed_at timestamp(3) with time zone,
+    confirmed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    soft_bounces timestamp(3) with time zone[] DEFAULT '{}'::timestamp with time zone[] NOT NULL,
+    undeliverable_at timestamp(3) with time zone,
+    deletion_shown_at timestamp(3) with time zone,
+    sort_key text NOT NULL COLLATE pg_catalog."C",
+    search_text text NOT NULL COLLATE pg_catalog."C",
+    import_id uuid,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    changed_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT media_contact_address_as_check CHECK ((address_as = ANY (ARRAY['ms'::text, 'mr'::text]))),
+    CONSTRAINT media_contact_basis_check CHECK ((basis = ANY (ARRAY['legitimate_interest'::text, 'consent'::text, 'own_request'::text]))),
+    CONSTRAINT media_contact_basis_reason_check CHECK (((char_length(basis_reason) >= 1) AND (char_length(basis_reason) <= 500))),
+    CONSTRAINT media_contact_check CHECK (((basis <> 'legitimate_interest'::text) OR (basis_reason IS NOT NULL) OR (cardinality(topics) > 0))),
+    CONSTRAINT media_contact_check1 CHECK (((basis <> 'consent'::text) OR ((basis_reason IS NOT NULL) AND (basis_on IS NOT NULL)))),
+    CONSTRAINT media_contact_check2 CHECK (((informed_at IS NULL) = (informed_how IS NULL))),
+    CONSTRAINT media_contact_client_ids_check CHECK (((cardinality(client_ids) >= 1) AND (cardinality(client_ids) <= 50))),
+    CONSTRAINT media_contact_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT media_contact_first_name_check CHECK (((char_length(first_name) >= 1) AND (char_length(first_name) <= 100))),
+    CONSTRAINT media_contact_informed_how_check CHECK ((informed_how = ANY (ARRAY['mailing'::text, 'otherwise'::text]))),
+    CONSTRAINT media_contact_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
+    CONSTRAINT media_contact_last_name_check CHECK (((char_length(last_name) >= 1) AND (char_length(last_name) <= 100))),
+    CONSTRAINT media_contact_medium_check CHECK (((char_length(medium) >= 1) AND (char_length(medium) <= 200))),
+    CONSTRAINT media_contact_regions_check CHECK ((cardinality(regions) <= 20)),
+    CONSTRAINT media_contact_role_check CHECK (((char_length(role) >= 1) AND (char_length(role) <= 100))),
+    CONSTRAINT media_contact_soft_bounces_check CHECK ((cardinality(soft_bounces) <= 3)),
+    CONSTRAINT media_contact_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+    CONSTRAINT media_contact_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 50))),
+    CONSTRAINT media_contact_topics_check CHECK ((cardinality(topics) <= 20))
+);
+
+CREATE TABLE public.media_contact_list (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    client_id integer,
+    condition jsonb,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT media_contact_list_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+
+CREATE TABLE public.media_contact_list_member (
+    agency_id integer NOT NULL,
+    list_id uuid NOT NULL,
+    contact_id uuid NOT NULL
+);
+
+CREATE TABLE public.media_contact_objection (
+    agency_id integer NOT NULL,
+    address_key uuid NOT NULL,
+    how text NOT NULL,
+    objected_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT media_contact_objection_how_check CHECK ((how = ANY (ARRAY['link'::text, 'entered'::text])))
+);
+
+CREATE TABLE public.media_contact_setting (
+    agency_id integer NOT NULL,
+    retention_months smallint DEFAULT 24 NOT NULL,
+    notice_url text,
+    CONSTRAINT media_contact_setting_notice_url_check CHECK (((char_length(notice_url) >= 1) AND (char_length(notice_url) <= 2000))),
+    CONSTRAINT media_contact_setting_retention_months_check CHECK (((retention_months >= 6) AND (retention_months <= 36)))
+);
 
 CREATE TABLE public.media_derivative (
     agency_id integer NOT NULL,
@@ -2097,8 +2240,17 @@ ALTER TABLE ONLY public.insight_upload
 ALTER TABLE ONLY public.interaction_day
     ADD CONSTRAINT interaction_day_pkey PRIMARY KEY (agency_id, day, release_id, counter_id);
 
+ALTER TABLE public.mail
+    ADD CONSTRAINT mail_lane_check CHECK ((lane = ANY (ARRAY['sign_in'::text, 'personal'::text, 'many'::text, 'mailing'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.mail
     ADD CONSTRAINT mail_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.mail_sender
+    ADD CONSTRAINT mail_sender_pkey PRIMARY KEY (agency_id, client_id);
+
+ALTER TABLE ONLY public.mailing
+    ADD CONSTRAINT mailing_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_sha256_key UNIQUE (agency_id, sha256);
@@ -2108,6 +2260,24 @@ ALTER TABLE ONLY public.media_blob
 
 ALTER TABLE ONLY public.media_chunk
     ADD CONSTRAINT media_chunk_pkey PRIMARY KEY (agency_id, file_id, number);
+
+ALTER TABLE ONLY public.media_contact
+    ADD CONSTRAINT media_contact_agency_id_address_key_key UNIQUE (agency_id, address_key);
+
+ALTER TABLE ONLY public.media_contact_list_member
+    ADD CONSTRAINT media_contact_list_member_pkey PRIMARY KEY (agency_id, list_id, contact_id);
+
+ALTER TABLE ONLY public.media_contact_list
+    ADD CONSTRAINT media_contact_list_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.media_contact_objection
+    ADD CONSTRAINT media_contact_objection_pkey PRIMARY KEY (agency_id, address_key);
+
+ALTER TABLE ONLY public.media_contact
+    ADD CONSTRAINT media_contact_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.media_contact_setting
+    ADD CONSTRAINT media_contact_setting_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.media_derivative
     ADD CONSTRAINT media_derivative_pkey PRIMARY KEY (agency_id, blob_id, size, format);
@@ -2398,7 +2568,23 @@ CREATE INDEX mail_due ON public.mail USING btree (agency_id, lane, due_at, id) W
 
 CREATE INDEX mail_finished ON public.mail USING btree (kind, finished_at) WHERE (finished_at IS NOT NULL);
 
+CREATE INDEX mail_of_contact ON public.mail USING btree (agency_id, once, finished_at) WHERE (kind = 'mailing'::text);
+
 CREATE UNIQUE INDEX mail_once ON public.mail USING btree (agency_id, about_id, kind, once);
+
+CREATE INDEX mailing_by_release ON public.mailing USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
+
+CREATE INDEX mailing_due ON public.mailing USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX media_contact_by_age ON public.media_contact USING btree (GREATEST(confirmed_at, COALESCE(mailed_at, confirmed_at)));
+
+CREATE INDEX media_contact_by_name ON public.media_contact USING btree (agency_id, sort_key, id);
+
+CREATE INDEX media_contact_list_member_by_contact ON public.media_contact_list_member USING btree (agency_id, contact_id);
+
+CREATE INDEX media_contact_of_import ON public.media_contact USING btree (agency_id, import_id) WHERE (import_id IS NOT NULL);
+
+CREATE INDEX media_contact_uninformed ON public.media_contact USING btree (agency_id, created_at) WHERE (informed_at IS NULL);
 
 CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (agency_id, file_id);
 
@@ -2727,11 +2913,41 @@ ALTER TABLE ONLY public.insight_upload_part
 ALTER TABLE ONLY public.mail
     ADD CONSTRAINT mail_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
+ALTER TABLE ONLY public.mail_sender
+    ADD CONSTRAINT mail_sender_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.mailing
+    ADD CONSTRAINT mailing_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.mailing
+    ADD CONSTRAINT mailing_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_file(agency_id, id);
 
 ALTER TABLE ONLY public.media_chunk
     ADD CONSTRAINT media_chunk_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.media_contact
+    ADD CONSTRAINT media_contact_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.media_contact_list
+    ADD CONSTRAINT media_contact_list_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.media_contact_list
+    ADD CONSTRAINT media_contact_list_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.media_contact_list_member
+    ADD CONSTRAINT media_contact_list_member_agency_id_contact_id_fkey FOREIGN KEY (agency_id, contact_id) REFERENCES public.media_contact(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.media_contact_list_member
+    ADD CONSTRAINT media_contact_list_member_agency_id_list_id_fkey FOREIGN KEY (agency_id, list_id) REFERENCES public.media_contact_list(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.media_contact_objection
+    ADD CONSTRAINT media_contact_objection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.media_contact_setting
+    ADD CONSTRAINT media_contact_setting_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.media_derivative
     ADD CONSTRAINT media_derivative_agency_id_blob_id_fkey FOREIGN KEY (agency_id, blob_id) REFERENCES public.media_blob(agency_id, id) ON DELETE CASCADE;

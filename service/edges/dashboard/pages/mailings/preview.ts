@@ -78,7 +78,7 @@ async function showPreview(context: MailingContext & { query: URLSearchParams })
 <div><dt>Betreff</dt><dd>${mail.subject}</dd></div>
 <div><dt>Anhänge</dt><dd>${mail.attachments?.map(({ filename }) => filename).join(", ") ?? "keine"}</dd></div>
 </dl>
-<nav class="tabs" aria-label="Ansicht"><ul>${views.map(
+<nav class="tabs after" aria-label="Ansicht"><ul>${views.map(
       ({ name, label }) =>
         html`<li><a href="${name === "" ? at : `${at}?ansicht=${name}`}"${name === view.name && html` aria-current="page"`}>${label}</a></li>`,
     )}</ul></nav>
@@ -87,7 +87,7 @@ ${
     ? html`<div class="compared">${mail.text}</div>`
     : html`<iframe class="${`preview-frame${view.name === "telefon" ? " is-narrow" : ""}`}" title="Die Mail, wie sie ankommt" src="${source}"></iframe>`
 }
-<p class="facts">Gezeigt wird die Mail an eine erfundene Redakteurin. Links darin führen in der Vorschau nirgendwohin.</p>
+<p class="facts after">Gezeigt wird die Mail an eine erfundene Redakteurin. Links darin führen in der Vorschau nirgendwohin.</p>
 ${
   status === "draft" &&
   visit.may("mailings.write") &&
