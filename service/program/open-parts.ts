@@ -88,6 +88,7 @@ export async function openParts(
     publicWork: threads.publicThread.publicWork,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
+    bounces: config.bounces,
     bounceMailbox: config.bounces?.mailbox ?? null,
     agencyGraceDays: config.agencyGraceDays,
     isCluster: database.access.isCluster,

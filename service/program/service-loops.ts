@@ -7,6 +7,7 @@ import { type ProviderDeps, providerLoop } from "../features/insights/providers/
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
 import { type MailingDeps, mailingMailWriters } from "../features/mailings/mailing-mails.ts";
 import { mailingLoop } from "../features/mailings/prepare-mailings.ts";
+import { type ReturnedDeps, returnedLoops } from "../features/mailings/returned/loop.ts";
 import { sumLoop } from "../features/measurement/client-sums.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
@@ -54,6 +55,7 @@ export type LoopDeps = ExportDeps &
   SubscriberMailDeps &
   ReportMailDeps &
   MailingDeps &
+  ReturnedDeps &
   ProviderDeps &
   AddressLoopDeps &
   EvidenceDeps &
@@ -108,6 +110,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       ...mailingMailWriters(deps),
     ]),
     mailingLoop(deps),
+    ...returnedLoops(deps),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     draftLoop(deps),
     exportExpiryLoop(deps),

@@ -1,7 +1,7 @@
 import type { TableFacts } from "./facts/facts-shape.ts";
+import { mailingFacts } from "./facts/mailings.ts";
 import { measurementFacts } from "./facts/measurement.ts";
 import { mediaFacts } from "./facts/media.ts";
-import { mailingFacts } from "./facts/mailings.ts";
 import { mediaContactFacts } from "./facts/media-contacts.ts";
 import { newsroomFacts } from "./facts/newsrooms.ts";
 import { peopleFacts } from "./facts/people.ts";

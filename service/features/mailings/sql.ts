@@ -323,6 +323,22 @@ export async function noteReturned(
   return row?.contactId ?? null;
 }
 
+/** Whom a mail of a mailing went to; null for any other mail. */
+export async function findMailContact(
+  sql: Queryable,
+  agencyId: number,
+  mailId: string,
+): Promise<{ addressKey: string } | null> {
+  const [row] = await sql<{ addressKey: string }[]>`
+    select details ->> 'addressKey' as "addressKey"
+    from mail
+    where agency_id = ${agencyId}
+      and id = ${mailId}
+      and kind = ${mailingMail.name}
+  `;
+  return row ?? null;
+}
+
 function mailingColumns(sql: Queryable) {
   return sql`
     m.id,

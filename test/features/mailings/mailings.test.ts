@@ -14,6 +14,7 @@ import { MailError } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
+import { fillContacts } from "./fill-contacts.ts";
 import {
   actor,
   createDesk,
@@ -253,7 +254,7 @@ forEachDatabase((_name, open) => {
     test("to more than 500 until their number is typed", async () => {
       const desk = await createDesk(sql);
       const { agencyId, clientId, releaseId, listId } = desk;
-      await fillContacts(agencyId, listId, 500);
+      await fillContacts(sql, desk, 500);
       const create = async () => {
         const { id } = await createMailing(
           sql,
@@ -266,7 +267,7 @@ forEachDatabase((_name, open) => {
           scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount, isInforming: true }, { actor });
       };
       expect(await (await create())(null)).toEqual({ count: 500 });
-      await fillContacts(agencyId, listId, 1);
+      await createContact(sql, agencyId, { listIds: [listId] });
       const schedule = await create();
       await expect(schedule(null)).rejects.toMatchObject({
         details: { fieldErrors: { typedCount: [expect.any(String)] } },
@@ -313,24 +314,5 @@ forEachDatabase((_name, open) => {
 
   async function statusOf(agencyId: number, id: string): Promise<string> {
     return (await readMailing(sql, agencyId, { id, clientIds: null })).status;
-  }
-
-  /** Copies of one contact: whom it is about does not matter here. */
-  async function fillContacts(agencyId: number, listId: string, count: number): Promise<void> {
-    const { id } = await createContact(sql, agencyId, { listIds: [listId] });
-    await sql`
-      with copied as (
-        insert into media_contact (
-          agency_id, address_key, email_encrypted, medium, language, country, is_editorial, basis, basis_reason, source,
-          sort_key, search_text
-        )
-        select agency_id, gen_random_uuid(), email_encrypted, medium, language, country, is_editorial, basis, 'Thema', source, '', ''
-        from media_contact
-        cross join generate_series(2, ${count}::integer)
-        where agency_id = ${agencyId} and id = ${id}
-        returning id
-      )
-      insert into media_contact_list_member (agency_id, list_id, contact_id)
-      select ${agencyId}, ${listId}, id from copied`;
   }
 });

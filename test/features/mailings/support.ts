@@ -55,11 +55,12 @@ export async function sendMailing(
   sql: Sql,
   { agencyId, clientId, releaseId, listId }: Desk,
   content: { subject?: string; message?: string } = {},
+  typedCount: number | null = null,
 ): Promise<string> {
   const replyTo = "anna@agentur.example";
   const { id } = await createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor });
   await changeMailing(sql, agencyId, { id, listIds: [listId], ...content }, { actor });
-  await scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor });
+  await scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount, isInforming: true }, { actor });
   return id;
 }
 

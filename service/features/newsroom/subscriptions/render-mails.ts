@@ -76,7 +76,9 @@ export function renderReleaseMail(recipient: Recipient, release: MailedRelease):
         kind: "note",
         text: `${words.releaseOf} ${facts.clientName}, ${formatDay(release.publishedAt, facts.language)}`,
       },
-      ...pictureOfMail(facts, links.publicUrl, release).map((picture): MailPart => ({ kind: "picture", picture, url })),
+      ...pictureOfMail(facts, links.publicUrl, release).map(
+        (picture): MailPart => ({ kind: "picture", picture, url }),
+      ),
       { kind: "heading", text: oneLine(release.title) },
       ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
       ...leadOf(release).map((text): MailPart => ({ kind: "paragraph", text })),

