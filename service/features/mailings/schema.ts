@@ -1,5 +1,4 @@
-export const mailingStatuses = ["draft", "scheduled", "preparing", "sending", "sent", "stopped"] as const;
-export type MailingStatus = (typeof mailingStatuses)[number];
+export type MailingStatus = "draft" | "scheduled" | "preparing" | "sending" | "sent" | "stopped";
 
 /** What somebody chooses for a mailing; text with placeholders. */
 export type MailingContent = {

@@ -28,7 +28,7 @@ export type Desk = {
   listId: string;
 };
 
-export const depsOf = (sql: Sql): MailingDeps => ({
+const depsOf = (sql: Sql): MailingDeps => ({
   sql,
   secrets,
   publicUrl,

@@ -12,20 +12,21 @@ export type ReturnedMail = {
     | { kind: "delayed" | "reply" | "other" };
 };
 
-/** Of one mail: a report stands before the original that it may bring along. */
-export const returnedBytesMax = 65_536;
+/** Of one mail: a report stands before the original that it may bring along, and has 3 KB. */
+export const returnedBytesMax = 16_384;
 
 /** Headers in which servers name the address that they delivered to. */
 const addressHeaders = ["delivered-to", "x-original-to", "envelope-to", "to"];
-const anyAddress = /[a-z0-9._-]+\+[0-9a-z]+@[a-z0-9.-]+/gi;
+/** What stands between addresses. Looking for the addresses themselves took 6 s for 64 KB of letters. */
+const separators = /[\s<>,;:"()]+/;
 
-/** Reads a mail of at most `returnedBytesMax`; one of that length takes a millisecond. Anybody may have written it. */
+/** Reads the beginning of a mail. Anybody may have written it: the slowest that we found took 0.2 s on a busy machine. */
 export async function readReturnedMail(
   source: Uint8Array,
   { mailbox, secrets }: { mailbox: string; secrets: SecretCipher },
 ): Promise<ReturnedMail> {
   const email = await PostalMime.parse(source.subarray(0, returnedBytesMax), { attachmentEncoding: "utf8" });
-  const addressed = addressHeaders.flatMap((name) => headerOf(email, name).match(anyAddress) ?? []);
+  const addressed = addressHeaders.flatMap((name) => headerOf(email, name).split(separators));
   const refs = addressed.map((address) => readBounceAddress(mailbox, secrets, address));
   return { mail: refs.find((ref) => ref !== null) ?? null, what: whatOf(email) };
 }

@@ -155,7 +155,7 @@ export function countHtml({ count, leftOut }: Found): Html {
   return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${inGerman(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>`;
 }
 
-export function leftOutText(leftOut: Partial<Record<keyof typeof leftOutLabels, number>>): string {
+function leftOutText(leftOut: Partial<Record<keyof typeof leftOutLabels, number>>): string {
   const parts = Object.entries(leftOutLabels).flatMap(([reason, label]) => {
     const count = leftOut[reason as keyof typeof leftOutLabels] ?? 0;
     return count === 0 ? [] : [`${inGerman(count)} ${label}`];
@@ -194,7 +194,7 @@ ${
     ([label, count, note]) =>
       html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
-${media.addressed > 0 && html`<p>${mediaText(media)}</p>`}
+${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
 <p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
 }
 ${
