@@ -109,6 +109,8 @@ export type AppDeps = {
   allowSlowReader: (request: Request) => void;
   /** Days in which a deleted agency can come back. */
   agencyGraceDays: number;
+  /** Who has checked the rules of countries for contacts of the media; null where nobody has. */
+  contactRulesCheckedBy: string | null;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
   /** Knows which newsroom has proven a host. */

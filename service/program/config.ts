@@ -49,6 +49,8 @@ export type Config = {
   loops: boolean;
   /** Days in which a deleted agency can come back. */
   agencyGraceDays: number;
+  /** Whose counsel has checked the rules by which countries block contacts, and when; null where nobody has. */
+  contactRulesCheckedBy: string | null;
   crawlerRangesFile: string | null;
   /** Where files of exports are kept; without it, in the database. */
   exportS3: S3Target | null;
@@ -122,6 +124,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read.oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
     loops: read.flag("LOOPS", true),
     agencyGraceDays: read.integer("AGENCY_GRACE_DAYS", graceDaysDefault, 0, graceDaysMax),
+    contactRulesCheckedBy: read.text("CONTACT_RULES_CHECKED_BY"),
     crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
     exportS3: read.s3("EXPORT_S3_URL"),
     secretKey: read.secretKey("SECRET_KEY"),

@@ -91,6 +91,7 @@ export async function openParts(
     bounces: config.bounces,
     bounceMailbox: config.bounces?.mailbox ?? null,
     agencyGraceDays: config.agencyGraceDays,
+    contactRulesCheckedBy: config.contactRulesCheckedBy,
     isCluster: database.access.isCluster,
     longReads: longSql,
     connections,

@@ -13,6 +13,7 @@ import { maintainMeasurement } from "../features/measurement/maintain-measuremen
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
 import type { MediaStore } from "../features/media/store-files.ts";
 import type { UploadFolder } from "../features/media/upload-folder.ts";
+import { contactRetentionLoop } from "../features/media-contacts/retention-sql.ts";
 import { subscriptionLoops } from "../features/newsroom/subscriptions/loops.ts";
 import {
   type SubscriberMailDeps,
@@ -96,6 +97,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     forgottenWorkLoop(sql),
     backfillLoop(deps),
     refusalRetentionLoop(deps),
+    contactRetentionLoop(deps),
     ...uploadLoops(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),

@@ -10,6 +10,7 @@ import { readMapping } from "../../features/insights/import/read-mapping.ts";
 import { problemsText } from "../../features/insights/import/row-problems.ts";
 import { fileSource } from "../../features/insights/import/source.ts";
 import { parseId } from "./arguments.ts";
+import { openSecrets } from "./open-secrets.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
@@ -24,6 +25,7 @@ const descriptions = {
   "media-mentions": "articles that a clipping service found",
   "search-visibility": "figures of a search engine, for instance from Search Console",
   "ai-visibility": "samples of answers of AI assistants",
+  "media-contacts": "people of the media, from CSV or vCard",
 } as const;
 
 export function addImportCommands(program: Command): void {
@@ -48,6 +50,7 @@ export function addImportCommands(program: Command): void {
         if (!isFile) throw new UsageError(`There is no file ${path} that can be read.`);
         const mapping = options.mapping === undefined ? undefined : await mappingOf(kind, options.mapping);
         const { publicUrl } = configOf(command);
+        const secrets = kind === "media-contacts" ? await openSecrets(command) : undefined;
         const bar = createProgressBar(basename(path));
         const result = await withDatabase(command, ({ sql }) =>
           importFile(sql, options.agency, {
@@ -55,6 +58,7 @@ export function addImportCommands(program: Command): void {
             source: fileSource(path),
             mapping,
             publicUrl,
+            ...(secrets === undefined ? {} : { secrets }),
             onProgress: bar.show,
             waitMs,
             beforeCommit: (transaction, { importId, rows }) =>

@@ -3,6 +3,7 @@ import { accountDefinitions } from "./pages/account.ts";
 import { clientDefinitions } from "./pages/clients/definitions.ts";
 import { clippingDefinitions } from "./pages/clippings/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
+import { distributionDefinitions } from "./pages/distribution/definitions.ts";
 import { figuresDefinitions } from "./pages/figures/definitions.ts";
 import { mailingDefinitions } from "./pages/mailings/definitions.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
@@ -36,6 +37,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...keyDefinitions,
   ...clientDefinitions,
   ...confirmDefinitions(webauthn),
+  ...distributionDefinitions,
   ...figuresDefinitions,
   ...mailingDefinitions,
   ...notFoundDefinitions,

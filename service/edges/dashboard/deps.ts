@@ -39,6 +39,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   webauthnSource: string;
   /** Days in which a deleted agency can come back. */
   agencyGraceDays: number;
+  /** Who has checked the rules of countries for contacts of the media; null where nobody has. */
+  contactRulesCheckedBy: string | null;
   /** Texts for search engines, where an AI server is configured. */
   writer: Pick<OpenedWriter, "seoWriter">;
   wake: (loopName: string) => void;

@@ -5,7 +5,7 @@ import { isUuid, limitForPeople, listPage, type PageInput } from "../../floor/db
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { readMailAddress } from "../../floor/web/mail-address.ts";
-import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { listClientNames } from "../clients/client-names-sql.ts";
 import { contactRow, sortCharactersMax } from "./contact-row.ts";
@@ -168,11 +168,18 @@ async function checked(
   ]);
   const known = new Set(clients.map(({ id }) => id));
   // What is for all clients is for those who see all of them.
-  const isBeyond = typed.clientIds === null ? scope !== null : typed.clientIds.some((id) => !known.has(id));
-  if (isBeyond) throw new ServiceError("not_found", "There is no such client.");
+  if (typed.clientIds === null && scope !== null) refuseFields(noClient);
+  if (typed.clientIds?.some((id) => !known.has(id)))
+    throw new ServiceError("not_found", "There is no such client.");
   refuseFields(contactProblems(typed, today));
   return normalised(typed);
 }
+
+const noClient: FieldProblem = {
+  field: "clientIds",
+  german: "Bitte wählen Sie mindestens einen Ihrer Kunden.",
+  english: "choose at least one of your clients.",
+};
 
 async function putInLists(
   transaction: Queryable,

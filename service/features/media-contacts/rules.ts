@@ -28,7 +28,7 @@ export function contactProblems(fields: ContactFields, today: string): FieldProb
     wordsProblem("topics", fields.topics),
     wordsProblem("regions", fields.regions),
     /^[a-z]{2}$/.test(fields.language) ? null : languageProblem,
-    isCountry(fields.country) ? null : countryProblem,
+    countryCodes.includes(fields.country) ? null : countryProblem,
     oneOfProblem("basis", fields.basis, bases),
     basisProblem(fields),
     basisOn === null || (dayPattern.test(basisOn) && !Number.isNaN(Date.parse(basisOn)) && basisOn <= today)
@@ -81,14 +81,31 @@ export function normalised(fields: ContactFields): ContactFields {
 
 const regionNames = new Intl.DisplayNames("de", { type: "region", fallback: "none" });
 
-/** A country by its code of two letters (ISO 3166-1), as far as the platform knows it. */
-export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && regionNames.of(code) !== undefined;
-}
+/** Codes of no country: groups, and those kept for private use. */
+const noCountries = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** Countries by their codes of two letters (ISO 3166-1), as far as the platform knows them. */
+export const countryCodes: readonly string[] = letters
+  .flatMap((first) => letters.map((second) => first + second))
+  .filter((code) => regionNames.of(code) !== undefined && !noCountries.includes(code));
 
 /** "Deutschland" for `DE`; the code itself for one that the platform does not know. */
 export function countryName(code: string): string {
   return regionNames.of(code) ?? code;
+}
+
+const codesByName = new Map(
+  ["de", "en"].flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+    return countryCodes.map((code) => [names.of(code)?.toLowerCase() ?? code, code] as const);
+  }),
+);
+
+/** The code of a country that is written as code or name, German or English; null for what is none. */
+export function countryCode(text: string): string | null {
+  const code = text.toUpperCase();
+  return countryCodes.includes(code) ? code : (codesByName.get(text.toLowerCase()) ?? null);
 }
 
 /** How a contact is called: its name, else its role or medium. */

@@ -224,6 +224,22 @@ export async function updateContactMoments(
   return updated.count === 1;
 }
 
+/** Deletes contacts of an import that was given up; how many that were. */
+export async function deleteContactsOfImport(
+  sql: Queryable,
+  agencyId: number,
+  { importId, rowsMax }: { importId: string; rowsMax: number },
+): Promise<number> {
+  const deleted = await sql`
+    delete from media_contact
+    where agency_id = ${agencyId}
+      and id = any (array(
+        select id from media_contact where agency_id = ${agencyId} and import_id = ${importId} limit ${rowsMax}
+      ))
+  `;
+  return deleted.count;
+}
+
 export async function deleteContactRow(
   sql: Queryable,
   agencyId: number,

@@ -38,6 +38,10 @@ const table = {
   "contacts.write": { roles: writers },
   "personas.write": { roles: writers },
 
+  "distribution.read": { roles: everyone },
+  "distribution.addresses": { roles: writers },
+  "distribution.write": { roles: writers },
+  "distribution.import": { roles: writers, needsAllClients: true },
   "mailings.read": { roles: everyone },
   "mailings.write": { roles: writers },
 

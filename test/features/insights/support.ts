@@ -1,3 +1,4 @@
+import type { ImportKind } from "../../../service/features/insights/import/kinds.ts";
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { receiveUpload, startUpload } from "../../../service/features/insights/uploads/receive-upload.ts";
@@ -19,9 +20,14 @@ export function storeOf(sql: Sql): MediaStore {
 }
 
 /** A file of clippings as it is after all its parts have come. */
-export async function handOver(sql: Sql, agencyId: number, content: Uint8Array | string): Promise<Upload> {
+export async function handOver(
+  sql: Sql,
+  agencyId: number,
+  content: Uint8Array | string,
+  kind: ImportKind = "media-mentions",
+): Promise<Upload> {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  const input = { kind: "media-mentions", fileName: "a.csv", bytes: bytes.byteLength } as const;
+  const input = { kind, fileName: "a.csv", bytes: bytes.byteLength } as const;
   const uploadId = await startUpload(sql, agencyId, input);
   for (let position = 0; position < bytes.byteLength; position += partBytesMax) {
     const part = bytes.subarray(position, position + partBytesMax);

@@ -15,6 +15,7 @@ import { startImport, stopImport } from "../../../service/features/insights/uplo
 import { mediaCleanupLoop } from "../../../service/features/media/cleanup.ts";
 import type { MediaStore } from "../../../service/features/media/store-files.ts";
 import { appendUpload, beginUpload, getUpload } from "../../../service/features/media/uploads.ts";
+import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -300,6 +301,7 @@ for (const kind of databaseKinds) {
       const loops = uploadLoops({
         ...storeOf(service.sql),
         publicUrl: service.url,
+        secrets: createSecretCipher(new Uint8Array(32)),
       });
       await loops.find(({ name }) => name === loop)?.run(ending.signal);
     };

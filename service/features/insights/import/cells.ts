@@ -7,6 +7,7 @@ import type { RowProblem, RowProblemCode, Values } from "./row-problems.ts";
 export type Cells = {
   text(column: string, charactersMax: number): string;
   optionalText(column: string, charactersMax: number): string;
+  isEmpty(column: string): boolean;
   /** A text in which line breaks are blanks: names and headlines that a layout broke. */
   line(column: string, charactersMax: number): string;
   /** A release of the agency: by its number, the address of its page, or its headline. */
@@ -87,6 +88,7 @@ export function readCells(cells: readonly string[], map: CellPositions, findRele
     problems,
     fail,
     optionalText,
+    isEmpty: (column) => cell(column) === "",
     text,
     release(column) {
       const text = cell(column);

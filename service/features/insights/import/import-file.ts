@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import type { ImportMapping } from "./columns.ts";
 import { ImportError } from "./faults.ts";
 import { findReleases } from "./find-release.ts";
@@ -11,7 +12,7 @@ import { type Pass, readImportRows, surveyRows } from "./read-import-rows.ts";
 import { isAgency } from "./release-names-sql.ts";
 import { removeLeftOver } from "./remove-left-over.ts";
 import type { RowProblem } from "./row-problems.ts";
-import { insertRows } from "./rows-sql.ts";
+import { insertRows, type StoredCounts } from "./rows-sql.ts";
 import type { ImportSource } from "./source.ts";
 import { beginImport, countImport, findImport, giveUpImport, type NewImport } from "./state-sql.ts";
 
@@ -27,6 +28,8 @@ export type ImportResult = {
   inserted: number;
   /** Rows that say anew what an earlier row or file said of the same thing. */
   replaced: number;
+  /** Contacts that were left out because their address has objected. */
+  objected?: number;
   badRows: number;
   /** The first bad rows. */
   badLines: BadRow[];
@@ -48,6 +51,8 @@ export type ImportInput = {
   mapping?: ImportMapping | undefined;
   /** Scheme and host of the newsrooms, so that rows may name a release by its page; null where they are not known. */
   publicUrl?: string | null;
+  /** Seals contacts; other kinds need none. */
+  secrets?: SecretCipher;
   /** Gets a share from 0 to 1. */
   onProgress?: (share: number) => void;
   /** Runs in the transaction that makes the rows count; what it throws gives all of them up. */
@@ -102,18 +107,21 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   });
   if (typeof begun !== "string") return begun;
   try {
-    const inserted = await storeRows(sql, agencyId, { ...pass(), findRelease, importId: begun });
-    const replaced = checked.rows - inserted;
+    const stored = await storeRows(sql, agencyId, { ...input, ...pass(), findRelease, importId: begun });
+    const replaced = checked.rows - stored.inserted - stored.objected;
     const result = {
       ...nothing,
       ...checked,
       outcome: "imported" as const,
       importId: begun,
-      inserted,
+      ...stored,
       replaced,
     };
     await sql.begin(async (transaction) => {
-      await countImport(transaction, agencyId, { importId: begun, replacesRows: replaced > 0 });
+      await countImport(transaction, agencyId, {
+        importId: begun,
+        replacesRows: replaced > 0 && kind !== "media-contacts",
+      });
       await input.beforeCommit?.(transaction, result);
     });
     return result;
@@ -169,15 +177,21 @@ async function checkRows(
   return { rows, badRows, badLines, ignoredColumns };
 }
 
-async function storeRows(sql: Sql, agencyId: number, input: Reading & { importId: string }): Promise<number> {
-  const { importId, kind, file } = input;
+async function storeRows(
+  sql: Sql,
+  agencyId: number,
+  input: Reading & { importId: string } & Pick<ImportInput, "secrets">,
+): Promise<StoredCounts> {
+  const { importId, kind, file, secrets } = input;
   const hash = createHash("sha256");
-  let inserted = 0;
+  const sum: StoredCounts = { inserted: 0, objected: 0 };
   let batch = new Map<string, ImportRow>();
   const store = async () => {
     const rows = [...batch.values()];
     batch = new Map();
-    inserted += await insertRows(sql, agencyId, { importId, kind, method, rows });
+    const counts = await insertRows(sql, agencyId, { importId, kind, method, rows, secrets });
+    sum.inserted += counts.inserted;
+    sum.objected += counts.objected;
   };
   for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
     // Rows that mean the same thing can't be in one statement: the last one counts, as it does between statements.
@@ -186,7 +200,7 @@ async function storeRows(sql: Sql, agencyId: number, input: Reading & { importId
   }
   if (batch.size > 0) await store();
   if (!hash.digest().equals(file.hash)) throw new ImportError("changed");
-  return inserted;
+  return sum;
 }
 
 const method = "CSV-Import einer Datei der Quelle";

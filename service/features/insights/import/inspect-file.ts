@@ -5,7 +5,8 @@ export type InspectedFile = {
   bytes: number;
   hash: Uint8Array;
   encoding: "utf-8" | "windows-1252";
-  delimiter: "," | ";" | "\t";
+  /** What stands between the cells of a table; `vcard` for a file of visiting cards. */
+  delimiter: "," | ";" | "\t" | "vcard";
 };
 
 /** A year of clippings of a large agency has about 100 MB; beyond is not a table that a person exported. */
@@ -57,6 +58,7 @@ function isDecodable(decoder: TextDecoder, chunk?: Uint8Array): boolean {
 
 /** The separator that stands most often in the heading, outside of quotes. */
 function delimiterOf(text: string): InspectedFile["delimiter"] {
+  if (/^\ufeff?\s*BEGIN:VCARD/i.test(text)) return "vcard";
   const heading = text.replace(/"[^"]*"/g, "").split(/\r\n|\n|\r/, 1)[0] ?? "";
   const count = (delimiter: string) => heading.split(delimiter).length;
   const candidates = [",", ";", "\t"] as const;

@@ -1,24 +1,35 @@
+import type { ContactFields } from "../../media-contacts/schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { confidenceOfSample } from "../rules.ts";
 import type { matchTypes, mediaTypes } from "../schema.ts";
 import type { Cells } from "./cells.ts";
 import type { Column } from "./columns.ts";
+import { contactColumns, readContact } from "./contact-kind.ts";
 
-export const importKinds = ["media-mentions", "search-visibility", "ai-visibility"] as const;
+export const importKinds = [
+  "media-mentions",
+  "search-visibility",
+  "ai-visibility",
+  "media-contacts",
+] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 type MediaType = (typeof mediaTypes)[number];
 type MatchType = (typeof matchTypes)[number];
 
-/** A row ready for the database, by its columns there; `release_id` is one of the agency's. */
-export type ImportRow = { release_id: number } & Record<string, string | number | string[] | null>;
+/** A row ready for the database, by its columns there; `release_id` is one of the agency's. A contact is sealed when it is stored. */
+export type ImportRow = { contact: ContactFields } | ReleaseRow;
+type ReleaseRow = { release_id: number; contact?: never } & Record<
+  string,
+  string | number | string[] | null | undefined
+>;
 
-export type KindOfImport = {
+export type KindOfImport<Row extends ImportRow = ImportRow> = {
   columns: readonly Column[];
   /** Reads a row; what is wrong with it is in `cells.problems` then, and the row is not to be used. */
-  read: (cells: Cells) => ImportRow;
+  read: (cells: Cells) => Row;
   /** Names rows that mean the same thing: the last of them counts. */
-  keyOf: (row: ImportRow) => string;
+  keyOf(row: Row): string;
 };
 
 /** `words` are as cells are compared: lower case, joined by `_`. */
@@ -82,7 +93,7 @@ const sourceCharactersMax = 200;
 /** PostgreSQL's largest integer. */
 const integerMax = 2_147_483_647;
 
-const mediaMentions: KindOfImport = {
+const mediaMentions: KindOfImport<ReleaseRow> = {
   columns: [
     releaseId,
     {
@@ -136,7 +147,7 @@ const mediaMentions: KindOfImport = {
   keyOf: (row) => `${row.release_id} ${row.item_hash}`,
 };
 
-const searchVisibility: KindOfImport = {
+const searchVisibility: KindOfImport<ReleaseRow> = {
   columns: [
     releaseId,
     { name: "query", aliases: ["suchanfrage", "top_queries", "häufigste_suchanfragen"] },
@@ -172,7 +183,7 @@ const searchVisibility: KindOfImport = {
   keyOf: (row) => JSON.stringify([row.release_id, row.source, row.query, row.period_from, row.period_to]),
 };
 
-const aiVisibility: KindOfImport = {
+const aiVisibility: KindOfImport<ReleaseRow> = {
   columns: [
     releaseId,
     { name: "engine", aliases: ["dienst", "ki_dienst"] },
@@ -210,8 +221,15 @@ const aiVisibility: KindOfImport = {
     JSON.stringify([row.release_id, row.source, row.engine, row.model, row.prompt, row.observed_at]),
 };
 
+const mediaContacts: KindOfImport<{ contact: ContactFields }> = {
+  columns: contactColumns,
+  read: (cells) => ({ contact: readContact(cells) }),
+  keyOf: ({ contact }) => contact.email.toLowerCase(),
+};
+
 export const kindsOfImport: Record<ImportKind, KindOfImport> = {
   "media-mentions": mediaMentions,
   "search-visibility": searchVisibility,
   "ai-visibility": aiVisibility,
+  "media-contacts": mediaContacts,
 };

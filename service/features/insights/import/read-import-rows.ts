@@ -55,7 +55,7 @@ function problemsOf(
 ): RowProblem[] {
   const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
   if (cells.length >= width && !surplus) return reader.problems;
-  const delimiter = { ",": "comma", ";": "semicolon", "\t": "tabulator" }[file.delimiter];
+  const delimiter = { ",": "comma", ";": "semicolon", "\t": "tabulator", vcard: "card" }[file.delimiter];
   return [{ code: "wrong_number_of_cells", values: { cells: cells.length, columns: width, delimiter } }];
 }
 

@@ -2,6 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
 import { ImportError } from "./faults.ts";
 import type { InspectedFile } from "./inspect-file.ts";
+import { readVcards } from "./read-vcards.ts";
 
 /** One row of a CSV file and the line on which it begins, counted from 1. */
 export type CsvLine = { line: number; cells: string[] };
@@ -15,7 +16,7 @@ class RowTooLong extends Error {}
 const previewCharactersMax = 60;
 
 /**
- * The rows of a CSV file, its heading included, one after the other and in constant memory; empty lines are left out.
+ * The rows of a CSV file, or the cards of one of vCards, the heading included, one after the other and in constant memory; empty lines are left out.
  * Throws an ImportError where the file is no CSV.
  */
 export async function* readRows(
@@ -23,6 +24,7 @@ export async function* readRows(
   file: Pick<InspectedFile, "encoding" | "delimiter">,
 ): AsyncGenerator<CsvLine> {
   const progress = { charactersSinceRow: 0 };
+  if (file.delimiter === "vcard") return yield* readCards(readText(chunks, file, progress), progress);
   const source = Readable.from(readText(chunks, file, progress), { objectMode: false });
   const parser = parse<string[], string[]>({ delimiter: file.delimiter, headers: false, ignoreEmpty: false });
   pipeline(source, parser, () => {});
@@ -41,6 +43,24 @@ export async function* readRows(
   } finally {
     parser.destroy();
     source.destroy();
+  }
+}
+
+async function* readCards(
+  text: AsyncIterable<string>,
+  progress: { charactersSinceRow: number },
+): AsyncGenerator<CsvLine> {
+  let line = 1;
+  try {
+    for await (const row of readVcards(text)) {
+      progress.charactersSinceRow = 0;
+      ({ line } = row);
+      yield row;
+    }
+  } catch (error) {
+    throw error instanceof RowTooLong
+      ? new ImportError("row_too_long", { line, max: rowCharactersMax })
+      : error;
   }
 }
 

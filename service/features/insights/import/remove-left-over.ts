@@ -1,4 +1,5 @@
 import type { Sql } from "../../../floor/db/open.ts";
+import { deleteContactsOfImport } from "../../media-contacts/sql.ts";
 import type { ImportKind } from "./kinds.ts";
 import {
   claimLeftOver,
@@ -13,7 +14,7 @@ const rowsAtOnce = 500;
 /** Rows of a file and those that it replaced, a million each, in parts. */
 const partsMax = 5_000;
 
-const tableOf: Record<ImportKind, string> = {
+const tableOf: Record<Exclude<ImportKind, "media-contacts">, string> = {
   "media-mentions": "media_mention",
   "search-visibility": "search_visibility",
   "ai-visibility": "ai_visibility_run",
@@ -32,7 +33,7 @@ export async function removeLeftOver(
   if (isEnding()) return false;
   const leftOver = agencyId === null ? await claimAny(sql) : await claimLeftOver(sql, agencyId);
   if (leftOver === null) return false;
-  const steps = leftOver.state === "replacing" ? [deleteReplaced] : [deleteOwn, restoreReplaced];
+  const steps = stepsOf(leftOver);
   for (const step of steps) {
     for (let part = 0; part < partsMax; part += 1) {
       if (isEnding()) return await putBack(sql, leftOver);
@@ -41,6 +42,15 @@ export async function removeLeftOver(
   }
   await endLeftOver(sql, leftOver);
   return true;
+}
+
+type Step = (sql: Sql, leftOver: LeftOver) => Promise<number>;
+
+function stepsOf({ kind, state, agencyId, id }: LeftOver): Step[] {
+  if (kind === "media-contacts")
+    return [(sql) => deleteContactsOfImport(sql, agencyId, { importId: id, rowsMax: rowsAtOnce })];
+  const table = tableOf[kind];
+  return state === "replacing" ? [deleteReplaced(table)] : [deleteOwn(table), restoreReplaced(table)];
 }
 
 /** Agency by agency, because a cluster locks rows of one agency alone. */
@@ -57,21 +67,25 @@ async function putBack(sql: Sql, { agencyId, id }: LeftOver): Promise<false> {
   return false;
 }
 
-async function deleteReplaced(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<number> {
-  const table = sql(tableOf[kind]);
-  const deleted = await sql`
+const deleteReplaced =
+  (tableName: string): Step =>
+  async (sql, { agencyId, id }) => {
+    const table = sql(tableName);
+    const deleted = await sql`
     delete from ${table}
     where agency_id = ${agencyId}
       and id = any (array(
         select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${rowsAtOnce}
       ))
   `;
-  return deleted.count;
-}
+    return deleted.count;
+  };
 
-async function deleteOwn(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<number> {
-  const table = sql(tableOf[kind]);
-  const deleted = await sql`
+const deleteOwn =
+  (tableName: string): Step =>
+  async (sql, { agencyId, id }) => {
+    const table = sql(tableName);
+    const deleted = await sql`
     delete from ${table}
     where agency_id = ${agencyId}
       and id = any (array(
@@ -84,12 +98,14 @@ async function deleteOwn(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<nu
         limit ${rowsAtOnce}
       ))
   `;
-  return deleted.count;
-}
+    return deleted.count;
+  };
 
-async function restoreReplaced(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<number> {
-  const table = sql(tableOf[kind]);
-  const restored = await sql`
+const restoreReplaced =
+  (tableName: string): Step =>
+  async (sql, { agencyId, id }) => {
+    const table = sql(tableName);
+    const restored = await sql`
     update ${table}
     set superseded_by = null
     where agency_id = ${agencyId}
@@ -97,5 +113,5 @@ async function restoreReplaced(sql: Sql, { agencyId, id, kind }: LeftOver): Prom
         select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${rowsAtOnce}
       ))
   `;
-  return restored.count;
-}
+    return restored.count;
+  };

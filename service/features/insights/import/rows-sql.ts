@@ -2,6 +2,9 @@ import type { JSONValue } from "postgres";
 import { v7 as uuidv7 } from "uuid";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { contactRow } from "../../media-contacts/contact-row.ts";
+import { insertContactRows } from "../../media-contacts/sql.ts";
 import { ImportError } from "./faults.ts";
 import type { ImportKind, ImportRow } from "./kinds.ts";
 import { holdImport } from "./state-sql.ts";
@@ -13,6 +16,9 @@ type Superseded = {
   judged: readonly JSONValue[];
 };
 
+/** How many rows are new, and how many contacts were left out because they objected. */
+export type StoredCounts = { inserted: number; objected: number };
+
 /** The two statements of a batch; each answers with the number of its rows. */
 type Kind = {
   /** Marks what an earlier file said of the same things. */
@@ -22,26 +28,44 @@ type Kind = {
 };
 
 /**
- * Stores rows of an import as `imported`, with reach as `estimated`, and returns how many are new; the others replace what an
+ * Stores rows of an import as `imported`, with reach as `estimated`, and counts those that are new; the others replace what an
  * earlier row or file said of the same thing. They count when the import ends, and so does what replaces an earlier file's. No two
  * of the rows may mean the same thing. Throws an ImportError where the import was given up.
  */
 export async function insertRows(
   sql: Queryable,
   agencyId: number,
-  input: { importId: string; kind: ImportKind; method: string; rows: readonly ImportRow[] },
-): Promise<number> {
+  input: {
+    importId: string;
+    kind: ImportKind;
+    method: string;
+    rows: readonly ImportRow[];
+    secrets?: SecretCipher | undefined;
+  },
+): Promise<StoredCounts> {
+  const { kind, secrets, importId } = input;
+  if (kind === "media-contacts") {
+    if (secrets === undefined)
+      throw new Error("Contacts are stored sealed: the import needs the secret key.");
+    const contacts = input.rows.flatMap(({ contact }) => contact ?? []);
+    return await inTransaction(sql, async (transaction) => {
+      if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
+      const rows = contacts.map((fields) => contactRow(secrets, { agencyId, id: uuidv7() }, fields));
+      return await insertContactRows(transaction, agencyId, { rows, importId });
+    });
+  }
   const rows = sql.json(input.rows.map((row) => ({ id: uuidv7(), ...row })));
-  const batch = { importId: input.importId, method: input.method, rows };
-  const { supersede, store } = kinds[input.kind];
+  const batch = { importId, method: input.method, rows };
+  const { supersede, store } = kinds[kind];
   return await inTransaction(sql, async (transaction) => {
-    if (!(await holdImport(transaction, agencyId, input.importId))) throw new ImportError("given_up");
+    if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
     const superseded = await supersede(transaction, agencyId, batch);
-    return (await store(transaction, agencyId, { ...batch, ...superseded })) - superseded.count;
+    const stored = await store(transaction, agencyId, { ...batch, ...superseded });
+    return { inserted: stored - superseded.count, objected: 0 };
   });
 }
 
-const kinds: Readonly<Record<ImportKind, Kind>> = {
+const kinds: Readonly<Record<Exclude<ImportKind, "media-contacts">, Kind>> = {
   "media-mentions": { supersede: supersedeMentions, store: storeMentions },
   "search-visibility": { supersede: supersedeQueries, store: storeQueries },
   "ai-visibility": { supersede: supersedeSamples, store: storeSamples },

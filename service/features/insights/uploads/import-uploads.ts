@@ -3,6 +3,7 @@ import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { keepLease } from "../../../floor/queues/keep-lease.ts";
 import { LeaseLostError } from "../../../floor/queues/lease-lost-error.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
+import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import type { MediaStore } from "../../media/store-files.ts";
 import { ImportError } from "../import/faults.ts";
 import { type ImportResult, importFile } from "../import/import-file.ts";
@@ -12,7 +13,7 @@ import { type ClaimedUpload, finishUpload, releaseUpload } from "./claim-sql.ts"
 import { shownBadLinesMax } from "./schema.ts";
 import { deleteOldUploads, uploadQueue } from "./sql.ts";
 
-export type UploadLoopDeps = MediaStore & { publicUrl: string };
+export type UploadLoopDeps = MediaStore & { publicUrl: string; secrets: SecretCipher };
 
 export const uploadLoopName = "imports";
 /** Of all agencies: a large file of one does not keep the small file of another waiting. */
@@ -50,7 +51,7 @@ export function uploadLoops(deps: UploadLoopDeps): Loop[] {
 
 /** Imports one file. Where it is cancelled or the service stops, nothing of it counts. */
 async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal: AbortSignal): Promise<void> {
-  const { sql, log, publicUrl } = deps;
+  const { sql, log, publicUrl, secrets } = deps;
   const { agencyId, id, kind, fileName, mapping } = upload;
   const fail = ({ fault }: ImportError) =>
     finishUpload(sql, upload, { state: "failed", result: null, fault });
@@ -72,6 +73,7 @@ async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal:
       kind,
       mapping,
       publicUrl,
+      secrets,
       source: { name: fileName, read: () => readHandedOver(deps, agencyId, id) },
       onProgress: (share) => {
         progress = share;

@@ -1,3 +1,4 @@
+import { textArray } from "../../../floor/db/array-literals.ts";
 import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../../floor/db/keyset-list.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { ImportKind } from "../import/kinds.ts";
@@ -26,7 +27,7 @@ const openShownMax = 20;
 export async function listImports(
   sql: Sql,
   agencyId: number,
-  input: { cursor?: string | undefined },
+  input: { cursor?: string | undefined; kinds: readonly ImportKind[] },
 ): Promise<{ imports: ListedImport[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listPage(
     list,
@@ -35,6 +36,7 @@ export async function listImports(
       select id, kind, file_name as "fileName", rows, imported_at as "importedAt"
       from insight_import
       where agency_id = ${agencyId}
+        and kind = any (${textArray(input.kinds)}::text[])
         and id < ${after ?? afterEveryUuid}
         and state in ('replacing', 'stored')
       order by id desc
@@ -45,11 +47,16 @@ export async function listImports(
 }
 
 /** The agency's files that are not taken in yet, or could not be, newest first. */
-export async function listOpenUploads(sql: Sql, agencyId: number): Promise<OpenUpload[]> {
+export async function listOpenUploads(
+  sql: Sql,
+  agencyId: number,
+  kinds: readonly ImportKind[],
+): Promise<OpenUpload[]> {
   return await sql<OpenUpload[]>`
     select id, file_name as "fileName", state, created_at as "createdAt", progress
     from insight_upload
     where agency_id = ${agencyId}
+      and kind = any (${textArray(kinds)}::text[])
       and state in ('receiving', 'received', 'queued', 'running', 'refused', 'failed')
     order by id desc
     limit ${openShownMax}

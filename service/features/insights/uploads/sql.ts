@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../../errors.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
@@ -82,6 +83,17 @@ export async function findUpload(sql: Queryable, agencyId: number, id: string): 
       and id = ${id}
   `;
   return row ?? null;
+}
+
+/** An upload of this kind. Throws `not_found`. */
+export async function findUploadOf(
+  sql: Queryable,
+  agencyId: number,
+  { id, kind }: { id: string; kind: ImportKind },
+): Promise<Upload> {
+  const upload = await findUpload(sql, agencyId, id);
+  if (upload?.kind !== kind) throw new ServiceError("not_found", "The agency has no such upload.");
+  return upload;
 }
 
 /** Notes that a file has come as a whole. False where it was not being received. */

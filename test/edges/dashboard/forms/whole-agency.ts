@@ -106,6 +106,12 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
   );
   const uploads = await idOf("asset_upload");
   const importe = (await handOver(sql, agencyId, csv)).id;
+  const contacts = `E-Mail;Medium;Land;Quelle;Rechtsgrundlage;Themen\nb${agencyId}@blatt.example;Blatt;DE;Impressum;Interesse;Bau\n`;
+  const contactFile = (await handOver(sql, agencyId, contacts, "media-contacts")).id;
+  const contact = { email: `a${agencyId}@blatt.example`, medium: "Blatt", country: "DE", language: "de" };
+  const ground = { addressAs: "none", source: "Impressum", basis: "legitimate_interest", topics: "Bau", clientIds: String(clientId) };
+  const kontakt = (await made("/verteiler/neu", { ...contact, ...ground })).headers.get("location");
+  await made("/verteiler/listen/neu", { name: "Bau", kind: "condition", topics: "Bau" });
   const embargo = await createEmbargoLink(
     sql,
     agencyId,
@@ -143,6 +149,10 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     mediathek: await idOf("asset"),
     uploads,
     teile: importe,
+    kontakt: kontakt?.split("/").at(-1) ?? "",
+    listen: await idOf("media_contact_list"),
+    import: contactFile,
+    stuecke: contactFile,
     anmeldung: await idOf("partner"),
     team: colleague.personId,
     webhooks,

@@ -1,11 +1,9 @@
 import { clippingDetailDefinitions } from "./clipping.ts";
 import { enterDefinitions } from "./enter.ts";
 import { feedDefinitions } from "./feeds.ts";
-import { importListDefinitions } from "./imports.ts";
+import { clippingImportDefinitions } from "./imports.ts";
 import { clippingListDefinitions } from "./list.ts";
 import { mediaDefinitions } from "./media.ts";
-import { uploadDefinitions } from "./upload.ts";
-import { uploadDetailDefinitions } from "./upload-detail.ts";
 
 /** The section of clippings. */
 export const clippingDefinitions = [
@@ -13,8 +11,6 @@ export const clippingDefinitions = [
   ...clippingDetailDefinitions,
   ...enterDefinitions,
   ...mediaDefinitions,
-  ...importListDefinitions,
-  ...uploadDefinitions,
-  ...uploadDetailDefinitions,
+  ...clippingImportDefinitions,
   ...feedDefinitions,
 ];

@@ -1,89 +1,87 @@
-import { listImports, listOpenUploads } from "../../../../features/insights/uploads/list-uploads.ts";
-import { html } from "../../../../floor/web/html.ts";
-import { definePage } from "../../definition.ts";
-import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
-import { tableHtml } from "../../parts/table.ts";
-import { importsPath } from "./paths.ts";
-import { stateTexts } from "./state-texts.ts";
+import { findUploadOf } from "../../../../features/insights/uploads/sql.ts";
+import { defineRawForm } from "../../definition.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { importListDefinitions } from "../imports/imports-page.ts";
+import { columnField, forAllField } from "../imports/mapping-form.ts";
+import type { ImportSection } from "../imports/section.ts";
+import { uploadDefinitions } from "../imports/upload.ts";
+import { uploadDetailDefinitions } from "../imports/upload-detail.ts";
+import { clippingsPath, importsPath } from "./paths.ts";
 import { tabsHtml } from "./tabs.ts";
 
-const kindLabels = {
-  "media-mentions": "Clippings",
-  "search-visibility": "Suchmaschinen",
-  "ai-visibility": "KI-Antworten",
-} as const;
+const kind = "media-mentions";
 const template = `Meldung;Medium;Mediengattung;Überschrift;Adresse;Erschienen am;Trefferart;Reichweite;Quelle
 42;Weser-Kurier;Tageszeitung;Neues Werk in Bremen eröffnet;;02.11.2026;Auszug;120.000;Clipping-Dienst
 https://presse.example/newsroom/kunde/neues-werk;Hafenblog;Online;Ein Werk für Bremen;https://hafenblog.example/werk;2026-11-03;Nennung;;Eigene Suche
 `;
 
-const importsPage = definePage({
-  path: importsPath,
-  action: "clippings.import",
-  async handle({ visit, query, deps }) {
-    const [open, { imports, nextCursor }] = await Promise.all([
-      listOpenUploads(deps.sql, visit.agencyId),
-      listImports(deps.sql, visit.agencyId, { cursor: query.get("cursor") ?? undefined }),
-    ]);
-    return {
-      title: "Importe",
-      lead: html`Jede Datei wird ganz übernommen oder gar nicht. Dieselbe Datei zählt nur einmal. <a href="${`${importsPath}/vorlage.csv`}">Vorlage herunterladen</a>`,
-      tools: html`<a class="button primary" href="${`${importsPath}/neu`}">Datei importieren</a>`,
-      main: html`${tabsHtml(visit, importsPath)}
-${
-  open.length > 0 &&
-  html`<h2>Noch nicht übernommen</h2>
-${tableHtml({
-  caption: "Dateien, die noch nicht übernommen sind",
-  rows: open,
-  columns: [
-    { label: "Datei", cell: ({ id, fileName }) => html`<a href="${`${importsPath}/${id}`}">${fileName}</a>` },
-    { label: "Stand", cell: ({ state }) => stateTexts[state] },
-    { label: "Hochgeladen", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
-  ],
-})}
-<h2>Übernommen</h2>`
-}
-${
-  imports.length === 0
-    ? emptyHtml({
-        title: "Noch keine Datei übernommen",
-        text: "Nehmen Sie die CSV-Datei Ihres Clipping-Dienstes oder unsere Vorlage.",
-        link: { label: "Datei importieren", href: `${importsPath}/neu` },
-      })
-    : tableHtml({
-        caption: "Übernommene Dateien",
-        rows: imports,
-        columns: [
-          { label: "Datei", cell: ({ fileName }) => fileName },
-          { label: "Inhalt", cell: ({ kind }) => kindLabels[kind] },
-          {
-            label: "Zeilen",
-            isNumber: true,
-            cell: ({ rows }) => new Intl.NumberFormat("de-DE").format(rows),
-          },
-          { label: "Übernommen", cell: ({ importedAt }) => momentHtml(visit, importedAt) },
-        ],
-      })
-}
-${pagerHtml({ path: importsPath, query, nextCursor })}`,
-    };
+const section: ImportSection = {
+  ...{
+    path: importsPath,
+    partsPath: `${importsPath}/teile`,
+    action: "clippings.import",
+    kind,
+    label: "Importe",
   },
-});
+  kinds: { [kind]: "Clippings", "search-visibility": "Suchmaschinen", "ai-visibility": "KI-Antworten" },
+  tabs: (visit) => tabsHtml(visit, importsPath),
+  template: { fileName: "clippings-vorlage.csv", text: template },
+  file: {
+    label: "CSV-Datei",
+    hint: "Bis 256 MB und eine Million Zeilen, mit Komma, Semikolon oder Tabulator, in UTF-8 oder aus Excel (Windows-1252).",
+    accept: ".csv,.txt,text/csv",
+  },
+  empty: "Nehmen Sie die CSV-Datei Ihres Clipping-Dienstes oder unsere Vorlage.",
+  fields: {
+    release_id: columnField("release_id", { hint: "Nummer, Adresse oder Überschrift der Meldung." }),
+    release_id_all: forAllField(
+      "release_id",
+      "Wenn die ganze Datei von einer Meldung handelt: Nummer, Adresse oder Überschrift.",
+    ),
+    medium: columnField("medium"),
+    media_type: columnField("media_type", { hint: "Wörter wie Online, Tageszeitung, Hörfunk, TV, Podcast." }),
+    media_type_all: forAllField("media_type", "Zum Beispiel Online."),
+    headline: columnField("headline"),
+    url: columnField("url", { hint: "Darf bei Print, Radio und Fernsehen leer sein." }),
+    published_at: columnField("published_at"),
+    match_type: columnField("match_type", { hint: "Wörter wie Volltext, Auszug, Nennung, Link." }),
+    match_type_all: forAllField("match_type", "Zum Beispiel Nennung."),
+    reach: columnField("reach", { hint: "Sie gilt immer als geschätzt.", isOptional: true }),
+    source: columnField("source", { hint: "Wer die Treffer gefunden hat." }),
+    source_all: forAllField("source", "Zum Beispiel der Name Ihres Clipping-Dienstes."),
+  },
+  done: ({ rows, inserted, replaced }) => {
+    const number = (value: number) => value.toLocaleString("de-DE");
+    return `${number(rows)} Zeilen: ${number(inserted)} neue Clippings, ${number(replaced)} haben einen früheren Eintrag ersetzt.`;
+  },
+  link: { label: "Clippings ansehen", href: clippingsPath },
+};
 
-const templatePage = definePage({
-  path: `${importsPath}/vorlage.csv`,
-  action: "clippings.import",
-  handle: async () =>
-    // The mark tells spreadsheets that this is UTF-8.
-    new Response(`\ufeff${template}`, {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": 'attachment; filename="clippings-vorlage.csv"',
+/** What scripts of pages from before migration 57 ask for. Their file is still on the disk of whoever chose it. */
+const earlierForms = [
+  defineRawForm({ path: `${importsPath}/anfang`, action: "clippings.import", handle: async () => renewed() }),
+  ...(["teil/:position", "fertig"] as const).map((end) =>
+    defineRawForm({
+      path: `${importsPath}/:uploadId/${end}`,
+      action: "clippings.import",
+      async handle(context) {
+        const { visit, deps, params } = context;
+        await findUploadOf(deps.sql, visit.agencyId, { id: uuidInPath(params.uploadId), kind });
+        return renewed();
       },
     }),
-});
+  ),
+];
 
-export const importListDefinitions = [importsPage, templatePage];
+export const clippingImportDefinitions = [
+  ...importListDefinitions(section),
+  ...uploadDefinitions(section),
+  ...uploadDetailDefinitions(section),
+  ...earlierForms,
+];
+
+function renewed(): Response {
+  const message =
+    "Der Dienst wurde eben erneuert. Es wurde nichts gespeichert. Laden Sie die Seite neu und wählen Sie die Datei noch einmal.";
+  return Response.json({ message }, { status: 409 });
+}

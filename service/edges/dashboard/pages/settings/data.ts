@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { deleteAgency } from "../../../../features/agency-data/delete-agency.ts";
 import { handOutAgency } from "../../../../features/agency-data/export-agency.ts";
+import { exportedContacts } from "../../../../features/media-contacts/export-contacts.ts";
 import { deleteReportingData } from "../../../../features/reporting/data/delete-reporting-data.ts";
 import { holdStream } from "../../../../floor/http/hold-stream.ts";
 import { html } from "../../../../floor/web/html.ts";
@@ -45,7 +46,8 @@ export function dataDefinitions() {
       const onEnd = () => void exporting.delete(visit.agencyId);
       try {
         const { actor, requestId } = visit;
-        const options = { actor, requestId, reads: await deps.freshReads() };
+        const files = [exportedContacts(deps.secrets)];
+        const options = { actor, requestId, files, reads: await deps.freshReads() };
         const stream = await handOutAgency(deps.sql, visit.agencyId, options);
         deps.allowSlowReader(request);
         return new Response(holdStream(stream, { signal: request.signal, onEnd }), { headers });

@@ -23,6 +23,10 @@ const problems: Readonly<Record<RowProblemCode, string>> = {
   in_future: "„{text}“ liegt in der Zukunft",
   unknown_word: "„{text}“ ist kein bekanntes Wort dafür",
   no_web_address: "„{text}“ ist keine Webadresse",
+  no_mail_address: "„{text}“ ist keine E-Mail-Adresse",
+  no_telephone: "„{text}“ ist keine Telefonnummer",
+  no_country: "„{text}“ ist kein Land. Schreiben Sie zum Beispiel DE",
+  no_language: "„{text}“ ist keine Sprache. Schreiben Sie zum Beispiel de",
   several_releases: "„{text}“ ist die Überschrift mehrerer Meldungen. Nehmen Sie die Nummer",
   unknown_release: "Es gibt keine Meldung „{text}“. Nehmen Sie Nummer, Adresse oder Überschrift",
   unknown_number: "Es gibt keine Meldung mit der Nummer {number}",
@@ -78,6 +82,10 @@ export const columnLabels: Readonly<Record<string, string>> = {
   match_type: "Art des Treffers",
   reach: "Reichweite",
   source: "Quelle",
+  ...{ email: "E-Mail", basis: "Rechtsgrundlage", basis_reason: "Grund", basis_on: "Tag der Einwilligung" },
+  ...{ country: "Land", editorial: "Redaktionelle Adresse", address_as: "Anrede", title: "Titel" },
+  ...{ first_name: "Vorname", last_name: "Nachname", role: "Funktion", phone: "Telefon", topics: "Themen" },
+  ...{ regions: "Regionen", language: "Sprache", notes: "Notiz" },
 };
 
 /** What is wrong with a row, in German. Quoted parts of the file stay as they are. */

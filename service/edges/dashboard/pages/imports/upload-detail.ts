@@ -1,12 +1,11 @@
-import { ServiceError } from "../../../../errors.ts";
 import { ImportError } from "../../../../features/insights/import/faults.ts";
 import { uploadLoopName } from "../../../../features/insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../../features/insights/uploads/mapping-sql.ts";
 import type { Upload } from "../../../../features/insights/uploads/schema.ts";
-import { findUpload } from "../../../../features/insights/uploads/sql.ts";
+import { findUploadOf } from "../../../../features/insights/uploads/sql.ts";
 import { startImport, stopImport } from "../../../../features/insights/uploads/start-import.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { type Context, type Definition, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -14,11 +13,10 @@ import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Script } from "../../script.ts";
 import { germanFault, germanReason } from "./german-reasons.ts";
-import { mappingFields, mappingForm, mappingOf, proposedState } from "./mapping-form.ts";
-import { clippingsPath, importsPath } from "./paths.ts";
+import { mappingForm, mappingOf, proposedState } from "./mapping-form.ts";
+import type { ImportSection } from "./section.ts";
 import { stateTexts } from "./state-texts.ts";
 
-const path = `${importsPath}/:uploadId` as const;
 type Here = Context<{ uploadId: string }>;
 
 /** Looks again while an import is under way; not while somebody is about to end it, whose question would close. */
@@ -32,88 +30,100 @@ if (document.querySelector("[data-running]") !== null) setTimeout(look, 2000);
 `,
 };
 
-const uploadPage = definePage({
-  path,
-  action: "clippings.import",
-  scripts: [progressScript],
-  handle: (context) => showUpload(context, null),
-});
+/** The page of a file that was handed over: first rows, mapping, progress, and what came of it. */
+export function uploadDetailDefinitions(section: ImportSection): Definition[] {
+  const { action } = section;
+  const path = `${section.path}/:uploadId` as const;
+  const uploadPage = definePage({
+    path,
+    action,
+    scripts: [progressScript],
+    handle: (context) => showUpload(section, context, null),
+  });
 
-const startForm = defineForm({
-  path: `${path}/uebernehmen`,
-  action: "clippings.import",
-  fields: mappingFields,
-  async handle(context) {
-    const { visit, values, deps } = context;
-    const upload = await uploadOf(context);
-    const mapping = mappingOf(values, upload);
-    const { actor, requestId } = visit;
-    try {
-      await startImport(deps.sql, visit.agencyId, { upload, mapping, actor, requestId });
-    } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
-      const state = { ...proposedState(upload, mapping), message: germanFault(error.fault) };
-      return { ...(await showUpload(context, state)), status: 400 };
-    }
-    deps.wake(uploadLoopName);
-    return { location: `${importsPath}/${upload.id}` };
-  },
-  show: (context, state) => showUpload(context, state),
-  reasons: { version_conflict: "Diese Datei wird schon übernommen oder ist abgebrochen." },
-});
+  const startForm = defineForm({
+    path: `${path}/uebernehmen`,
+    action,
+    fields: section.fields,
+    async handle(context) {
+      const { visit, values, deps } = context;
+      const upload = await uploadOf(section, context);
+      const mapping = mappingOf(values, upload);
+      const { actor, requestId } = visit;
+      try {
+        await startImport(deps.sql, visit.agencyId, { upload, mapping, actor, requestId });
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        const state = { ...proposedState(upload, mapping), message: germanFault(error.fault) };
+        return { ...(await showUpload(section, context, state)), status: 400 };
+      }
+      deps.wake(uploadLoopName);
+      return { location: `${section.path}/${upload.id}` };
+    },
+    show: (context, state) => showUpload(section, context, state),
+    reasons: { version_conflict: "Diese Datei wird schon übernommen oder ist abgebrochen." },
+  });
 
-const stopForm = defineForm({
-  path: `${path}/abbrechen`,
-  action: "clippings.import",
-  fields: {},
-  async handle(context) {
-    const { visit, deps } = context;
-    const { id } = await uploadOf(context);
-    const { actor, requestId } = visit;
-    await stopImport(deps.sql, visit.agencyId, { uploadId: id, actor, requestId });
-    return { location: importsPath, notice: "Abgebrochen. Von der Datei ist nichts übernommen." };
-  },
-  show: (context) => showUpload(context, null),
-  reasons: { version_conflict: "Der Import ist schon zu Ende." },
-});
+  const stopForm = defineForm({
+    path: `${path}/abbrechen`,
+    action,
+    fields: {},
+    async handle(context) {
+      const { visit, deps } = context;
+      const { id } = await uploadOf(section, context);
+      const { actor, requestId } = visit;
+      await stopImport(deps.sql, visit.agencyId, { uploadId: id, actor, requestId });
+      return { location: section.path, notice: "Abgebrochen. Von der Datei ist nichts übernommen." };
+    },
+    show: (context) => showUpload(section, context, null),
+    reasons: { version_conflict: "Der Import ist schon zu Ende." },
+  });
 
-export const uploadDetailDefinitions = [uploadPage, startForm, stopForm];
-
-async function uploadOf({ visit, params, deps }: Here): Promise<Upload> {
-  const upload = await findUpload(deps.sql, visit.agencyId, uuidInPath(params.uploadId));
-  if (upload === null) throw new ServiceError("not_found", "The agency has no such upload.");
-  return upload;
+  return [uploadPage, startForm, stopForm];
 }
 
-async function showUpload(context: Here, state: FormState | null): Promise<PageContent> {
-  const upload = await uploadOf(context);
+async function uploadOf({ kind }: ImportSection, { visit, params, deps }: Here): Promise<Upload> {
+  return await findUploadOf(deps.sql, visit.agencyId, { id: uuidInPath(params.uploadId), kind });
+}
+
+async function showUpload(
+  section: ImportSection,
+  context: Here,
+  state: FormState | null,
+): Promise<PageContent> {
+  const upload = await uploadOf(section, context);
   return {
     title: upload.fileName,
     lead: stateTexts[upload.state],
-    trail: [{ label: "Importe", href: importsPath }],
-    main: await mainOf(context, upload, state),
+    trail: [{ label: section.label, href: section.path }],
+    main: await mainOf(section, context, { upload, state }),
   };
 }
 
-async function mainOf(context: Here, upload: Upload, state: FormState | null): Promise<Html> {
+async function mainOf(
+  section: ImportSection,
+  context: Here,
+  { upload, state }: { upload: Upload; state: FormState | null },
+): Promise<Html> {
   const { visit } = context;
+  const { path } = section;
   if (upload.state === "queued" || upload.state === "running")
     return html`<div class="upload" data-running>
 <progress max="1" value="${upload.progress.toFixed(3)}" aria-label="Fortschritt"></progress>
-<p role="status">${Math.round(upload.progress * 100)} %. Sie können die Seite verlassen, der Import läuft weiter. <a href="${`${importsPath}/${upload.id}`}">Stand neu laden</a></p></div>
-${stopHtml(visit, upload)}`;
-  if (upload.state === "imported" || upload.state === "known") return endHtml(upload);
+<p role="status">${Math.round(upload.progress * 100)} %. Sie können die Seite verlassen, der Import läuft weiter. <a href="${`${path}/${upload.id}`}">Stand neu laden</a></p></div>
+${stopHtml(visit, path, upload)}`;
+  if (upload.state === "imported" || upload.state === "known") return endHtml(section, upload);
   if (upload.state === "cancelled" || upload.state === "receiving")
     return html`${emptyHtml({
       title: stateTexts[upload.state],
       text: "Von dieser Datei ist nichts übernommen.",
-      link: { label: "Datei importieren", href: `${importsPath}/neu` },
-    })}${upload.state === "receiving" && stopHtml(visit, upload)}`;
+      link: { label: "Datei importieren", href: `${path}/neu` },
+    })}${upload.state === "receiving" && stopHtml(visit, path, upload)}`;
   return html`${state !== null && isRefused(state) ? null : faultsHtml(upload)}
 ${previewHtml(upload)}
 <h2>Welche Spalte ist was?</h2>
-${mappingForm(visit, upload, state ?? (await proposed(context, upload)))}
-${stopHtml(visit, upload)}`;
+${mappingForm(visit, section, { upload, state: state ?? (await proposed(context, upload)) })}
+${stopHtml(visit, path, upload)}`;
 }
 
 async function proposed({ visit, deps }: Here, upload: Upload): Promise<FormState> {
@@ -123,15 +133,14 @@ async function proposed({ visit, deps }: Here, upload: Upload): Promise<FormStat
   return proposedState(upload, remembered);
 }
 
-function endHtml({ state, result }: Upload): Html {
-  const number = (value: number) => new Intl.NumberFormat("de-DE").format(value);
+function endHtml(section: ImportSection, { state, result }: Upload): Html {
   return emptyHtml({
     title: stateTexts[state],
     text:
       state === "known" || result === null
         ? "Genau diese Datei ist schon übernommen. Es hat sich nichts geändert."
-        : `${number(result.rows)} Zeilen: ${number(result.inserted)} neue Clippings, ${number(result.replaced)} haben einen früheren Eintrag ersetzt.`,
-    link: { label: "Clippings ansehen", href: clippingsPath },
+        : section.done(result),
+    link: section.link,
   });
 }
 
@@ -154,13 +163,13 @@ function faultsHtml({ state, result, fault }: Upload): Html | null {
 ${more > 0 && html`<p>… und ${more} weitere.</p>`}`;
 }
 
-const delimiterNames = { ",": "Komma", ";": "Semikolon", "\t": "Tabulator" } as const;
+const delimiterNames = { ",": "Komma", ";": "Semikolon", "\t": "Tabulator", vcard: "" } as const;
 
 function previewHtml({ shape }: Upload): Html | null {
   if (shape === null) return null;
   const encoding = shape.encoding === "utf-8" ? "UTF-8" : "Windows-1252";
   return html`<h2>Die ersten Zeilen</h2>
-<p class="hint">Gelesen als ${encoding}, getrennt durch ${delimiterNames[shape.delimiter]}. Stimmen die Umlaute?</p>
+<p class="hint">Gelesen als ${encoding}, ${shape.delimiter === "vcard" ? "je Zeile eine Visitenkarte" : `getrennt durch ${delimiterNames[shape.delimiter]}`}. Stimmen die Umlaute?</p>
 <div class="preview">${tableHtml({
     caption: "Die ersten Zeilen der Datei",
     rows: shape.rows,
@@ -171,10 +180,10 @@ function previewHtml({ shape }: Upload): Html | null {
   })}</div>`;
 }
 
-function stopHtml(visit: Here["visit"], { id }: Upload): Html {
+function stopHtml(visit: Here["visit"], path: string, { id }: Upload): Html {
   return html`<div class="after">${confirmHtml({
     visit,
-    action: `${importsPath}/${id}/abbrechen`,
+    action: `${path}/${id}/abbrechen`,
     label: "Import abbrechen …",
     question: "Die Datei wird vergessen, und nichts davon wird übernommen.",
     confirm: "Ja, abbrechen",

@@ -11,51 +11,35 @@ import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
 import type { Visit } from "../../visit.ts";
 import { columnLabels } from "./german-reasons.ts";
-import { importsPath } from "./paths.ts";
+import type { ImportSection } from "./section.ts";
 
-const nothing = "Nicht in der Datei";
-/** Not marked as optional: what is missing may come from the field "für alle Zeilen" below it. */
-const pick = (name: string, hint?: string) => ({
-  ...optionalPickField({
-    label: columnLabels[name] ?? name,
-    emptyLabel: nothing,
-    ...(hint === undefined ? {} : { hint }),
-  }),
-  isOptional: name === "reach",
-});
-const forAll = (name: string, hint: string) =>
-  optionalTextField({ label: `${columnLabels[name] ?? name} für alle Zeilen`, hint, charactersMax: 200 });
+/** A list for a column of ours. One that is needed is not marked as optional: it may come from the field "für alle Zeilen" below it. */
+export function columnField(
+  name: string,
+  { hint, isOptional = false }: { hint?: string; isOptional?: boolean } = {},
+) {
+  const options = { label: columnLabels[name] ?? name, emptyLabel: "Nicht in der Datei" };
+  return { ...optionalPickField(hint === undefined ? options : { ...options, hint }), isOptional };
+}
 
-/** A list for each column of ours, and a text where one value may stand for all rows. */
-export const mappingFields = {
-  release_id: pick("release_id", "Nummer, Adresse oder Überschrift der Meldung."),
-  release_id_all: forAll(
-    "release_id",
-    "Wenn die ganze Datei von einer Meldung handelt: Nummer, Adresse oder Überschrift.",
-  ),
-  medium: pick("medium"),
-  media_type: pick("media_type", "Wörter wie Online, Tageszeitung, Hörfunk, TV, Podcast."),
-  media_type_all: forAll("media_type", "Zum Beispiel Online."),
-  headline: pick("headline"),
-  url: pick("url", "Darf bei Print, Radio und Fernsehen leer sein."),
-  published_at: pick("published_at"),
-  match_type: pick("match_type", "Wörter wie Volltext, Auszug, Nennung, Link."),
-  match_type_all: forAll("match_type", "Zum Beispiel Nennung."),
-  reach: pick("reach", "Sie gilt immer als geschätzt."),
-  source: pick("source", "Wer die Treffer gefunden hat."),
-  source_all: forAll("source", "Zum Beispiel der Name Ihres Clipping-Dienstes."),
-} as const;
+/** A text that stands in every row. */
+export function forAllField(name: string, hint: string) {
+  return optionalTextField({
+    label: `${columnLabels[name] ?? name} für alle Zeilen`,
+    hint,
+    charactersMax: 200,
+  });
+}
 
-type MappingValues = ValuesOf<typeof mappingFields>;
+type MappingValues = ValuesOf<ImportSection["fields"]>;
 
 /** What was chosen, or a refusal beside each column that is missing or that the file has not. */
 export function mappingOf(values: MappingValues, { kind, shape }: Upload): ImportMapping {
   const heading = shape?.heading ?? [];
   const mapping: Record<string, { column: string } | { value: string }> = {};
-  const chosen: Readonly<Record<string, string | null>> = values;
   for (const { name } of kindsOfImport[kind].columns) {
-    const constant = chosen[`${name}_all`] ?? null;
-    const column = chosen[name] ?? null;
+    const constant = values[`${name}_all`] ?? null;
+    const column = values[name] ?? null;
     if (constant !== null) mapping[name] = { value: constant };
     else if (column !== null) mapping[name] = { column };
   }
@@ -93,15 +77,19 @@ export function proposedState({ kind, shape }: Upload, remembered: ImportMapping
   return filledForm(values);
 }
 
-export function mappingForm(visit: Visit, { id, shape }: Upload, state: FormState): Html {
+export function mappingForm(
+  visit: Visit,
+  section: ImportSection,
+  { upload: { id, shape }, state }: { upload: Upload; state: FormState },
+): Html {
   const choices = [...new Set(shape?.heading ?? [])]
     .filter((name) => name !== "")
     .map((name) => ({ value: name, label: name }));
-  const options = Object.fromEntries(Object.keys(mappingFields).map((name) => [name, choices]));
+  const options = Object.fromEntries(Object.keys(section.fields).map((name) => [name, choices]));
   return formHtml({
     visit,
-    action: `${importsPath}/${id}/uebernehmen`,
-    fields: mappingFields,
+    action: `${section.path}/${id}/uebernehmen`,
+    fields: section.fields,
     state,
     options,
     submit: "Übernehmen",

@@ -1,0 +1,58 @@
+import { contactColumns } from "../../../../features/insights/import/contact-kind.ts";
+import { contactHeading } from "../../../../features/media-contacts/export-contacts.ts";
+import { importListDefinitions } from "../imports/imports-page.ts";
+import { columnField, forAllField } from "../imports/mapping-form.ts";
+import type { ImportSection } from "../imports/section.ts";
+import { uploadDefinitions } from "../imports/upload.ts";
+import { uploadDetailDefinitions } from "../imports/upload-detail.ts";
+import { contactImportPath, distributionPath, tabsHtml } from "./paths.ts";
+
+const examples = [
+  "Frau;Dr.;Ada;Ahrens;ada.ahrens@hafenblatt.example;;Hafenblatt;Wirtschaft;Logistik | Häfen;Bremen;de;DE;ja;Interesse;;;Impressum der Zeitung;",
+  ";;;;redaktion@wienerlogistik.example;;Wiener Logistik;Redaktion;Logistik;Wien;de;AT;ja;Einwilligung;Per E-Mail zugesagt;02.11.2026;Anfrage der Redaktion;",
+];
+/** What may be the same for all rows, with an example. */
+const forAll: Readonly<Record<string, string>> = {
+  source: "Zum Beispiel „Impressen der Medien, Oktober 2026“.",
+  basis: "Interesse, Einwilligung oder Wunsch.",
+  basis_reason: "Zum Beispiel „schreiben über Logistik“.",
+  country: "Zum Beispiel DE.",
+  editorial: "Schreiben Sie ja, wenn alle Adressen redaktionell sind.",
+};
+
+const section: ImportSection = {
+  ...{ path: contactImportPath, partsPath: `${contactImportPath}/stuecke`, label: "Import" },
+  ...{ action: "distribution.import", kind: "media-contacts", kinds: { "media-contacts": "Kontakte" } },
+  tabs: (visit) => tabsHtml(visit, contactImportPath),
+  template: {
+    fileName: "verteiler-vorlage.csv",
+    text: [contactHeading.join(";"), ...examples, ""].join("\n"),
+  },
+  file: {
+    label: "CSV-Datei oder Visitenkarten (vCard)",
+    hint: "Jede Zeile braucht Adresse, Medium, Land, Herkunft der Adresse und Rechtsgrundlage. Was in der Datei fehlt, können Sie danach für alle Zeilen angeben.",
+    accept: ".csv,.txt,.vcf,text/csv,text/vcard",
+  },
+  empty: "Nehmen Sie die CSV-Datei oder die Visitenkarten Ihres bisherigen Verteilers, oder unsere Vorlage.",
+  fields: Object.fromEntries(
+    contactColumns.flatMap(({ name, isOptional = false }) => [
+      [name, columnField(name, { isOptional })],
+      ...(name in forAll ? [[`${name}_all`, forAllField(name, forAll[name] ?? "")] as const] : []),
+    ]),
+  ),
+  done: ({ inserted, replaced, objected = 0 }) =>
+    [
+      `${inserted.toLocaleString("de-DE")} neue Kontakte.`,
+      replaced > 0 && `${replaced.toLocaleString("de-DE")} gab es schon, sie sind unverändert.`,
+      objected > 0 && `${objected.toLocaleString("de-DE")} haben widersprochen und sind nicht aufgenommen.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  link: { label: "Verteiler ansehen", href: distributionPath },
+};
+
+export const contactImportDefinitions = [
+  ...importListDefinitions(section),
+  ...uploadDefinitions(section),
+  ...uploadDetailDefinitions(section),
+];

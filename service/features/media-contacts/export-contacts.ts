@@ -1,0 +1,125 @@
+import type { ZipEntry } from "../../floor/archive-files/zip-stream.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { byteOrderMark, csvLine } from "../../floor/web/csv-line.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { type Contact, type ContactAct, getContact, listContacts } from "./contacts.ts";
+import { listContactLists } from "./lists-sql.ts";
+import { contactName, countryName } from "./rules.ts";
+
+/** Rows decrypted at once: 5 ms, and others have their turn. */
+const rowsAtOnce = 500;
+
+/** Columns of a file of contacts, as the import takes them. */
+export const contactHeading = [
+  ...[
+    "Anrede",
+    "Titel",
+    "Vorname",
+    "Nachname",
+    "E-Mail",
+    "Telefon",
+    "Medium",
+    "Funktion",
+    "Themen",
+    "Regionen",
+  ],
+  ...["Sprache", "Land", "Redaktionell", "Rechtsgrundlage", "Grund", "Tag", "Quelle", "Notiz"],
+] as const;
+const basisWords = {
+  legitimate_interest: "Interesse",
+  consent: "Einwilligung",
+  own_request: "Wunsch",
+} as const;
+
+/**
+ * All contacts of an agency as CSV that the import reads again. That somebody took them away is noted before the first address is
+ * opened. What a spreadsheet would run as a formula is defused.
+ */
+export async function exportContacts(
+  sql: Sql,
+  agencyId: number,
+  { actor, requestId }: { actor: AuditActor; requestId?: string },
+  secrets: SecretCipher,
+): Promise<AsyncGenerator<Uint8Array>> {
+  await insertAudit(sql, agencyId, {
+    actor,
+    action: "media_contacts.exported",
+    subject: { type: "agency", id: String(agencyId) },
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  return linesOf(sql, agencyId, secrets);
+}
+
+/** The same as a file of the agency's archive, whose making is noted by itself. */
+export function exportedContacts(secrets: SecretCipher) {
+  return async function* (sql: Queryable, agencyId: number): AsyncGenerator<ZipEntry> {
+    yield { name: "media-contacts.csv", chunks: linesOf(sql, agencyId, secrets) };
+  };
+}
+
+async function* linesOf(sql: Queryable, agencyId: number, secrets: SecretCipher): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(byteOrderMark + csvLine(contactHeading));
+  let cursor: string | undefined;
+  do {
+    const page = { filter: { scope: null }, limit: rowsAtOnce, cursor };
+    const { contacts, nextCursor } = await listContacts(sql, agencyId, page, secrets);
+    yield encoder.encode(contacts.map((contact) => csvLine(cellsOf(contact))).join(""));
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+function cellsOf(contact: Contact): string[] {
+  const { addressAs, title, firstName, lastName, email, phone, medium, role, basisReason, basisOn, notes } =
+    contact;
+  return [
+    ...[
+      addressAs === null ? "" : addressAs === "ms" ? "Frau" : "Herr",
+      title ?? "",
+      firstName ?? "",
+      lastName ?? "",
+    ],
+    ...[
+      email ?? "",
+      phone ?? "",
+      medium,
+      role ?? "",
+      contact.topics.join(" | "),
+      contact.regions.join(" | "),
+    ],
+    ...[contact.language, contact.country, contact.isEditorial ? "ja" : "nein", basisWords[contact.basis]],
+    ...[basisReason ?? "", basisOn ?? "", contact.source, notes ?? ""],
+  ];
+}
+
+/** All that an agency holds on one person, to be handed to it (article 15 of the GDPR). Throws `not_found`. */
+export async function exportContact(
+  sql: Sql,
+  agencyId: number,
+  { id, scope, actor, requestId }: ContactAct & { id: string },
+  secrets: SecretCipher,
+): Promise<Record<string, unknown>> {
+  const contact = await getContact(sql, agencyId, { id, scope }, secrets);
+  const lists = await listContactLists(sql, agencyId, { scope: null, ids: contact.listIds });
+  await insertAudit(sql, agencyId, {
+    actor,
+    action: "media_contact.disclosed",
+    subject: { type: "media_contact", id },
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  const cells = cellsOf(contact);
+  return {
+    Name: contactName(contact),
+    ...Object.fromEntries(contactHeading.map((label, index) => [label, cells[index] ?? ""])),
+    Land: countryName(contact.country),
+    Zweck: "Zusendung von Pressemitteilungen",
+    Listen: lists.map(({ name }) => name),
+    "Gespeichert seit": contact.createdAt,
+    "Über die Speicherung informiert": contact.informedAt,
+    "Zuletzt angeschrieben": contact.mailedAt,
+    "Zuletzt geprüft": contact.confirmedAt,
+    "Unzustellbar seit": contact.undeliverableAt,
+    Widerspruch: contact.objectedAt,
+  };
+}

@@ -1,0 +1,93 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../errors.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import { lineProblem } from "../../floor/web/field-rules.ts";
+import { refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { insertAudit } from "../audit/sql.ts";
+import { listClientNames } from "../clients/client-names-sql.ts";
+import type { ContactAct } from "./contacts.ts";
+import {
+  deleteContactList,
+  insertContactList,
+  listContactLists,
+  listsMax,
+  type StoredList,
+  updateContactList,
+} from "./lists-sql.ts";
+import { charactersMax } from "./schema.ts";
+
+/** Words of one kind in a condition. */
+export const conditionWordsMax = 50;
+
+/** Writes a list, a new one without an id. Throws `not_found`, and `validation_error` with the fields that are wrong. */
+export async function saveContactList(
+  sql: Sql,
+  agencyId: number,
+  { list, ...act }: ContactAct & { list: Omit<StoredList, "id"> & { id: string | null } },
+): Promise<string> {
+  const { clientId, condition } = list;
+  refuseFields([lineProblem("name", list.name, { min: 1, max: charactersMax.listName })]);
+  const words = condition === null ? [] : [condition.topics, condition.regions, condition.media];
+  if (words.some((entries) => entries.length > conditionWordsMax))
+    throw refusal("validation_error", {
+      german: `Höchstens ${conditionWordsMax} Wörter je Bedingung sind möglich.`,
+      english: `at most ${conditionWordsMax} words of a condition are possible.`,
+    });
+  const clients = await listClientNames(sql, agencyId, { clientIds: act.scope });
+  const named = [...(clientId === null ? [] : [clientId]), ...(condition?.clientIds ?? [])];
+  const isForeign = named.some((id) => !clients.some((client) => client.id === id));
+  // What is for all clients is for those who see all of them.
+  if (isForeign || (clientId === null && act.scope !== null))
+    throw new ServiceError("not_found", "There is no such client.");
+  const id = list.id ?? uuidv7();
+  await sql.begin(async (transaction) => {
+    if (list.id !== null) {
+      await requireOwnList(transaction, agencyId, { id: list.id, act });
+      await updateContactList(transaction, agencyId, { ...list, id });
+    } else if ((await insertContactList(transaction, agencyId, { ...list, id })) === null)
+      throw refusal("validation_error", {
+        german: `Es gibt schon ${listsMax} Listen. Löschen Sie eine, die niemand mehr braucht.`,
+        english: `there are ${listsMax} lists already.`,
+      });
+    await noteList(transaction, agencyId, { id, action: list.id === null ? "added" : "changed", act });
+  });
+  return id;
+}
+
+/** Deletes a list; its contacts stay. Throws `not_found`. */
+export async function removeContactList(
+  sql: Sql,
+  agencyId: number,
+  { id, ...act }: ContactAct & { id: string },
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await requireOwnList(transaction, agencyId, { id, act });
+    await deleteContactList(transaction, agencyId, id);
+    await noteList(transaction, agencyId, { id, action: "removed", act });
+  });
+}
+
+type Transaction = Parameters<typeof listContactLists>[0];
+
+async function requireOwnList(
+  transaction: Transaction,
+  agencyId: number,
+  { id, act }: { id: string; act: ContactAct },
+): Promise<void> {
+  const [found] = await listContactLists(transaction, agencyId, { scope: act.scope, ids: [id] });
+  if (found === undefined || (found.clientId === null && act.scope !== null))
+    throw new ServiceError("not_found", "There is no such list.");
+}
+
+async function noteList(
+  transaction: Transaction,
+  agencyId: number,
+  { id, action, act }: { id: string; action: string; act: ContactAct },
+): Promise<void> {
+  await insertAudit(transaction, agencyId, {
+    actor: act.actor,
+    action: `media_contact_list.${action}`,
+    subject: { type: "media_contact_list", id },
+    ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
+  });
+}

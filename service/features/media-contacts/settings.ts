@@ -1,0 +1,40 @@
+import type { Sql } from "../../floor/db/open.ts";
+import { urlProblem } from "../../floor/web/field-rules.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { insertAudit } from "../audit/sql.ts";
+import type { ContactAct } from "./contacts.ts";
+import type { ContactSettings } from "./schema.ts";
+import { upsertContactSettings } from "./sql.ts";
+
+/** How long contacts stay that nobody writes to: shorter loses whom one writes to once a year, longer has no reason. */
+export const retentionMonths = { min: 6, max: 36 } as const;
+
+/** Writes how long contacts stay, and where the agency's notice is. Throws `validation_error` with the fields that are wrong. */
+export async function saveContactSettings(
+  sql: Sql,
+  agencyId: number,
+  { settings, actor, requestId }: Omit<ContactAct, "scope"> & { settings: ContactSettings },
+): Promise<void> {
+  const { retentionMonths: months, noticeUrl } = settings;
+  const { min, max } = retentionMonths;
+  refuseFields([
+    noticeUrl === null ? null : urlProblem("noticeUrl", noticeUrl),
+    Number.isInteger(months) && months >= min && months <= max
+      ? null
+      : {
+          field: "retentionMonths",
+          german: `Möglich sind ${min} bis ${max} Monate.`,
+          english: `expected ${min} to ${max} months.`,
+        },
+  ]);
+  await sql.begin(async (transaction) => {
+    await upsertContactSettings(transaction, agencyId, settings);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "media_contacts.settings_changed",
+      subject: { type: "agency", id: String(agencyId) },
+      details: settings,
+      ...(requestId === undefined ? {} : { requestId }),
+    });
+  });
+}
