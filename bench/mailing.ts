@@ -1,11 +1,11 @@
 import { createTransport } from "nodemailer";
-import { findMailing } from "../service/features/mailings/sql.ts";
 import { openSender, setSender } from "../service/features/mailings/senders/senders.ts";
+import { findMailing } from "../service/features/mailings/sql.ts";
+import { openDatabase } from "../service/floor/db/open.ts";
 import { createMailer } from "../service/floor/mail/mailer.ts";
 import { fillContacts } from "../test/features/mailings/fill-contacts.ts";
 import { actor, createDesk, prepareAll, sendAll, sendMailing } from "../test/features/mailings/support.ts";
 import { secrets } from "../test/features/media-contacts/support.ts";
-import { openDatabase } from "../service/floor/db/open.ts";
 import { startMailServer } from "../test/support/mail-server.ts";
 import { createMigratedDatabase } from "../test/support/service.ts";
 import type { Figure, Report } from "./figure.ts";
@@ -19,7 +19,10 @@ const address = "presse@hafenbau.example";
 
 /** P21: a mailing to 10,000 recipients, signed: from its time to the last row, and mails a second against nodemailer in a loop. */
 export async function benchMailing(report: Report): Promise<Figure[]> {
-  const { sql, close } = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
+  const { sql, close } = await openDatabase({
+    databaseUrl: await createMigratedDatabase(),
+    dataDirectory: "",
+  });
   const mailServer = await startMailServer();
   const mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@dienst.example>" });
   try {
@@ -42,7 +45,11 @@ export async function benchMailing(report: Report): Promise<Figure[]> {
         await transport.sendMail({
           ...{ from: address, to: `r${mail}@zeitung.example`, subject: mailing?.subject ?? "" },
           ...{ text: mailServer.received[0]?.source ?? "" },
-          dkim: { domainName: "hafenbau.example", keySelector: key?.selector ?? "", privateKey: key?.privateKey ?? "" },
+          dkim: {
+            domainName: "hafenbau.example",
+            keySelector: key?.selector ?? "",
+            privateKey: key?.privateKey ?? "",
+          },
         });
       transport.close();
     });
@@ -53,7 +60,10 @@ export async function benchMailing(report: Report): Promise<Figure[]> {
     return [
       {
         ...common,
-        ...{ what: `mails of ${recipientsCount} recipients, signed`, reference: "nodemailer in a loop, same server" },
+        ...{
+          what: `mails of ${recipientsCount} recipients, signed`,
+          reference: "nodemailer in a loop, same server",
+        },
         ...{ target: { atLeast: ofLoopMin }, values: [own / loop] },
       },
       {

@@ -7,12 +7,13 @@ import { turnsLoop } from "../../floor/queues/loops.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
 import { mailingMail } from "./mail-kinds.ts";
-import { chosenRecipients } from "./mailings.ts";
+import { hasWaitingMails } from "./mails-sql.ts";
 import { delaysOf } from "./rules.ts";
 import type { Mailing } from "./schema.ts";
+import { chosenRecipients } from "./send-mailing.ts";
 import { domainOf } from "./senders/look-up.ts";
 import { addToSent, findSender } from "./senders/sql.ts";
-import { findReleaseOf, hasWaitingMails, lockDueMailing, mailingQueue, setStatus } from "./sql.ts";
+import { findReleaseOf, lockDueMailing, mailingQueue, setStatus } from "./sql.ts";
 
 export type PrepareDeps = { sql: Sql; secrets: SecretCipher; mailsPerSecond: number };
 

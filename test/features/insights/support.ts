@@ -1,6 +1,6 @@
-import type { ImportKind } from "../../../service/features/insights/import/kinds.ts";
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import type { ImportKind } from "../../../service/features/insights/import/kinds.ts";
 import { receiveUpload, startUpload } from "../../../service/features/insights/uploads/receive-upload.ts";
 import type { Upload } from "../../../service/features/insights/uploads/schema.ts";
 import { createDatabaseFileStore } from "../../../service/features/media/database-file-store.ts";

@@ -6,9 +6,8 @@ import {
   listMailings,
   readFigures,
   readMailing,
-  scheduleMailing,
-  stopMailing,
 } from "../../../service/features/mailings/mailings.ts";
+import { scheduleMailing, stopMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { readObjectionLink, recordObjection } from "../../../service/features/media-contacts/object.ts";
 import { MailError } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";

@@ -2,8 +2,8 @@ import { type MailingDeps, mailingMailWriters } from "../../../service/features/
 import {
   changeMailing,
   createMailing,
-  scheduleMailing,
 } from "../../../service/features/mailings/mailings.ts";
+import { scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { stepMailing } from "../../../service/features/mailings/prepare-mailings.ts";
 import { mailingQueue } from "../../../service/features/mailings/sql.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";

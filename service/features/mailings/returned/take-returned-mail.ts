@@ -2,7 +2,7 @@ import type { Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { recordObjection } from "../../media-contacts/object.ts";
 import { noteBounce } from "../../media-contacts/recipients-sql.ts";
-import { findMailContact, noteReturned } from "../sql.ts";
+import { findMailContact, noteReturned } from "../mails-sql.ts";
 import { readReturnedMail } from "./read-returned-mail.ts";
 
 /** Does what a returned mail says; a second copy of it changes nothing. Returns whether it was about one of our mails. */

@@ -109,7 +109,13 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
   const contacts = `E-Mail;Medium;Land;Quelle;Rechtsgrundlage;Themen\nb${agencyId}@blatt.example;Blatt;DE;Impressum;Interesse;Bau\n`;
   const contactFile = (await handOver(sql, agencyId, contacts, "media-contacts")).id;
   const contact = { email: `a${agencyId}@blatt.example`, medium: "Blatt", country: "DE", language: "de" };
-  const ground = { addressAs: "none", source: "Impressum", basis: "legitimate_interest", topics: "Bau", clientIds: String(clientId) };
+  const ground = {
+    addressAs: "none",
+    source: "Impressum",
+    basis: "legitimate_interest",
+    topics: "Bau",
+    clientIds: String(clientId),
+  };
   const kontakt = (await made("/verteiler/neu", { ...contact, ...ground })).headers.get("location");
   await made("/verteiler/listen/neu", { name: "Bau", kind: "condition", topics: "Bau" });
   const embargo = await createEmbargoLink(

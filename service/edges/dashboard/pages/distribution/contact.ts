@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../../errors.ts";
 import {
   addContact,
   changeContact,
@@ -5,7 +6,6 @@ import {
   getContact,
   removeContact,
 } from "../../../../features/media-contacts/contacts.ts";
-import { ServiceError } from "../../../../errors.ts";
 import { countryRules } from "../../../../features/media-contacts/country-rules.ts";
 import { exportContact } from "../../../../features/media-contacts/export-contacts.ts";
 import { recordObjection } from "../../../../features/media-contacts/object.ts";

@@ -1,4 +1,4 @@
-import { previewMailing, sendTestMail } from "../../../../features/mailings/mailings.ts";
+import { previewMailing, sendTestMail } from "../../../../features/mailings/send-mailing.ts";
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";

@@ -1,14 +1,9 @@
 import { findContactIds } from "../../../../features/mailings/contact-ids.ts";
-import {
-  changeMailing,
-  countRecipients,
-  deleteMailing,
-  readFigures,
-  stopMailing,
-} from "../../../../features/mailings/mailings.ts";
+import { countMedia } from "../../../../features/mailings/figures-sql.ts";
+import { changeMailing, deleteMailing, readFigures } from "../../../../features/mailings/mailings.ts";
 import { listsMax, singleContactsMax } from "../../../../features/mailings/rules.ts";
 import type { Mailing } from "../../../../features/mailings/schema.ts";
-import { countMedia } from "../../../../features/mailings/sql.ts";
+import { countRecipients, stopMailing } from "../../../../features/mailings/send-mailing.ts";
 import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
 import { openRecipients } from "../../../../features/media-contacts/recipients.ts";
 import { contactName } from "../../../../features/media-contacts/rules.ts";

@@ -1,6 +1,6 @@
-import { countRecipients, scheduleMailing } from "../../../../features/mailings/mailings.ts";
 import { mailingLoopName } from "../../../../features/mailings/prepare-mailings.ts";
 import { recipientsUntypedMax } from "../../../../features/mailings/rules.ts";
+import { countRecipients, scheduleMailing } from "../../../../features/mailings/send-mailing.ts";
 import { readSender } from "../../../../features/mailings/senders/senders.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";

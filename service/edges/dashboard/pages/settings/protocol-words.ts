@@ -142,6 +142,7 @@ const subjectWords: Readonly<Record<string, string>> = {
   export_job: "Export",
   insight_import: "Import",
   insight_upload: "Import",
+  mailing: "Aussand",
   partner: "Partner-Anmeldung",
   person: "Person",
   portfolio: "Portfolio",
