@@ -283,7 +283,13 @@ export const cases: Case[] = [
       ["bounce@dienst.example", "bounce@dienst.example"],
       [`${"b".repeat(18)}@dienst.example`, `${"b".repeat(18)}@dienst.example`],
     ],
-    refused: [`${"b".repeat(19)}@dienst.example`, "Bounce@dienst.example", "bounce+a@dienst.example", "bounce", ""],
+    refused: [
+      `${"b".repeat(19)}@dienst.example`,
+      "Bounce@dienst.example",
+      "bounce+a@dienst.example",
+      "bounce",
+      "",
+    ],
   },
   {
     name: "MAILS_PER_SECOND",

@@ -1,10 +1,7 @@
 import { type MailingDeps, mailingMailWriters } from "../../../service/features/mailings/mailing-mails.ts";
-import {
-  changeMailing,
-  createMailing,
-} from "../../../service/features/mailings/mailings.ts";
-import { scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
+import { changeMailing, createMailing } from "../../../service/features/mailings/mailings.ts";
 import { stepMailing } from "../../../service/features/mailings/prepare-mailings.ts";
+import { scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { mailingQueue } from "../../../service/features/mailings/sql.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
