@@ -6,6 +6,7 @@ import { benchEmbeddedConversions } from "./embedded-conversions.ts";
 import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
+import { benchMailing } from "./mailing.ts";
 import { benchMonthReports } from "./month-reports.ts";
 import { benchNewsroomFlood } from "./newsroom-flood.ts";
 import { benchNewsroomPage } from "./newsroom-page.ts";
@@ -40,6 +41,7 @@ export const benches: Record<string, Bench> = {
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
   P20: { measure: benchMonthReports },
+  P21: { measure: benchMailing },
   CITUS: { measure: benchCitus, isNamedOnly: true },
   FLOOD: benchNewsroomFlood,
   PROCESSES: { measure: benchProcesses, isNamedOnly: true },

@@ -190,6 +190,7 @@ export function createApp(deps: AppDeps): App {
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))
+    .use(objectionRoutes(deps))
     .use(newsroomFileRoutes(newsroom))
     .use(mediaRoutes(deps))
     .use(healthRoutes(deps.whyNotReady, { writer: deps.writer.kind }))
@@ -213,7 +214,6 @@ function pagesOfAgencies(deps: AppDeps & { publicSeats: PublicSeats }) {
     .use(embargoRoutes(deps))
     .use(dashboardRoutes({ ...deps, serviceHosts }))
     .use(previewRoutes(deps))
-    .use(objectionRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(robotPageRoutes())
     .use(reportLinkRoutes(deps));

@@ -66,6 +66,8 @@ export type Config = {
   webhookAllowCidrs: string[];
   /** Where mails are handed in and whom they come from; without it no mail is sent. */
   mail: { smtpUrl: string; mailFrom: string } | null;
+  /** The mailbox that returned press mailings come to, and how it is read; null where nobody reads any. */
+  bounces: { imapUrl: string; mailbox: string } | null;
   /** Mails that subscribers are sent in a second, by all processes together. */
   mailsPerSecond: number;
   /** Where metrics are served; null for none. */
@@ -97,10 +99,6 @@ export function readConfig(environment: Environment = process.env): Config {
   const keyFile = read.text("TLS_KEY_FILE");
   if ((certFile === null) !== (keyFile === null))
     problems.push("TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither.");
-  const smtpUrl = read.url("SMTP_URL", ["smtp:", "smtps:"]);
-  const mailFrom = read.text("MAIL_FROM");
-  if (smtpUrl !== null && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom ?? ""))
-    problems.push("MAIL_FROM has to be the mail address that SMTP_URL sends from.");
   const config: Config = {
     isProduction: read.text("NODE_ENV") === "production",
     databaseUrl: read.database("DATABASE_URL", { severalServers: true }),
@@ -137,7 +135,8 @@ export function readConfig(environment: Environment = process.env): Config {
     reportSigningKeyFile: read.text("REPORT_SIGNING_KEY_FILE"),
     stamps: readStamps(read, problems),
     webhookAllowCidrs: read.cidrs("WEBHOOK_ALLOW_CIDRS"),
-    mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
+    mail: readMail(read, problems),
+    bounces: readBounces(read, problems),
     mailsPerSecond: read.integer("MAILS_PER_SECOND", 20, 1, 1_000),
     metrics: readMetrics(read),
     tracing: readTracing(read, problems),
@@ -159,6 +158,25 @@ function readStamps(read: SettingReader, problems: string[]): Config["stamps"] {
     credentials: read.text("TIMESTAMP_CREDENTIALS"),
   };
   return readTimestamps(named, problems);
+}
+
+function readMail(read: SettingReader, problems: string[]): Config["mail"] {
+  const smtpUrl = read.url("SMTP_URL", ["smtp:", "smtps:"]);
+  const mailFrom = read.text("MAIL_FROM");
+  if (smtpUrl !== null && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom ?? ""))
+    problems.push("MAIL_FROM has to be the mail address that SMTP_URL sends from.");
+  return smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null;
+}
+
+function readBounces(read: SettingReader, problems: string[]): Config["bounces"] {
+  const imapUrl = read.url("IMAP_URL", ["imap:", "imaps:"]);
+  const mailbox = read.text("BOUNCE_ADDRESS");
+  if ((imapUrl === null) !== (mailbox === null))
+    problems.push("IMAP_URL and BOUNCE_ADDRESS go together: set both or neither.");
+  // What a returned mail names stands behind a plus in it, and a local part has at most 64 characters (RFC 5321).
+  if (mailbox !== null && !/^[a-z0-9._-]{1,18}@[a-z0-9.-]+\.[a-z]{2,}$/.test(mailbox))
+    problems.push("BOUNCE_ADDRESS has to be in lower case, with at most 18 characters before its @.");
+  return imapUrl === null || mailbox === null ? null : { imapUrl, mailbox };
 }
 
 /** Off without a port; 0 takes a free one. */

@@ -4,6 +4,7 @@ import { evidenceQueue } from "../features/insights/evidence/sql.ts";
 import { addressQueue } from "../features/insights/pages/address-sql.ts";
 import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
+import { mailingQueue } from "../features/mailings/sql.ts";
 import { sumQueue } from "../features/measurement/client-sums.ts";
 import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
 import { draftQueue } from "../features/reporting/drafts/sql.ts";
@@ -37,6 +38,7 @@ export const workQueues: readonly WorkQueue[] = [
   fanOutQueue,
   addressQueue,
   feedQueue,
+  mailingQueue,
   publicationQueue,
   replayQueue,
   scheduleQueue,

@@ -90,6 +90,8 @@ export async function openParts(
     publicWork: threads.publicThread.publicWork,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
+    bounces: config.bounces,
+    bounceMailbox: config.bounces?.mailbox ?? null,
     agencyGraceDays: config.agencyGraceDays,
     contactRulesCheckedBy: config.contactRulesCheckedBy,
     isCluster: database.access.isCluster,

@@ -5,6 +5,9 @@ import { type EvidenceDeps, evidenceLoop } from "../features/insights/evidence/c
 import { type AddressLoopDeps, addressLoops } from "../features/insights/pages/read-addresses.ts";
 import { type ProviderDeps, providerLoop } from "../features/insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
+import { type MailingDeps, mailingMailWriters } from "../features/mailings/mailing-mails.ts";
+import { mailingLoop } from "../features/mailings/prepare-mailings.ts";
+import { type ReturnedDeps, returnedLoops } from "../features/mailings/returned/loop.ts";
 import { sumLoop } from "../features/measurement/client-sums.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
@@ -55,6 +58,8 @@ export type LoopDeps = ExportDeps &
   MailLoopDeps &
   SubscriberMailDeps &
   ReportMailDeps &
+  MailingDeps &
+  ReturnedDeps &
   ProviderDeps &
   AddressLoopDeps &
   EvidenceDeps &
@@ -110,7 +115,10 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       alertMailWriter(deps),
       reportMailWriter(deps),
       ...subscriberMailWriters(deps),
+      ...mailingMailWriters(deps),
     ]),
+    mailingLoop(deps),
+    ...returnedLoops(deps),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     draftLoop(deps),
     exportExpiryLoop(deps),

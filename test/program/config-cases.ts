@@ -302,6 +302,32 @@ export const cases: Case[] = [
     refused: ["", "presse", "@a.example", "presse@", "a@b\r\nBcc: c@d", "a@@b"],
   },
   {
+    name: "IMAP_URL",
+    beside: { BOUNCE_ADDRESS: "bounce@dienst.example" },
+    value: (config) => config.bounces?.imapUrl,
+    taken: [
+      ["imap://mail.example", "imap://mail.example"],
+      ["imaps://user:geheim@mail.example:993/INBOX", "imaps://user:geheim@mail.example:993/INBOX"],
+    ],
+    refused: ["https://user:geheim@mail.example", "mail.example", ""],
+  },
+  {
+    name: "BOUNCE_ADDRESS",
+    beside: { IMAP_URL: "imap://mail.example" },
+    value: (config) => config.bounces?.mailbox,
+    taken: [
+      ["bounce@dienst.example", "bounce@dienst.example"],
+      [`${"b".repeat(18)}@dienst.example`, `${"b".repeat(18)}@dienst.example`],
+    ],
+    refused: [
+      `${"b".repeat(19)}@dienst.example`,
+      "Bounce@dienst.example",
+      "bounce+a@dienst.example",
+      "bounce",
+      "",
+    ],
+  },
+  {
     name: "MAILS_PER_SECOND",
     value: (config) => config.mailsPerSecond,
     taken: [

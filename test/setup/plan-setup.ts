@@ -108,6 +108,9 @@ function needsOfField(program: (name: string) => string[]): Need[] {
       debianPackage: "python3-cryptography",
       files: [`${ofPython}/cryptography`],
     },
+    { name: "Postfix", debianPackage: "postfix", files: program("postfix") },
+    { name: "Dovecot", debianPackage: "dovecot-imapd", files: program("dovecot") },
+    { name: "SpamAssassin", debianPackage: "spamassassin", files: program("spamassassin") },
   ];
 }
 

@@ -5,6 +5,7 @@ import { clippingDefinitions } from "./pages/clippings/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { distributionDefinitions } from "./pages/distribution/definitions.ts";
 import { figuresDefinitions } from "./pages/figures/definitions.ts";
+import { mailingDefinitions } from "./pages/mailings/definitions.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
@@ -38,6 +39,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...confirmDefinitions(webauthn),
   ...distributionDefinitions,
   ...figuresDefinitions,
+  ...mailingDefinitions,
   ...notFoundDefinitions,
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),

@@ -1,4 +1,5 @@
 import type { TableFacts } from "./facts/facts-shape.ts";
+import { mailingFacts } from "./facts/mailings.ts";
 import { measurementFacts } from "./facts/measurement.ts";
 import { mediaFacts } from "./facts/media.ts";
 import { mediaContactFacts } from "./facts/media-contacts.ts";
@@ -16,6 +17,7 @@ export const tableFacts: readonly TableFacts[] = [
   ...mediaFacts,
   ...newsroomFacts,
   ...mediaContactFacts,
+  ...mailingFacts,
   ...measurementFacts,
   ...reportingFacts,
 ];

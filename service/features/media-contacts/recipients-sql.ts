@@ -33,6 +33,7 @@ export async function listChosen(
         c.client_ids is null or ${clientId}::integer = any (c.client_ids) as "isOfClient"
       ${contactsOf(sql, agencyId)}
         and c.id > ${afterId}::uuid
+        ${lists.length > 0 ? sql`` : sql`and c.id = any (${textArray(contactIds)}::uuid[])`}
     ) as chosen
     where ways > 0
     order by id

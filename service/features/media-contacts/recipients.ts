@@ -12,7 +12,18 @@ import { findContactSettings } from "./sql.ts";
 /** Whom a mailing goes to, without the address: that is opened when the mail goes. */
 export type Recipient = Pick<
   ListedContact,
-  "id" | "addressAs" | "title" | "firstName" | "lastName" | "medium" | "language" | "country" | "source"
+  | "id"
+  | "addressAs"
+  | "title"
+  | "firstName"
+  | "lastName"
+  | "medium"
+  | "language"
+  | "country"
+  | "source"
+  | "basis"
+  | "basisReason"
+  | "topics"
 > & {
   /** For `objectionPath`. */
   addressKey: string;
@@ -115,19 +126,11 @@ function createCounter() {
 function recipientOf(contact: ChosenContact): Recipient {
   const { id, addressKey, addressAs, title, firstName, lastName, medium, language, country, source } =
     contact;
-  const isInformed = contact.informedAt !== null;
+  const { basis, basisReason, topics } = contact;
   return {
-    id,
-    addressKey,
-    addressAs,
-    title,
-    firstName,
-    lastName,
-    medium,
-    language,
-    country,
-    source,
-    isInformed,
+    ...{ id, addressKey, addressAs, title, firstName, lastName, medium, language, country, source },
+    ...{ basis, basisReason, topics },
+    isInformed: contact.informedAt !== null,
   };
 }
 

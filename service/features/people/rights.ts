@@ -43,6 +43,8 @@ const table = {
   "distribution.addresses": { roles: writers },
   "distribution.write": { roles: writers },
   "distribution.import": { roles: writers, needsAllClients: true },
+  "mailings.read": { roles: everyone },
+  "mailings.write": { roles: writers },
 
   "figures.read": { roles: everyone },
   "figures.note": { roles: writers },

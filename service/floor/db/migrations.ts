@@ -63,6 +63,8 @@ import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with {
 import lostHits from "./migrations/000085-lost-hits.sql" with { type: "text" };
 import mediaContacts from "./migrations/000087-media-contacts.sql" with { type: "text" };
 import contactImports from "./migrations/000088-contact-imports.sql" with { type: "text" };
+import mailSenders from "./migrations/000090-mail-senders.sql" with { type: "text" };
+import mailings from "./migrations/000091-mailings.sql" with { type: "text" };
 import timeStamps from "./migrations/000095-time-stamps.sql" with { type: "text" };
 import movingIn from "./migrations/000098-moving-in.sql" with { type: "text" };
 import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
@@ -138,6 +140,8 @@ export const migrations: readonly Migration[] = [
   { number: 85, name: "000085-lost-hits", statements: lostHits },
   { number: 87, name: "000087-media-contacts", statements: mediaContacts },
   { number: 88, name: "000088-contact-imports", statements: contactImports },
+  { number: 90, name: "000090-mail-senders", statements: mailSenders },
+  { number: 91, name: "000091-mailings", statements: mailings },
   { number: 95, name: "000095-time-stamps", statements: timeStamps },
   { number: 98, name: "000098-moving-in", statements: movingIn },
   { number: 100, name: "000100-new-mentions", statements: newMentions },

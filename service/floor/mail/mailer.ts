@@ -2,6 +2,9 @@ import { settleWithin } from "../concurrency/within-deadline.ts";
 
 type MailAddress = { name: string; address: string };
 
+/** A sender, and the key of its domain that other mail servers find in DNS (RFC 6376). */
+export type SignedSender = MailAddress & { domain: string; selector: string; privateKey: string };
+
 /** With a `cid` it is a picture within the mail (RFC 2392), which mail programs show without asking any server. */
 export type MailFile = { filename: string; content: Uint8Array; contentType: string; cid?: string };
 
@@ -12,6 +15,10 @@ export type Mail = {
   html: string;
   /** Who writes, in place of the name in MAIL_FROM; the address stays the service's, which its mail server may send from. */
   senderName?: string | undefined;
+  /** An address of another domain, whose key signs the mail. */
+  signedFrom?: SignedSender | undefined;
+  /** Where the mail comes back to that can't be delivered (RFC 5321, 4.4); the service's own address where it is left out. */
+  bounceTo?: string | undefined;
   replyTo?: MailAddress | undefined;
   /** Files that go with the mail; their bytes, never a path. */
   attachments?: readonly MailFile[] | undefined;
@@ -67,13 +74,15 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
   const address = addressIn(mailFrom);
   return {
     close: () => void opened.then((transport) => transport.close()),
-    async send({ senderName, replyTo, headers, attachments, ...mail }) {
+    async send({ senderName, signedFrom, bounceTo, replyTo, headers, attachments, ...mail }) {
       try {
         const transport = await opened;
         const late = () => new MailError("TIMEOUT", { isFinal: false, isBounce: false });
         const message = {
           ...mail,
           ...(senderName === undefined ? {} : { from: { name: senderName, address } }),
+          ...(signedFrom === undefined ? {} : signedBy(signedFrom)),
+          ...(bounceTo === undefined ? {} : { envelope: { from: bounceTo, to: mail.to.address } }),
           ...(replyTo === undefined ? {} : { replyTo }),
           ...(headers === undefined ? {} : { headers }),
           ...(attachments === undefined
@@ -86,6 +95,10 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
       }
     },
   };
+}
+
+function signedBy({ name, address, domain, selector, privateKey }: SignedSender) {
+  return { from: { name, address }, dkim: { domainName: domain, keySelector: selector, privateKey } };
 }
 
 /** The address of `Name <address>` or of an address alone; the configuration has checked that there is one. */

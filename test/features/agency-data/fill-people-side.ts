@@ -13,6 +13,16 @@ export async function fillPeopleSide(sql: Sql, owned: Owned): Promise<void> {
   await fillClippings(sql, owned);
   await fillFigures(sql, owned);
   await fillAlerts(sql, owned);
+  await fillMailings(sql, owned);
+}
+
+async function fillMailings(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned): Promise<void> {
+  await sql`
+    insert into mail_sender (agency_id, client_id, name, address, selector, public_key, private_key_encrypted)
+    values (${agencyId}, ${clientId}, 'Presse', 'presse@kunde.example', 'pr-1', 'MIIB', ${randomBytes(40)})`;
+  await sql`
+    insert into mailing (agency_id, client_id, release_id, subject, message, reply_to)
+    values (${agencyId}, ${clientId}, ${pressReleaseId}, 'Neues Werk', '{Anrede},', 'anna@agentur.example')`;
 }
 
 async function fillMedia(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned): Promise<void> {

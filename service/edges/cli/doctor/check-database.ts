@@ -14,6 +14,7 @@ import {
 } from "./check.ts";
 import { checkBackfills } from "./check-backfills.ts";
 import { checkImprints } from "./check-imprints.ts";
+import { checkSenders } from "./check-mailings.ts";
 
 /** Our statements use what PostgreSQL 14 brought: multiranges, for instance. */
 const versionMin = 14;
@@ -45,6 +46,7 @@ export async function checkDatabase(
         checkBackfills(sql),
         checkClock(sql, now),
         checkImprints(sql),
+        checkSenders(sql),
       ])),
     ];
   } catch (error) {

@@ -8,6 +8,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkDataDirectory, checkSecretKey } from "./check-files.ts";
 import { checkMail } from "./check-mail.ts";
+import { checkBounces } from "./check-mailings.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
 import { checkReports } from "./check-reports.ts";
@@ -47,6 +48,7 @@ async function examineAll(config: Config, database: OpenedDatabase): Promise<Che
     checkRedis(config),
     checkSentinels(config.redisUrl),
     checkMail(config.mail),
+    checkBounces(config),
     checkSecretKey(config),
     checkReports(config, database),
     checkStamps(config, database),

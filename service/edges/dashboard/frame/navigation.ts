@@ -8,6 +8,7 @@ export const sections: readonly NavigationEntry[] = [
   { label: "Meldungen", path: "/app/meldungen", action: "drafts.read" },
   { label: "Kunden", path: "/app/kunden", action: "clients.read" },
   { label: "Verteiler", path: "/app/verteiler", action: "distribution.read" },
+  { label: "Aussand", path: "/app/aussand", action: "mailings.read" },
   { label: "Zahlen", path: "/app/zahlen", action: "figures.read" },
   { label: "Berichte", path: "/app/berichte", action: "reports.read" },
   { label: "Clippings", path: "/app/clippings", action: "clippings.read" },

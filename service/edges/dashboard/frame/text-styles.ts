@@ -29,6 +29,7 @@ export const textStyles = `
 .editor-remarks .buttons{gap:.5rem;margin-top:.5rem}
 .app .editor-remarks button{min-height:2.25rem;padding:.2rem .7rem;font-size:.875rem}
 .preview-frame{display:block;width:100%;height:38rem;max-height:80vh;margin-top:.6rem;border:1px solid var(--line);border-radius:6px;background:var(--paper)}
+.preview-frame.is-narrow{max-width:24.4rem}
 .group{padding:.35rem 1rem;background:var(--card);border-radius:6px}
 .group>summary{padding-block:.5rem;font-weight:600;cursor:pointer}
 .group[open]{padding-bottom:1rem}

@@ -135,9 +135,9 @@ export const workflowFacts: readonly TableFacts[] = [
   {
     table: "mail",
     holds:
-      "Mails that wait and what became of them, without links: to sign in, of approvals, to subscribers, about publications to contacts of clients, and with reports, of these with recipient and message.",
+      "Mails that wait and what became of them, without links: to sign in, of approvals, to subscribers, about publications to contacts of clients, of press mailings, and with reports, of these with recipient and message.",
     personal:
-      "mail address of the recipient of a report or a link to sign in, and of the sender of a report; that a subscriber got a mail",
+      "mail address of the recipient of a report or a link to sign in, and of the sender of a report; that a subscriber or a contact of the press got a mail",
     why: "To send each mail once, however long the mail server was away.",
     basis: "legitimate interest (f)",
     kept: "a day after a mail to sign in, 30 days after one to subscribers, others as long as the agency",

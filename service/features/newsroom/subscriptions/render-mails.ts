@@ -5,7 +5,7 @@ import { readMailAddress } from "../../../floor/web/mail-address.ts";
 import { summaryOf } from "../../../press-text/markdown/press-text.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
 import { leadingPreview } from "../pages/preview-image.ts";
-import { newsroomOrigin, newsroomUrl, releaseUrl } from "../paths.ts";
+import { type NewsroomAddress, newsroomOrigin, newsroomUrl, releaseUrl } from "../paths.ts";
 import { pictureOf } from "../shown-asset.ts";
 import type { MailedRelease, MailFacts } from "./facts-sql.ts";
 import { type MailWords, mailWords } from "./mail-words.ts";
@@ -76,7 +76,9 @@ export function renderReleaseMail(recipient: Recipient, release: MailedRelease):
         kind: "note",
         text: `${words.releaseOf} ${facts.clientName}, ${formatDay(release.publishedAt, facts.language)}`,
       },
-      ...pictureOfMail(recipient, release).map((picture): MailPart => ({ kind: "picture", picture, url })),
+      ...pictureOfMail(facts, links.publicUrl, release).map(
+        (picture): MailPart => ({ kind: "picture", picture, url }),
+      ),
       { kind: "heading", text: oneLine(release.title) },
       ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
       ...leadOf(release).map((text): MailPart => ({ kind: "paragraph", text })),
@@ -109,7 +111,7 @@ export function renderDigest(
           title: oneLine(release.title),
           facts: formatDay(release.publishedAt, facts.language),
           text: release.subtitle === null ? null : oneLine(release.subtitle),
-          picture: pictureOfMail(recipient, release)[0] ?? null,
+          picture: pictureOfMail(facts, links.publicUrl, release)[0] ?? null,
           url: releaseUrl(links.publicUrl, facts, release.slug),
         }),
       ),
@@ -128,18 +130,22 @@ export function renderDigest(
 }
 
 /** The copy that every mail program can show, cut around its focus point, at its public address; none for a release without. */
-function pictureOfMail({ facts, links }: Recipient, { slug, image }: MailedRelease): MailPicture[] {
+export function pictureOfMail(
+  address: NewsroomAddress,
+  publicUrl: string,
+  { slug, image }: Pick<MailedRelease, "slug" | "image">,
+): MailPicture[] {
   const picture = image === null ? null : pictureOf(image);
   if (picture === null) return [];
-  const { url, width, height } = leadingPreview(facts, slug, picture);
-  return [{ url: newsroomOrigin(links.publicUrl, facts) + url, alt: oneLine(picture.alt), width, height }];
+  const { url, width, height } = leadingPreview(address, slug, picture);
+  return [{ url: newsroomOrigin(publicUrl, address) + url, alt: oneLine(picture.alt), width, height }];
 }
 
 /** What is read without opening anything, in characters. */
 const leadCharactersMax = 320;
 
 /** The first sentences. Of the body only a beginning of bounded length is here, so it is read at once. */
-function leadOf({ bodyMarkdown }: MailedRelease): string[] {
+export function leadOf({ bodyMarkdown }: Pick<MailedRelease, "bodyMarkdown">): string[] {
   const lead = summaryOf(readText(bodyMarkdown), leadCharactersMax);
   return lead === "" ? [] : [lead];
 }

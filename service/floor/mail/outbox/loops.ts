@@ -20,9 +20,18 @@ export type MailLoopDeps = {
 };
 
 /** Mails under way in each lane: a server that takes half a second for each still gets 16 a second of those to many. */
-const lanesMax: Readonly<Record<MailLane, number>> = { sign_in: 4, personal: 8, many: 8 };
+const lanesMax: Readonly<Record<MailLane, number>> = { sign_in: 4, personal: 8, many: 8, mailing: 8 };
 /** Pause before a mail that waits for its lane's pace asks again. */
 const paceMs = 25;
+/** Of MAILS_PER_SECOND: press mailings leave the rest to mails that subscribers asked for. */
+const mailingShare = 0.8;
+/** Of MAILS_PER_SECOND to one domain: large providers take what comes faster for spam. */
+const domainShare = 0.25;
+/** Before a mail asks again whose domain has had its share; apart, so that they do not all come at once. */
+const domainPauseMs = { least: 2_000, most: 10_000 };
+
+/** Mails in a second that press mailings send to one domain. */
+export const domainPace = (mailsPerSecond: number): number => Math.ceil(mailsPerSecond * domainShare);
 
 /** Name of the loop that sends a lane; wake it when somebody waits for the mail, or leave it to its next tick. */
 export const mailLoopName = (lane: MailLane): string => `mail-${lane.replace("_", "-")}`;
@@ -56,7 +65,8 @@ function laneLoop(
     lane,
     warn: createWarner(log),
     writers: new Map(writers.map((writer) => [writer.kind.name, writer])),
-    takeTurn: lane === "many" ? () => waitForTurn(deps) : async () => {},
+    takeTurn: hasPace(lane) ? () => waitForTurn(deps, lane) : async () => {},
+    pauseMsFor: lane === "mailing" ? (address: string) => pauseMsFor(deps, address) : async () => 0,
   };
   return leasedLoop<ClaimedMail>({
     sql,
@@ -68,7 +78,17 @@ function laneLoop(
   });
 }
 
-async function waitForTurn({ limiter, mailsPerSecond }: MailLoopDeps): Promise<void> {
-  while (!(await limiter.check("subscriber_mails:all", mailsPerSecond, 1_000)).isAdmitted)
-    await sleep(paceMs);
+const hasPace = (lane: MailLane): boolean => lane === "many" || lane === "mailing";
+
+/** Both count the same mails, so that a mailing is admitted only while there is room beside the others. */
+async function waitForTurn({ limiter, mailsPerSecond }: MailLoopDeps, lane: MailLane): Promise<void> {
+  const limit = lane === "mailing" ? Math.ceil(mailsPerSecond * mailingShare) : mailsPerSecond;
+  while (!(await limiter.check("subscriber_mails:all", limit, 1_000)).isAdmitted) await sleep(paceMs);
+}
+
+async function pauseMsFor({ limiter, mailsPerSecond }: MailLoopDeps, address: string): Promise<number> {
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  const { isAdmitted } = await limiter.check(`mailing_domain:${domain}`, domainPace(mailsPerSecond), 1_000);
+  const { least, most } = domainPauseMs;
+  return isAdmitted ? 0 : least + Math.random() * (most - least);
 }

@@ -2,8 +2,11 @@ import type { JSONValue } from "postgres";
 import type { Leased } from "../../queues/leased-rows.ts";
 import type { Mail } from "../mailer.ts";
 
-/** `sign_in`: somebody waits in front of the page. `personal`: to one person. `many`: to all who want them, at a pace. */
-export const mailLanes = ["sign_in", "personal", "many"] as const;
+/**
+ * `sign_in`: somebody waits in front of the page. `personal`: to one person. `many`: to all who want them, at a pace. `mailing`: press
+ * mailings, which leave room for all others and go to each domain at a pace of its own.
+ */
+export const mailLanes = ["sign_in", "personal", "many", "mailing"] as const;
 export type MailLane = (typeof mailLanes)[number];
 
 /** What holds for all mails of one kind. */
@@ -39,4 +42,6 @@ export type MailWriter = {
   prepare: (mail: ClaimedMail, signal: AbortSignal) => Promise<Mail | null>;
   /** Called where the server says that there is no such mailbox. */
   onBounce?: (mail: ClaimedMail) => Promise<void>;
+  /** Called when the server has taken the mail; not after a crash between the two. */
+  onSent?: (mail: ClaimedMail) => Promise<void>;
 };

@@ -18,9 +18,11 @@ type SendDeps = {
   writers: ReadonlyMap<string, MailWriter>;
   /** Resolves when a mail of the lane may go. */
   takeTurn: () => Promise<void>;
+  /** The pause before a mail may go to this address; 0 for at once. */
+  pauseMsFor: (address: string) => Promise<number>;
 };
 
-type Outcome = { status: "sent" | "cancelled" } | { error: unknown };
+type Outcome = { status: "sent" | "cancelled" } | { error: unknown } | { delayMs: number };
 
 /** Sees a claimed mail to its end, or puts it off. What goes wrong with it is no other mail's concern. */
 export async function sendMail(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
@@ -28,7 +30,10 @@ export async function sendMail(deps: SendDeps, mail: ClaimedMail, signal: AbortS
   const lease = keepLease(sql, mailQueues[lane], mail);
   try {
     const outcome = await attempt(deps, mail, signal).catch((error: unknown) => ({ error }));
-    if ("status" in outcome) await finishMail(sql, lane, mail, { ...outcome, error: null });
+    if ("status" in outcome) {
+      await finishMail(sql, lane, mail, { ...outcome, error: null });
+      if (outcome.status === "sent") await deps.writers.get(mail.kind)?.onSent?.(mail);
+    } else if ("delayMs" in outcome) await putOffMail(sql, lane, mail, { ...outcome, error: null });
     else await noteFailure(deps, mail, { error: outcome.error, isStopping: signal.aborted });
   } finally {
     await lease.stop();
@@ -45,6 +50,8 @@ async function attempt(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): 
   const details = mail.isBundled ? await bundleMails(deps.sql, mail) : mail.details;
   const prepared = await writer.prepare({ ...mail, details }, signal);
   if (prepared === null) return { status: "cancelled" };
+  const delayMs = await deps.pauseMsFor(prepared.to.address);
+  if (delayMs > 0) return { delayMs };
   await deps.mailer.send(prepared);
   return { status: "sent" };
 }

@@ -13,6 +13,7 @@ export const mailQueues: Readonly<Record<MailLane, LeasedTable>> = {
   sign_in: queueOf("sign_in"),
   personal: queueOf("personal"),
   many: queueOf("many"),
+  mailing: queueOf("mailing"),
 };
 
 function queueOf(lane: MailLane): LeasedTable {

@@ -19,6 +19,7 @@ const tabs = [
   { ending: "/persona", label: "Persona", action: "clients.read" },
   { ending: "/mediathek", label: "Mediathek", action: "clients.read" },
   { ending: "/berichtsvorlage", label: "Berichtsvorlage", action: "reports.create" },
+  { ending: "/absender", label: "Absender", action: "newsrooms.write" },
   { ending: "/abonnenten", label: "Abonnenten", action: "contacts.write" },
 ] as const satisfies readonly { ending: string; label: string; action: Action }[];
 

@@ -12,6 +12,7 @@ import { newsroomPreviewDefinitions } from "./newsroom-preview.ts";
 import { clientOverviewDefinitions } from "./overview.ts";
 import { personaDefinitions } from "./persona.ts";
 import { reportTemplateDefinitions } from "./report-template.ts";
+import { senderDefinitions } from "./sender.ts";
 import { subscriberDefinitions } from "./subscribers.ts";
 import { textPictureDefinition } from "./text-pictures.ts";
 
@@ -31,5 +32,6 @@ export const clientDefinitions: readonly Definition[] = [
   ...newsroomPreviewDefinitions,
   ...personaDefinitions,
   ...reportTemplateDefinitions,
+  ...senderDefinitions,
   ...subscriberDefinitions,
 ];

@@ -40,6 +40,7 @@ ${copyableHtml({ id: "link", label: "Link", text: url })}
 <h3>Mails des Dienstes</h3>
 <ul class="plain"><li>${mailingText(mailing) ?? "Es gingen keine Mails an Abonnenten."}</li>
 <li>${toldHtml(visit, release, told)}</li></ul>
+${visit.may("mailings.write") && html`<p><a class="button" href="${`/app/aussand/neu?meldung=${release.pressReleaseId}`}">An Redaktionen senden</a></p>`}
 ${told.some(({ status }) => status === null) && visit.may("releases.publish") && buttonFormHtml({ visit, action: `${releasePagePath(release.pressReleaseId)}/online-mail`, label: "Mail „ist online“ an die übrigen senden" })}</section>`;
 }
 

@@ -1,0 +1,93 @@
+import { changeMailing } from "../../../../features/mailings/mailings.ts";
+import {
+  attachmentBytesMax,
+  attachmentsMax,
+  messageCharactersMax,
+  subjectCharactersMax,
+} from "../../../../features/mailings/rules.ts";
+import { listAssets } from "../../../../features/media/list-assets.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { defineForm, definePage, type PageContent } from "../../definition.ts";
+import { pickManyField } from "../../forms/choice-fields.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField, textField } from "../../forms/text-fields.ts";
+import {
+  knownMailing,
+  type MailingContext,
+  mailingPage,
+  mailingPath,
+  mailingsPath,
+} from "./known-mailing.ts";
+
+const path = `${mailingsPath}/:mailingId/inhalt` as const;
+/** The newest files of a client's library; a mail has room for few. */
+const filesOfferedMax = 50;
+
+const fields = {
+  subject: textField({ label: "Betreff", charactersMax: subjectCharactersMax }),
+  message: optionalAreaField({
+    label: "Persönliche Zeilen",
+    hint: "Stehen über der Meldung. {Anrede}, {Vorname} und {Medium} werden für jeden Empfänger ausgefüllt.",
+    charactersMax: messageCharactersMax,
+    rows: 8,
+  }),
+  assetIds: pickManyField({
+    label: "Anhänge",
+    hint: `Zusammen höchstens ${attachmentBytesMax / 1_000_000} MB. Auf alle Bilder führt ohnehin ein Link zur Galerie.`,
+    entriesMax: attachmentsMax,
+  }),
+};
+
+const contentPage = definePage({
+  path,
+  action: "mailings.write",
+  async handle(context) {
+    const { subject, message, assetIds } = await knownMailing(context);
+    return await showContent(context, filledForm({ subject, message, assetIds }));
+  },
+});
+
+const contentForm = defineForm({
+  path,
+  action: "mailings.write",
+  fields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await knownMailing(context);
+    const { subject, message, assetIds } = values;
+    const changes = { id, subject, message: message ?? "", assetIds };
+    await changeMailing(deps.sql, visit.agencyId, changes, { actor: visit.actor });
+    return { location: mailingPath(id, "/vorschau") };
+  },
+  show: showContent,
+});
+
+export const contentDefinitions = [contentPage, contentForm];
+
+async function showContent(context: MailingContext, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const mailing = await knownMailing(context);
+  const { clientId, id, releaseId, releaseTitle } = mailing;
+  const { assets } = await listAssets(deps.sql, visit.agencyId, { clientId, limit: filesOfferedMax });
+  const files = assets.filter(({ bytes }) => bytes <= attachmentBytesMax);
+  const { assetIds, ...texts } = fields;
+  return mailingPage(mailing, {
+    step: "/inhalt",
+    main: html`${releaseId !== null && html`<p>Darunter stehen Überschrift, Anfang und Bild der Meldung „${releaseTitle}“ mit einem Link zum ganzen Text.</p>`}
+${formHtml({
+  visit,
+  action: mailingPath(id, "/inhalt"),
+  fields: files.length > 0 ? { ...texts, assetIds } : texts,
+  state,
+  options: {
+    assetIds: files.map(({ id: assetId, fileName, bytes }) => ({
+      value: assetId,
+      label: `${fileName} (${(bytes / 1_000_000).toLocaleString("de-DE", { maximumFractionDigits: 1 })} MB)`,
+    })),
+  },
+  submit: "Weiter zur Vorschau",
+  beside: html`<a href="${mailingPath(id)}">Zurück</a>`,
+})}`,
+  });
+}

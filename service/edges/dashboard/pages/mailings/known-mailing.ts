@@ -1,0 +1,65 @@
+import { readMailing } from "../../../../features/mailings/mailings.ts";
+import type { Mailing, MailingStatus } from "../../../../features/mailings/schema.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import type { Context, PageContent } from "../../definition.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+
+export const mailingsPath = "/app/aussand";
+export const mailingPath = (id: string, ending: Step = ""): string => `${mailingsPath}/${id}${ending}`;
+
+export type MailingContext = Pick<Context<{ mailingId: string }>, "visit" | "params" | "deps">;
+
+/** The way of a draft. */
+const steps = [
+  { ending: "", label: "1. Empfänger" },
+  { ending: "/inhalt", label: "2. Inhalt" },
+  { ending: "/vorschau", label: "3. Vorschau" },
+  { ending: "/senden", label: "4. Senden" },
+] as const;
+type Step = (typeof steps)[number]["ending"];
+
+/** The mailing of the path. The same 404 for one that is not there, another agency's, and one of a client that the person is not let to. */
+export async function knownMailing({ visit, params, deps }: MailingContext): Promise<Mailing> {
+  const id = uuidInPath(params.mailingId);
+  return await readMailing(deps.sql, visit.agencyId, { id, clientIds: visit.clientIds });
+}
+
+/** A page about one mailing; a draft has its steps above. */
+export function mailingPage(
+  mailing: Mailing,
+  page: { step: Step; lead?: string; tools?: Html; main: Html; hasFrames?: true },
+): PageContent {
+  const { step, main, ...content } = page;
+  const shown =
+    mailing.status === "draft"
+      ? steps
+      : steps.filter(({ ending }) => ending !== "/inhalt" && ending !== "/senden");
+  const labelOf = ({ ending, label }: (typeof steps)[number]) =>
+    mailing.status === "draft" ? label : ending === "" ? "Stand" : "Vorschau";
+  return {
+    lead: `${mailing.clientName}${mailing.releaseTitle === null ? ", Mitteilung ohne Meldung" : ""}`,
+    ...content,
+    title: mailing.subject === "" ? "Aussand ohne Betreff" : mailing.subject,
+    trail: [{ label: "Aussand", href: mailingsPath }],
+    main: html`<nav class="tabs" aria-label="Aussand"><ul>${shown.map(
+      (each) =>
+        html`<li><a href="${mailingPath(mailing.id, each.ending)}"${each.ending === step && html` aria-current="page"`}>${labelOf(each)}</a></li>`,
+    )}</ul></nav>
+${main}`,
+  };
+}
+
+const states: Readonly<Record<MailingStatus, { label: string; look: string }>> = {
+  draft: { label: "Entwurf", look: "state" },
+  scheduled: { label: "geplant", look: "state planned" },
+  preparing: { label: "wird vorbereitet", look: "state waiting" },
+  sending: { label: "wird verschickt", look: "state waiting" },
+  sent: { label: "verschickt", look: "state good" },
+  stopped: { label: "angehalten", look: "state past" },
+};
+
+export function stateHtml(status: MailingStatus): Html {
+  return html`<span class="${states[status].look}">${states[status].label}</span>`;
+}
+
+export const inGerman = (count: number): string => count.toLocaleString("de-DE");

@@ -1,0 +1,164 @@
+import { ServiceError } from "../../../../errors.ts";
+import { listClients } from "../../../../features/clients/list-clients.ts";
+import { createMailing, listMailings } from "../../../../features/mailings/mailings.ts";
+import { isInScope } from "../../../../features/people/rights.ts";
+import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
+import { readRelease } from "../../../../features/workflow/releases/read-release.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { pickField } from "../../forms/choice-fields.ts";
+import type { Option } from "../../forms/fields.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { numberInPath } from "../../parts/path-id.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { inGerman, mailingPath, mailingsPath, stateHtml } from "./known-mailing.ts";
+
+const newPath = `${mailingsPath}/neu` as const;
+/** Releases and clients that a form offers; older ones are reached from their own page. */
+const offeredMax = 100;
+
+const newFields = {
+  about: pickField({
+    label: "Worum geht es?",
+    hint: "Eine veröffentlichte Meldung, oder eine Mitteilung ohne Meldung im Namen eines Kunden.",
+  }),
+};
+
+const listPage = definePage({
+  path: mailingsPath,
+  action: "mailings.read",
+  async handle({ visit, query, deps }) {
+    const cursor = query.get("cursor") ?? undefined;
+    const { mailings, nextCursor } = await listMailings(deps.sql, visit.agencyId, {
+      clientIds: visit.clientIds,
+      cursor,
+    });
+    const link = { label: "Neuer Aussand", href: newPath };
+    const mayWrite = visit.may("mailings.write");
+    return {
+      title: "Aussand",
+      lead: "Pressemeldungen an Redaktionen. Gezählt wird je Aussand, niemand wird einzeln verfolgt.",
+      tools: mayWrite ? html`<a class="button primary" href="${link.href}">${link.label}</a>` : html``,
+      main: html`${
+        mailings.length === 0
+          ? emptyHtml({
+              title: "Noch kein Aussand",
+              text: "Wählen Sie eine Meldung und die Verteiler, und sehen Sie sich vorher alles an.",
+              ...(mayWrite && { link }),
+            })
+          : tableHtml({
+              caption: "Aussände",
+              rows: mailings,
+              columns: [
+                {
+                  label: "Aussand",
+                  cell: ({ id, subject, clientName }) =>
+                    html`<a href="${mailingPath(id)}">${subject === "" ? "Ohne Betreff" : subject}</a><span class="facts">${clientName}</span>`,
+                },
+                { label: "Stand", cell: ({ status }) => stateHtml(status) },
+                {
+                  label: "Zeit",
+                  cell: ({ status, dueAt, finishedAt, createdAt }) =>
+                    shortMomentHtml(visit, (status === "scheduled" ? dueAt : finishedAt) ?? createdAt),
+                },
+                { label: "Verschickt", cell: ({ figures }) => inGerman(figures?.sent ?? 0), isNumber: true },
+                { label: "Klicks", cell: ({ figures }) => inGerman(figures?.clicks ?? 0), isNumber: true },
+              ],
+            })
+      }
+${pagerHtml({ path: mailingsPath, query, nextCursor })}`,
+    };
+  },
+});
+
+const newPage = definePage({
+  path: newPath,
+  action: "mailings.write",
+  handle: (context) => {
+    const releaseId = context.query.get("meldung");
+    return showNew(context, filledForm({ about: releaseId === null ? null : `release:${releaseId}` }));
+  },
+});
+
+const newForm = defineForm({
+  path: newPath,
+  action: "mailings.write",
+  fields: newFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const about = await chosenSubject(context, values.about);
+    if (about === null) throw new ServiceError("not_found", "There is no such release or client.");
+    const input = { ...about, replyTo: visit.signedIn.email };
+    const { id } = await createMailing(deps.sql, visit.agencyId, input, { actor: visit.actor });
+    return { location: mailingPath(id) };
+  },
+  show: showNew,
+  reasons: { not_found: "Das steht nicht zur Auswahl. Bitte wählen Sie neu." },
+});
+
+export const mailingListDefinitions = [listPage, newPage, newForm];
+
+async function showNew(context: Context, state: FormState): Promise<PageContent> {
+  const { visit } = context;
+  return {
+    title: "Neuer Aussand",
+    trail: [{ label: "Aussand", href: mailingsPath }],
+    main: formHtml({
+      visit,
+      action: newPath,
+      fields: newFields,
+      state,
+      options: { about: await aboutOptions(context, state.typed.about?.[0]) },
+      submit: "Weiter zu den Empfängern",
+      beside: html`<a href="${mailingsPath}">Abbrechen</a>`,
+    }),
+  };
+}
+
+type Subject = { clientId: number; releaseId: number | null; label: string };
+
+/** What a value of the form names, as far as the person may see it. */
+async function chosenSubject(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  value: string | undefined,
+): Promise<Subject | null> {
+  const [, kind, idText = ""] = /^(release|client):([1-9]\d{0,9})$/.exec(value ?? "") ?? [];
+  if (kind === undefined) return null;
+  const id = numberInPath(idText);
+  if (kind === "client") return isInScope(visit, id) ? { clientId: id, releaseId: null, label: "" } : null;
+  const release = await readRelease(deps.sql, visit.agencyId, id).catch(() => null);
+  if (release === null || !isInScope(visit, release.clientId)) return null;
+  return { clientId: release.clientId, releaseId: id, label: `${release.title} (${release.clientName})` };
+}
+
+/** Published releases, the chosen one among them however old it is, and the clients. */
+async function aboutOptions(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  chosen: string | undefined,
+): Promise<Option[]> {
+  const { clientIds, agencyId } = visit;
+  const [{ releases }, { clients }, subject] = await Promise.all([
+    listReleases(deps.sql, agencyId, { only: "releases", status: "published", clientIds, limit: offeredMax }),
+    listClients(deps.sql, agencyId, { clientIds, status: "active", limit: offeredMax }),
+    chosenSubject({ visit, deps }, chosen),
+  ]);
+  const group = "Meldungen";
+  const options = [
+    ...(subject === null || subject.releaseId === null
+      ? []
+      : [{ value: `release:${subject.releaseId}`, label: subject.label, group }]),
+    ...releases.map(({ pressReleaseId, title, clientName }) => ({
+      ...{ value: `release:${pressReleaseId}`, label: `${title} (${clientName})`, group },
+    })),
+    ...clients.map(({ id, name }) => ({
+      value: `client:${id}`,
+      label: name,
+      group: "Mitteilung im Namen von",
+    })),
+  ];
+  return [...new Map(options.map((option) => [option.value, option])).values()];
+}

@@ -1,0 +1,214 @@
+import { findContactIds } from "../../../../features/mailings/contact-ids.ts";
+import { countMedia } from "../../../../features/mailings/figures-sql.ts";
+import { changeMailing, deleteMailing, readFigures } from "../../../../features/mailings/mailings.ts";
+import { listsMax, singleContactsMax } from "../../../../features/mailings/rules.ts";
+import type { Mailing } from "../../../../features/mailings/schema.ts";
+import { countRecipients, stopMailing } from "../../../../features/mailings/send-mailing.ts";
+import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
+import { openRecipients } from "../../../../features/media-contacts/recipients.ts";
+import { contactName } from "../../../../features/media-contacts/rules.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { defineForm, definePage, type PageContent } from "../../definition.ts";
+import { pickManyField } from "../../forms/choice-fields.ts";
+import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
+import { linesField } from "../../forms/list-fields.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import {
+  inGerman,
+  knownMailing,
+  type MailingContext,
+  mailingPage,
+  mailingPath,
+  mailingsPath,
+  stateHtml,
+} from "./known-mailing.ts";
+
+const path = `${mailingsPath}/:mailingId` as const;
+
+const fields = {
+  listIds: pickManyField({ label: "Verteiler", entriesMax: listsMax }),
+  contactIds: pickManyField({ label: "Einzelne Kontakte", entriesMax: singleContactsMax }),
+  addresses: linesField({
+    label: "Weitere Kontakte",
+    hint: "Adressen, die im Verteiler der Agentur stehen, eine je Zeile.",
+    entriesMax: singleContactsMax,
+    charactersMax: 254,
+    rows: 3,
+  }),
+};
+
+const mailingHome = definePage({
+  path,
+  action: "mailings.read",
+  async handle(context) {
+    const mailing = await knownMailing(context);
+    if (mailing.status !== "draft") return await showState(context, mailing);
+    const { listIds, contactIds } = mailing;
+    return await showRecipients(context, filledForm({ listIds, contactIds }));
+  },
+});
+
+const recipientsForm = defineForm({
+  path,
+  action: "mailings.write",
+  fields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await knownMailing(context);
+    const { listIds, addresses } = values;
+    const more = await findContactIds(deps.sql, visit.agencyId, addresses, deps.secrets);
+    const contactIds = [...new Set([...values.contactIds, ...more])];
+    await changeMailing(
+      deps.sql,
+      visit.agencyId,
+      { id, listIds, contactIds, scope: visit.clientIds },
+      { actor: visit.actor },
+    );
+    return { location: mailingPath(id, "/inhalt") };
+  },
+  show: showRecipients,
+});
+
+const stopForm = defineForm({
+  path: `${path}/anhalten`,
+  action: "mailings.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { id } = await knownMailing(context);
+    const { status } = await stopMailing(deps.sql, visit.agencyId, id, { actor: visit.actor });
+    const notice =
+      status === "draft"
+        ? "Der Aussand ist wieder ein Entwurf."
+        : "Angehalten. Was noch nicht verschickt war, bleibt hier.";
+    return { location: mailingPath(id), notice };
+  },
+  show: (context) => knownMailing(context).then((mailing) => showState(context, mailing)),
+});
+
+const deleteForm = defineForm({
+  path: `${path}/verwerfen`,
+  action: "mailings.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { id } = await knownMailing(context);
+    await deleteMailing(deps.sql, visit.agencyId, id, { actor: visit.actor });
+    return { location: mailingsPath, notice: "Der Entwurf ist gelöscht." };
+  },
+  show: showRecipients,
+});
+
+export const recipientDefinitions = [mailingHome, recipientsForm, stopForm, deleteForm];
+
+async function showRecipients(context: MailingContext, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const mailing = await knownMailing(context);
+  const { clientId, contactIds } = mailing;
+  const [lists, chosen, found] = await Promise.all([
+    listContactLists(deps.sql, visit.agencyId, { scope: visit.clientIds }),
+    openRecipients(deps.sql, visit.agencyId, { clientId, contactIds }, deps.secrets),
+    countRecipients(deps.sql, visit.agencyId, mailing).catch(() => null),
+  ]);
+  const offered = lists.filter((list) => list.clientId === null || list.clientId === clientId);
+  const { contactIds: contactsField, ...always } = fields;
+  const isChosen = mailing.listIds.length + contactIds.length > 0;
+  return mailingPage(mailing, {
+    step: "",
+    main: html`${isChosen && !isRefused(state) && found !== null && countHtml(found)}
+${
+  visit.may("mailings.write") &&
+  html`${formHtml({
+    visit,
+    action: mailingPath(mailing.id),
+    fields:
+      chosen.length > 0
+        ? { listIds: fields.listIds, contactIds: contactsField, addresses: fields.addresses }
+        : always,
+    state,
+    options: {
+      listIds: offered.map(({ id, name }) => ({ value: id, label: name })),
+      contactIds: chosen.map((each) => ({
+        value: each.id,
+        label: `${contactName({ ...each, role: null })}, ${each.medium}`,
+      })),
+    },
+    submit: "Weiter zum Inhalt",
+    beside: html`<a href="/app/verteiler/listen">Verteiler bearbeiten</a>`,
+  })}
+<section>${confirmHtml({ visit, action: `${mailingPath(mailing.id)}/verwerfen`, label: "Entwurf löschen …", question: "Text und Auswahl gehen verloren.", confirm: "Ja, löschen" })}</section>`
+}`,
+  });
+}
+
+type Found = Awaited<ReturnType<typeof countRecipients>>;
+
+/** How many get it, and why others don't. */
+export function countHtml({ count, leftOut }: Found): Html {
+  return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${inGerman(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>`;
+}
+
+function leftOutText(leftOut: Partial<Record<keyof typeof leftOutLabels, number>>): string {
+  const parts = Object.entries(leftOutLabels).flatMap(([reason, label]) => {
+    const count = leftOut[reason as keyof typeof leftOutLabels] ?? 0;
+    return count === 0 ? [] : [`${inGerman(count)} ${label}`];
+  });
+  return parts.length === 0 ? "Niemand wurde ausgelassen." : `Ausgelassen: ${parts.join(", ")}.`;
+}
+
+const leftOutLabels = {
+  objected: "mit Widerspruch",
+  bounced: "nicht zustellbar",
+  blockedByCountry: "nach den Regeln ihres Landes",
+  otherClient: "nur für andere Kunden",
+  duplicate: "doppelt gewählt",
+  gone: "inzwischen gelöscht",
+} as const;
+
+async function showState({ visit, deps }: MailingContext, mailing: Mailing): Promise<PageContent> {
+  const [figures, media] = await Promise.all([
+    readFigures(deps.sql, visit.agencyId, mailing),
+    countMedia(deps.sql, visit.agencyId, mailing),
+  ]);
+  const { id, status, dueAt, finishedAt } = mailing;
+  const isPlanned = status === "scheduled";
+  const shown = [
+    ["Verschickt", figures?.sent ?? 0, `${inGerman(figures?.waiting ?? 0)} noch unterwegs`],
+    ["Nicht zustellbar", figures?.undeliverable ?? 0, "abgewiesen oder zurückgekommen"],
+    ["Widersprüche", figures?.objections ?? 0, "nach dieser Mail"],
+    ["Klicks", figures?.clicks ?? 0, "auf die Meldung, gezählt je Aussand"],
+  ] as const;
+  return mailingPage(mailing, {
+    step: "",
+    main: html`<p>${stateHtml(status)} ${isPlanned && dueAt !== null && html`für ${momentHtml(visit, dueAt)}`}${finishedAt !== null && momentHtml(visit, finishedAt)}</p>
+${
+  !isPlanned &&
+  html`<dl class="figures">${shown.map(
+    ([label, count, note]) =>
+      html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
+  )}</dl>
+${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
+<p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
+}
+${
+  mailing.dueAt !== null &&
+  visit.may("mailings.write") &&
+  html`<section>${confirmHtml({
+    visit,
+    action: `${mailingPath(id)}/anhalten`,
+    label: isPlanned ? "Nicht verschicken …" : "Anhalten …",
+    question: isPlanned
+      ? "Der Aussand wird wieder ein Entwurf."
+      : "Was noch nicht verschickt ist, wird nicht mehr verschickt. Fortsetzen lässt er sich nicht.",
+    confirm: "Ja, anhalten",
+  })}</section>`
+}`,
+  });
+}
+
+/** Never as a cause: who got a mail may have had the news from elsewhere. */
+function mediaText({ addressed, reported }: { addressed: number; reported: number }): string {
+  return `${inGerman(reported)} von ${inGerman(addressed)} angeschriebenen Medien haben berichtet.`;
+}

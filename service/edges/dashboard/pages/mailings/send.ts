@@ -1,0 +1,111 @@
+import { mailingLoopName } from "../../../../features/mailings/prepare-mailings.ts";
+import { recipientsUntypedMax } from "../../../../features/mailings/rules.ts";
+import { countRecipients, scheduleMailing } from "../../../../features/mailings/send-mailing.ts";
+import { readSender } from "../../../../features/mailings/senders/senders.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { defineForm, definePage, type PageContent } from "../../definition.ts";
+import { checkField } from "../../forms/choice-fields.ts";
+import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { optionalTextField } from "../../forms/text-fields.ts";
+import { optionalMomentField } from "../../forms/value-fields.ts";
+import { readWallClock } from "../../parts/clock-change.ts";
+import { momentText } from "../../parts/moment.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import {
+  inGerman,
+  knownMailing,
+  type MailingContext,
+  mailingPage,
+  mailingPath,
+  mailingsPath,
+} from "./known-mailing.ts";
+import { countHtml } from "./recipients.ts";
+
+const path = `${mailingsPath}/:mailingId/senden` as const;
+
+const fields = {
+  dueAt: optionalMomentField({ label: "Zeitpunkt", hint: "Ohne Eingabe geht der Aussand gleich hinaus." }),
+  typedCount: optionalTextField({
+    label: "Zahl der Empfänger",
+    hint: `Bei mehr als ${recipientsUntypedMax} Empfängern geben Sie die Zahl hier noch einmal ein.`,
+    charactersMax: 10,
+  }),
+  isInforming: checkField({
+    label: "Dieser Aussand informiert über einen Vorgang und wirbt nicht für Waren oder Leistungen.",
+    hint: "In Deutschland ist Werbung per E-Mail ohne Einwilligung verboten (§ 7 UWG). Ihre Bestätigung wird aufbewahrt.",
+  }),
+};
+
+const sendPage = definePage({
+  path,
+  action: "mailings.write",
+  handle: (context) => showSend(context, emptyForm),
+});
+
+const sendForm = defineForm({
+  path,
+  action: "mailings.write",
+  fields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await knownMailing(context);
+    const dueAt =
+      values.dueAt === null ? null : (readWallClock(values.dueAt, visit.timeZone)?.instant ?? null);
+    const typed = values.typedCount?.replace(/[.\s]/g, "") ?? "";
+    const typedCount = /^\d+$/.test(typed) ? Number(typed) : null;
+    const { isInforming } = values;
+    const order = { id, dueAt, typedCount, isInforming };
+    const { count } = await scheduleMailing(deps.sql, visit.agencyId, order, { actor: visit.actor });
+    deps.wake(mailingLoopName);
+    const to = count === 1 ? "einen Empfänger" : `${inGerman(count)} Empfänger`;
+    const notice =
+      dueAt === null
+        ? `Der Aussand geht an ${to}.`
+        : `Der Aussand an ${to} ist geplant: ${momentText(visit, dueAt)}.`;
+    return { location: mailingPath(id), notice };
+  },
+  show: showSend,
+});
+
+export const sendDefinitions = [sendPage, sendForm];
+
+async function showSend(context: MailingContext, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const mailing = await knownMailing(context);
+  const { id, clientId, subject } = mailing;
+  const [found, sender] = await Promise.all([
+    countRecipients(deps.sql, visit.agencyId, mailing),
+    readSender(deps.sql, visit.agencyId, clientId),
+  ]);
+  const { dueAt, typedCount, isInforming } = fields;
+  // What the verb refuses in another step stands above the form.
+  const elsewhere = ["subject", "message", "listIds"].flatMap((name) => state.problems[name] ?? []);
+  return mailingPage(mailing, {
+    step: "/senden",
+    main: html`${countHtml(found)}
+<dl class="facts-list">
+<div><dt>Betreff</dt><dd>${subject === "" ? "fehlt noch" : subject}</dd></div>
+<div><dt>Absender</dt><dd>${
+      sender?.isSigning
+        ? html`${sender.name}, ${sender.address}`
+        : html`${mailing.clientName}, über die Adresse des Dienstes. <a href="${clientPath(clientId, "/absender")}">Eigene Adresse einrichten</a>`
+    }</dd></div>
+<div><dt>Antworten</dt><dd>gehen an ${mailing.replyTo}</dd></div>
+</dl>
+${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingerichtet. Der Aussand wartet, bis der Betreiber das nachholt.</p>`}
+${elsewhere.length > 0 && html`<div class="summary" role="alert"><p>${elsewhere.join(" ")}</p></div>`}
+${formHtml({
+  visit,
+  action: mailingPath(id, "/senden"),
+  fields: {
+    dueAt,
+    ...(found.count > recipientsUntypedMax && { typedCount }),
+    ...(found.needsSenderWord && { isInforming }),
+  },
+  state,
+  submit: "Senden",
+  beside: html`<a href="${mailingPath(id, "/vorschau")}">Zurück zur Vorschau</a>`,
+})}`,
+  });
+}

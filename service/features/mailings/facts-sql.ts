@@ -1,0 +1,63 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import { ownHostColumn } from "../clients/newsroom-sql.ts";
+
+/** What stands around a mailing's text. */
+export type MailingFacts = {
+  clientId: number;
+  clientName: string;
+  clientSlug: string;
+  ownHost: string | null;
+  agencyName: string;
+  timeZone: string;
+  releaseId: number | null;
+  subject: string;
+  message: string;
+  assetIds: string[];
+  replyTo: string;
+};
+
+/** Null where the mailing is gone or its client was archived. */
+export async function findMailingFacts(
+  sql: Queryable,
+  agencyId: number,
+  mailingId: string,
+): Promise<MailingFacts | null> {
+  const [row] = await sql<MailingFacts[]>`
+    select
+      c.id as "clientId",
+      c.name as "clientName",
+      c.slug as "clientSlug",
+      ${ownHostColumn(sql)} as "ownHost",
+      a.name as "agencyName",
+      a.time_zone as "timeZone",
+      m.release_id as "releaseId",
+      m.subject, m.message,
+      m.asset_ids as "assetIds",
+      m.reply_to as "replyTo"
+    from mailing m
+    join client c on c.agency_id = m.agency_id and c.id = m.client_id
+    join agency a on a.id = m.agency_id
+    where m.agency_id = ${agencyId}
+      and m.id = ${mailingId}
+      and c.status = 'active'
+  `;
+  return row ?? null;
+}
+
+/** Files of the client's library that go with a mailing: where they lie, and what they are. */
+export async function listAttachments(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, assetIds }: { clientId: number; assetIds: readonly string[] },
+): Promise<{ id: string; fileName: string; mediaType: string; bytes: number }[]> {
+  if (assetIds.length === 0) return [];
+  return await sql<{ id: string; fileName: string; mediaType: string; bytes: number }[]>`
+    select a.id, a.file_name as "fileName", b.media_type as "mediaType", b.bytes
+    from asset a
+    join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
+    where a.agency_id = ${agencyId}
+      and a.client_id = ${clientId}
+      and a.id = any(${sql.array([...assetIds])}::uuid[])
+    order by a.file_name, a.id
+  `;
+}

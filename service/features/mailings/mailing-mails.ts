@@ -1,0 +1,153 @@
+import { LRUCache } from "lru-cache";
+import type { Sql } from "../../floor/db/open.ts";
+import type { Mail, MailFile } from "../../floor/mail/mailer.ts";
+import type { ClaimedMail, MailWriter } from "../../floor/mail/outbox/mail-kind.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import type { Log } from "../../log.ts";
+import type { FileStore } from "../media/file-store.ts";
+import { readAssetFile } from "../media/read-asset-file.ts";
+import { objectionPath } from "../media-contacts/object.ts";
+import { openRecipients, type Recipient } from "../media-contacts/recipients.ts";
+import { noteBounce, noteMailed } from "../media-contacts/recipients-sql.ts";
+import { findContactSettings } from "../media-contacts/sql.ts";
+import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
+import { bounceAddress } from "./bounce-address.ts";
+import { findMailingFacts, listAttachments } from "./facts-sql.ts";
+import { type MailingDetails, mailingMail, mailingTestMail } from "./mail-kinds.ts";
+import { type MailingParts, type MailingRecipient, renderMailing } from "./render-mailing.ts";
+import { attachmentBytesMax } from "./rules.ts";
+import { openSender } from "./senders/senders.ts";
+
+export type MailingDeps = {
+  sql: Sql;
+  log: Log;
+  secrets: SecretCipher;
+  publicUrl: string;
+  fileStore: FileStore;
+  /** The mailbox that returned mails come to; null where none is read. */
+  bounceMailbox: string | null;
+};
+
+/** Mailings whose parts are kept between two of their mails, with at most 5 MB of files each. */
+const keptMax = 4;
+/** How long an archived release or a sender that was removed goes on. */
+const keptMs = 15_000;
+
+/** Somebody whom the preview and a test speak to, where no contact is chosen. */
+export const sampleContact = {
+  addressAs: "ms" as const,
+  ...{ title: "Dr.", firstName: "Erika", lastName: "Muster", medium: "Muster-Zeitung" },
+  source: "Impressum der Muster-Zeitung",
+  reason: "Sie berichten über dieses Thema",
+};
+
+/** How mails of press mailings come into being. */
+export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
+  const kept = new LRUCache<string, Promise<MailingParts | null>>({ max: keptMax, ttl: keptMs });
+  const partsOf = (agencyId: number, mailingId: string) => {
+    const key = `${agencyId}:${mailingId}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const loading = loadParts(deps, agencyId, mailingId);
+    kept.set(key, loading);
+    loading.catch(() => kept.delete(key));
+    return loading;
+  };
+  return [
+    {
+      kind: mailingMail,
+      async prepare(mail) {
+        const parts = await partsOf(mail.agencyId, mail.aboutId);
+        return parts === null ? null : await toContact(deps, parts, mail);
+      },
+      onBounce: async (mail) => {
+        await noteBounce(deps.sql, mail.agencyId, { contactId: contactIn(mail), isHard: true });
+      },
+      onSent: (mail) =>
+        noteMailed(deps.sql, mail.agencyId, { contactIds: [contactIn(mail)], isInformed: true }),
+    },
+    {
+      kind: mailingTestMail,
+      async prepare({ agencyId, aboutId, id, recipient }) {
+        const parts = await loadParts(deps, agencyId, aboutId);
+        if (parts === null || recipient === null) return null;
+        const contact = { ...sampleContact, address: recipient };
+        const mail = renderMailing(parts, {
+          contact,
+          objectionUrl: sampleObjectionUrl(deps.publicUrl),
+          bounceTo: bounceToOf(deps, { agencyId, id }),
+        });
+        return { ...mail, subject: `[Test] ${mail.subject}` };
+      },
+    },
+  ];
+}
+
+/** All of a mailing that is the same for each recipient; null where it can't go out, because its client or release is away. */
+export async function loadParts(
+  deps: Omit<MailingDeps, "bounceMailbox">,
+  agencyId: number,
+  mailingId: string,
+): Promise<MailingParts | null> {
+  const { sql, secrets, publicUrl } = deps;
+  const facts = await findMailingFacts(sql, agencyId, mailingId);
+  if (facts === null) return null;
+  const { clientId, releaseId } = facts;
+  const [releases, signedFrom, { noticeUrl }] = await Promise.all([
+    releaseId === null ? [] : listMailedReleases(sql, agencyId, [releaseId]),
+    openSender(sql, agencyId, clientId, secrets),
+    findContactSettings(sql, agencyId),
+  ]);
+  const release = releases[0] ?? null;
+  if (releaseId !== null && release === null) return null;
+  const attachments = await readAttachments(deps, agencyId, facts);
+  return { mailingId, facts, release, attachments, signedFrom, noticeUrl, publicUrl };
+}
+
+/** Asks for the contact at this moment: whoever has objected since the mailing was prepared gets nothing. */
+async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMail): Promise<Mail | null> {
+  const { sql, secrets, publicUrl } = deps;
+  const { agencyId, id } = mail;
+  const chosen = { clientId: parts.facts.clientId, contactIds: [contactIn(mail)] };
+  const [contact] = await openRecipients(sql, agencyId, chosen, secrets);
+  if (contact === undefined) return null;
+  const recipient: MailingRecipient = {
+    contact: { ...contact, address: contact.email, reason: reasonOf(contact) },
+    objectionUrl: publicUrl + objectionPath(secrets, agencyId, contact.addressKey),
+    bounceTo: bounceToOf(deps, { agencyId, id }),
+  };
+  return renderMailing(parts, recipient);
+}
+
+/** Where a link leads that is only there to be seen. */
+export const sampleObjectionUrl = (publicUrl: string): string => `${publicUrl}/widerspruch/beispiel`;
+
+function bounceToOf({ secrets, bounceMailbox }: MailingDeps, mail: { agencyId: number; id: string }) {
+  return bounceMailbox === null ? null : bounceAddress(bounceMailbox, secrets, mail);
+}
+
+function contactIn({ details }: ClaimedMail): string {
+  return (details as MailingDetails).contactId;
+}
+
+/** Why a contact is written to, as the mail says it. */
+function reasonOf({ basis, basisReason, topics }: Recipient): string {
+  if (basis === "own_request") return "Sie haben darum gebeten";
+  if (basis === "consent") return `Sie haben eingewilligt${basisReason === null ? "" : ` (${basisReason})`}`;
+  return basisReason ?? `Sie berichten über ${topics.join(", ")}`;
+}
+
+async function readAttachments(
+  deps: Omit<MailingDeps, "bounceMailbox">,
+  agencyId: number,
+  wanted: { clientId: number; assetIds: readonly string[] },
+): Promise<MailFile[]> {
+  const files = await listAttachments(deps.sql, agencyId, wanted);
+  return await Promise.all(
+    files.map(async ({ id, fileName, mediaType }) => ({
+      filename: fileName,
+      contentType: mediaType,
+      content: await readAssetFile(deps, agencyId, { assetId: id, bytesMax: attachmentBytesMax }),
+    })),
+  );
+}

@@ -1,0 +1,119 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../errors.ts";
+import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../floor/db/keyset-list.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { oneLine } from "../../floor/mail/render-mail.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { findClient } from "../clients/sql.ts";
+import { listContactLists } from "../media-contacts/lists-sql.ts";
+import { chosenProblem, filesProblem, textProblems } from "./content-problems.ts";
+import { listAttachments } from "./facts-sql.ts";
+import { listFigures } from "./figures-sql.ts";
+import { type Acting, lockedDraft, noMailing, noteMailing, publishedRelease } from "./held-mailing.ts";
+import { subjectCharactersMax } from "./rules.ts";
+import type { Mailing, MailingContent, MailingFigures } from "./schema.ts";
+import { deleteDraftMailing, findMailing, insertMailing, listMailingRows, updateContent } from "./sql.ts";
+
+type Clients = readonly number[] | null;
+
+const list = { name: "mailings", ...byUuid, limitDefault: limitForPeople };
+
+/** Begins a mailing of a client, about one of its published releases or a plain message. Throws `not_found`, `release_not_found`. */
+export async function createMailing(
+  sql: Sql,
+  agencyId: number,
+  input: { clientId: number; releaseId: number | null; replyTo: string },
+  { actor }: Acting,
+): Promise<{ id: string }> {
+  const { clientId, releaseId, replyTo } = input;
+  if ((await findClient(sql, agencyId, clientId)) === null)
+    throw new ServiceError("not_found", "There is no such client.");
+  const release = releaseId === null ? null : await publishedRelease(sql, agencyId, { clientId, releaseId });
+  const id = uuidv7();
+  const subject = release === null ? "" : oneLine(release.title);
+  await sql.begin(async (transaction) => {
+    await insertMailing(transaction, agencyId, {
+      ...{ id, clientId, releaseId, replyTo },
+      subject: [...subject].slice(0, subjectCharactersMax).join(""),
+      message: "{Anrede},\n\n",
+    });
+    await noteMailing(transaction, agencyId, {
+      id,
+      action: "mailing.created",
+      actor,
+      details: { clientId, releaseId },
+    });
+  });
+  return { id };
+}
+
+/** A page of the agency's mailings, newest first, each with its figures. Throws `invalid_cursor`. */
+export async function listMailings(
+  sql: Queryable,
+  agencyId: number,
+  { clientIds, ...page }: PageInput & { clientIds: Clients },
+): Promise<{ mailings: (Mailing & { figures: MailingFigures | null })[]; nextCursor: string | null }> {
+  const { items, nextCursor } = await listPage(list, page, ({ after, rowsMax }) =>
+    listMailingRows(sql, agencyId, { clientIds, beforeId: after, limit: rowsMax }),
+  );
+  const figures = await listFigures(sql, agencyId, items);
+  return { mailings: items.map((each) => ({ ...each, figures: figures.get(each.id) ?? null })), nextCursor };
+}
+
+/** One mailing. Throws `not_found`, also for one of a client that the person is not let to. */
+export async function readMailing(
+  sql: Queryable,
+  agencyId: number,
+  { id, clientIds }: { id: string; clientIds: Clients },
+): Promise<Mailing> {
+  const mailing = isUuid(id) ? await findMailing(sql, agencyId, id) : null;
+  if (mailing === null || (clientIds !== null && !clientIds.includes(mailing.clientId))) throw noMailing();
+  return mailing;
+}
+
+export async function readFigures(
+  sql: Queryable,
+  agencyId: number,
+  mailing: Mailing,
+): Promise<MailingFigures | null> {
+  return (await listFigures(sql, agencyId, [mailing])).get(mailing.id) ?? null;
+}
+
+/** Writes parts of a draft; `scope` says which clients' lists the person sees. Throws `not_found`, `validation_error`, and `release_status_conflict` where it is no draft any more. */
+export async function changeMailing(
+  sql: Sql,
+  agencyId: number,
+  { id, scope = null, ...changes }: { id: string; scope?: Clients } & Partial<MailingContent>,
+  { actor }: Acting,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const mailing = await lockedDraft(transaction, agencyId, id);
+    const { subject, message, listIds, contactIds, assetIds } = { ...mailing, ...changes };
+    const content = { subject: oneLine(subject), message, listIds, contactIds, assetIds };
+    const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
+    if (changes.listIds !== undefined && known.length < new Set(listIds).size)
+      throw new ServiceError("not_found", "There is no such list.");
+    const files = await listAttachments(transaction, agencyId, { clientId: mailing.clientId, assetIds });
+    refuseFields([...textProblems(content), chosenProblem(content), filesProblem(content, files)]);
+    await updateContent(transaction, agencyId, { id, content });
+    await noteMailing(transaction, agencyId, {
+      id,
+      action: "mailing.changed",
+      actor,
+      details: { parts: Object.keys(changes) },
+    });
+  });
+}
+
+/** Throws `not_found` for one that is no draft (any more). */
+export async function deleteMailing(
+  sql: Sql,
+  agencyId: number,
+  id: string,
+  { actor }: Acting,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await deleteDraftMailing(transaction, agencyId, id))) throw noMailing();
+    await noteMailing(transaction, agencyId, { id, action: "mailing.deleted", actor });
+  });
+}

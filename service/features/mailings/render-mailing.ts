@@ -1,0 +1,124 @@
+import type { Mail, MailFile, SignedSender } from "../../floor/mail/mailer.ts";
+import { type MailPart, oneLine, renderMail } from "../../floor/mail/render-mail.ts";
+import { formatDay } from "../../floor/web/format.ts";
+import type { Recipient } from "../media-contacts/recipients.ts";
+import { galleryPath, newsroomOrigin, releaseUrl } from "../newsroom/paths.ts";
+import type { MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
+import { leadOf, pictureOfMail } from "../newsroom/subscriptions/render-mails.ts";
+import type { MailingFacts } from "./facts-sql.ts";
+import { type Addressed, countedUrl, fillPlaceholders } from "./rules.ts";
+
+/** All that is the same for each recipient. */
+export type MailingParts = {
+  mailingId: string;
+  facts: MailingFacts;
+  release: MailedRelease | null;
+  attachments: readonly MailFile[];
+  /** Null where the mail comes from the service's own address, with the client's name. */
+  signedFrom: SignedSender | null;
+  /** The agency's page on what it does with addresses. */
+  noticeUrl: string | null;
+  publicUrl: string;
+};
+
+/** What differs from recipient to recipient: nothing but these, and what the placeholders say. */
+export type MailingRecipient = {
+  contact: Addressed &
+    Pick<Recipient, "source"> & {
+      address: string;
+      reason: string;
+    };
+  objectionUrl: string;
+  /** Where the mail comes back to; null where nobody reads what comes back. */
+  bounceTo: string | null;
+};
+
+/** The mail as one recipient gets it. No address in it tells two recipients apart but those of `MailingRecipient`. */
+export function renderMailing(
+  parts: MailingParts,
+  { contact, objectionUrl, bounceTo }: MailingRecipient,
+): Mail {
+  const { facts, attachments, signedFrom } = parts;
+  const paragraphs = fillPlaceholders(facts.message, contact)
+    .split(/\n+/)
+    .filter((line) => line.trim() !== "");
+  return renderMail({
+    to: {
+      name: oneLine([contact.firstName, contact.lastName].filter((part) => part !== null).join(" ")),
+      address: contact.address,
+    },
+    ...(signedFrom === null ? { senderName: oneLine(facts.clientName) } : { signedFrom }),
+    ...(bounceTo !== null && { bounceTo }),
+    replyTo: { name: oneLine(facts.agencyName), address: facts.replyTo },
+    headers: headersOf(objectionUrl, bounceTo),
+    ...(attachments.length > 0 && { attachments }),
+    subject: fillPlaceholders(facts.subject, contact),
+    brand: { name: oneLine(facts.clientName), color: null, logo: null },
+    parts: [
+      ...paragraphs.map((text): MailPart => ({ kind: "paragraph", text })),
+      ...releaseParts(parts),
+      ...footParts(parts, contact, objectionUrl),
+    ],
+  });
+}
+
+/** RFC 8058: the mail program objects by one POST. RFC 3834 and its kin: no absence note answers. */
+function headersOf(objectionUrl: string, bounceTo: string | null): Record<string, string> {
+  const byMail = bounceTo === null ? "" : `, <mailto:${bounceTo}?subject=Widerspruch>`;
+  return {
+    "List-Unsubscribe": `<${objectionUrl}>${byMail}`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    "X-Auto-Response-Suppress": "OOF, AutoReply",
+    Precedence: "bulk",
+  };
+}
+
+function releaseParts({ mailingId, facts, release, publicUrl }: MailingParts): MailPart[] {
+  if (release === null) return [];
+  const url = countedUrl(releaseUrl(publicUrl, facts, release.slug), mailingId);
+  const gallery = countedUrl(newsroomOrigin(publicUrl, facts) + galleryPath(facts), mailingId);
+  return [
+    ...pictureOfMail(facts, publicUrl, release).map(
+      (picture): MailPart => ({ kind: "picture", picture, url }),
+    ),
+    {
+      kind: "note",
+      text: `Pressemitteilung von ${facts.clientName}, ${formatDay(release.publishedAt, "de")}`,
+    },
+    { kind: "heading", text: oneLine(release.title) },
+    ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
+    ...leadOf(release).map((text): MailPart => ({ kind: "paragraph", text })),
+    { kind: "button", label: "Meldung lesen", lead: "Die ganze Meldung lesen:", url },
+    { kind: "links", links: [{ label: "Bilder zum Herunterladen", url: gallery }] },
+  ];
+}
+
+/** Art. 14 GDPR: who writes, why, whence the address, and the right to object. In each mail, so that no first one can go astray. */
+function footParts(
+  { facts, noticeUrl }: MailingParts,
+  { source, reason }: MailingRecipient["contact"],
+  objectionUrl: string,
+): MailPart[] {
+  const { agencyName, clientName } = facts;
+  return [
+    {
+      kind: "note",
+      text: `Diese Mail verschickt ${agencyName} im Auftrag von ${clientName}. Warum Sie sie bekommen: ${withoutStop(reason)}. Woher die Adresse stammt: ${withoutStop(source)}.`,
+    },
+    {
+      kind: "note",
+      text: `Sie können jederzeit widersprechen (Art. 21 DSGVO). Dann schreibt Ihnen ${agencyName} nicht mehr, für keinen Kunden.`,
+    },
+    {
+      kind: "links",
+      links: [
+        { label: "Widersprechen", url: objectionUrl },
+        ...(noticeUrl === null ? [] : [{ label: "Datenschutzhinweis", url: noticeUrl }]),
+      ],
+    },
+  ];
+}
+
+function withoutStop(text: string): string {
+  return oneLine(text).replace(/\.$/, "");
+}

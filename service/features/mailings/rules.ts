@@ -1,0 +1,107 @@
+/** Whom a mail speaks to; null where it is not known. */
+export type Addressed = {
+  addressAs: "ms" | "mr" | null;
+  title: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  medium: string;
+};
+
+/** What stands in a text for something of each recipient. */
+export const placeholders = ["Anrede", "Vorname", "Medium"] as const;
+type Placeholder = (typeof placeholders)[number];
+
+/** Everything between braces: what is misspelt has to be found before it goes out to all. */
+const anyPlaceholder = / ?\{([^{}\n]{0,60})\}/g;
+
+/** What stands between braces and is no placeholder. */
+export function unknownPlaceholders(text: string): string[] {
+  const found = [...text.matchAll(anyPlaceholder)].map(([, name = ""]) => name);
+  return [...new Set(found.filter((name) => !isPlaceholder(name)))];
+}
+
+/** The text for one recipient. What is not known of it leaves no blank behind: "Hallo {Vorname}," becomes "Hallo,". */
+export function fillPlaceholders(text: string, contact: Addressed): string {
+  return text.replace(anyPlaceholder, (whole, name: string) => {
+    if (!isPlaceholder(name)) return whole;
+    const value = wordOf(name, contact);
+    return value !== "" && whole.startsWith(" ") ? ` ${value}` : value;
+  });
+}
+
+/** Formal where it is known how, neutral elsewhere. */
+export function salutationOf({ addressAs, title, firstName, lastName }: Addressed): string {
+  const joined = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" ");
+  if (lastName !== null && addressAs === "ms") return joined("Sehr geehrte Frau", title, lastName);
+  if (lastName !== null && addressAs === "mr") return joined("Sehr geehrter Herr", title, lastName);
+  return joined("Guten Tag", ...(lastName === null ? [firstName] : [title, firstName, lastName]));
+}
+
+function wordOf(name: Placeholder, contact: Addressed): string {
+  switch (name) {
+    case "Anrede":
+      return salutationOf(contact);
+    case "Vorname":
+      return contact.firstName ?? "";
+    case "Medium":
+      return contact.medium;
+  }
+}
+
+function isPlaceholder(name: string): name is Placeholder {
+  return placeholders.some((each) => each === name);
+}
+
+/** Mails in a minute of a sender's own domain, by how many it has sent: providers distrust a domain that begins with thousands. */
+const warmUp = [
+  { sentBelow: 100, perMinute: 20 },
+  { sentBelow: 500, perMinute: 60 },
+  { sentBelow: 2_000, perMinute: 240 },
+] as const;
+
+/**
+ * Seconds after the first mail at which each of the others goes, in the order of `domains`, those of the recipients: at most
+ * `domainPerSecond` to one domain, and slower where the sender's domain is new. `sentBefore` is null for the service's own address.
+ */
+export function delaysOf(
+  domains: readonly string[],
+  { domainPerSecond, sentBefore }: { domainPerSecond: number; sentBefore: number | null },
+): number[] {
+  const freeAt = new Map<string, number>();
+  let warmAt = 0;
+  return domains.map((domain, index) => {
+    const sent = sentBefore === null ? Number.POSITIVE_INFINITY : sentBefore + index;
+    const delay = Math.max(warmAt, freeAt.get(domain) ?? 0);
+    freeAt.set(domain, delay + 1 / domainPerSecond);
+    const step = warmUp.find(({ sentBelow }) => sent < sentBelow);
+    if (step !== undefined) warmAt += 60 / step.perMinute;
+    return delay;
+  });
+}
+
+/** Of one mailing. Ten times what a large German list has; beyond it a mistake is likelier than a release. */
+export const recipientsMax = 10_000;
+/** A mailing to more is sent by whoever types how many they are. */
+export const recipientsUntypedMax = 500;
+/** Together: mailboxes of editors are small, and the gallery has the rest. */
+export const attachmentBytesMax = 5_000_000;
+export const attachmentsMax = 10;
+export const subjectCharactersMax = 140;
+export const messageCharactersMax = 5_000;
+export const listsMax = 20;
+export const singleContactsMax = 200;
+
+/** What a counted link of a mailing says: the same for each recipient, so that a click is nobody's. */
+export function campaignOf(mailingId: string): { source: string; medium: string; campaign: string } {
+  // The end of a UUID of version 7 is random; its beginning is the time.
+  return { source: "aussand", medium: "email", campaign: `aussand-${mailingId.slice(-12)}` };
+}
+
+export function countedUrl(url: string, mailingId: string): string {
+  const { source, medium, campaign } = campaignOf(mailingId);
+  const counted = new URL(url);
+  counted.searchParams.set("utm_source", source);
+  counted.searchParams.set("utm_medium", medium);
+  counted.searchParams.set("utm_campaign", campaign);
+  return counted.href;
+}

@@ -1,0 +1,162 @@
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import type { Mail } from "../../floor/mail/mailer.ts";
+import { cancelMails, enqueueMails } from "../../floor/mail/outbox/sql.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { countryRules } from "../media-contacts/country-rules.ts";
+import { type Recipient, resolveRecipients } from "../media-contacts/recipients.ts";
+import type { LeftOut } from "../media-contacts/recipients-sql.ts";
+import { emptyProblems, textProblems } from "./content-problems.ts";
+import {
+  type Acting,
+  lockedDraft,
+  noMailing,
+  noteMailing,
+  notPossible,
+  publishedRelease,
+} from "./held-mailing.ts";
+import { mailingMail, mailingTestMail } from "./mail-kinds.ts";
+import { loadParts, type MailingDeps, sampleContact, sampleObjectionUrl } from "./mailing-mails.ts";
+import { renderMailing } from "./render-mailing.ts";
+import { recipientsMax, recipientsUntypedMax } from "./rules.ts";
+import type { Mailing } from "./schema.ts";
+import { lockMailing, noteConfirmation, setStatus } from "./sql.ts";
+
+/** Furthest time at which a mailing may be planned to go: what is later is forgotten by then. */
+const daysAheadMax = 366;
+const dayMs = 24 * 3600 * 1000;
+
+/** Whom a mailing would go to now. Throws `not_found` for a list that is gone, `validation_error` for too many. */
+export async function countRecipients(
+  sql: Queryable,
+  agencyId: number,
+  mailing: Pick<Mailing, "clientId" | "listIds" | "contactIds">,
+): Promise<{ count: number; leftOut: LeftOut; needsSenderWord: boolean }> {
+  const { contacts, leftOut } = await chosenRecipients(sql, agencyId, mailing);
+  return {
+    count: contacts.length,
+    leftOut,
+    needsSenderWord: contacts.some(({ country }) => countryRules[country]?.needsSenderWord),
+  };
+}
+
+/** The same with each of them. Throws as `countRecipients` does. */
+export async function chosenRecipients(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, listIds, contactIds }: Pick<Mailing, "clientId" | "listIds" | "contactIds">,
+): Promise<{ contacts: Recipient[]; leftOut: LeftOut }> {
+  // Whoever chose the lists was let to them then.
+  const chosen = await resolveRecipients(sql, agencyId, { clientId, listIds, contactIds, scope: null });
+  if (chosen.contacts.length > recipientsMax)
+    refuseFields({
+      field: "listIds",
+      german: `Das sind ${chosen.contacts.length.toLocaleString("de-DE")} Empfänger. Ein Aussand geht an höchstens ${recipientsMax.toLocaleString("de-DE")}: Bitte teilen Sie ihn auf.`,
+      english: `at most ${recipientsMax} recipients are possible. Split the mailing.`,
+    });
+  return chosen;
+}
+
+/** The mail as its recipients will get it, with an invented one. Throws `not_found`. */
+export async function previewMailing(
+  deps: Omit<MailingDeps, "bounceMailbox">,
+  agencyId: number,
+  id: string,
+): Promise<Mail> {
+  const parts = await loadParts(deps, agencyId, id);
+  if (parts === null) throw noMailing();
+  const contact = { ...sampleContact, address: "erika.muster@muster-zeitung.example" };
+  return renderMailing(parts, {
+    contact,
+    objectionUrl: sampleObjectionUrl(deps.publicUrl),
+    bounceTo: null,
+  });
+}
+
+/** Sends the mail to one's own address. Throws `not_found`, `validation_error`. */
+export async function sendTestMail(
+  sql: Sql,
+  agencyId: number,
+  { id, recipient }: { id: string; recipient: string },
+  { actor }: Acting,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const mailing = await lockMailing(transaction, agencyId, id);
+    if (mailing === null) throw noMailing();
+    refuseFields(textProblems(mailing));
+    await enqueueMails(transaction, agencyId, { kind: mailingTestMail, mails: [{ aboutId: id, recipient }] });
+    await noteMailing(transaction, agencyId, { id, action: "mailing.tested", actor });
+  });
+}
+
+/**
+ * Sends a mailing now or at `dueAt`. `typedCount` is asked for above 500 recipients, and `isInforming` where one of them lives in a
+ * country whose rule needs the sender's word. Throws `not_found`, `validation_error`, `release_status_conflict`.
+ */
+export async function scheduleMailing(
+  sql: Sql,
+  agencyId: number,
+  input: { id: string; dueAt: Date | null; typedCount: number | null; isInforming: boolean },
+  { actor }: Acting,
+): Promise<{ count: number }> {
+  const { id, dueAt, typedCount, isInforming } = input;
+  return await sql.begin(async (transaction) => {
+    const mailing = await lockedDraft(transaction, agencyId, id);
+    const { clientId, releaseId } = mailing;
+    if (releaseId !== null) await publishedRelease(transaction, agencyId, { clientId, releaseId });
+    const { count, needsSenderWord } = await countRecipients(transaction, agencyId, mailing);
+    refuseFields([
+      ...textProblems(mailing),
+      ...emptyProblems(mailing, count),
+      count > recipientsUntypedMax && typedCount !== count
+        ? {
+            field: "typedCount",
+            german: `Dieser Aussand geht an ${count.toLocaleString("de-DE")} Empfänger. Bitte geben Sie die Zahl hier ein.`,
+            english: `type how many recipients there are: ${count}.`,
+          }
+        : null,
+      needsSenderWord && !isInforming
+        ? {
+            field: "isInforming",
+            german: "Bitte bestätigen Sie, dass dieser Aussand informiert und nicht wirbt.",
+            english: "confirm that the mailing informs and does not advertise.",
+          }
+        : null,
+      dueAt !== null && (dueAt.getTime() <= Date.now() || dueAt.getTime() > Date.now() + daysAheadMax * dayMs)
+        ? {
+            field: "dueAt",
+            german: "Bitte wählen Sie einen Zeitpunkt in der Zukunft, höchstens ein Jahr voraus.",
+            english: "expected a moment in the future, at most a year ahead.",
+          }
+        : null,
+    ]);
+    if (isInforming)
+      await noteConfirmation(transaction, agencyId, {
+        id,
+        personId: actor.type === "person" ? actor.id : null,
+      });
+    await setStatus(transaction, agencyId, { id, status: "scheduled", ...(dueAt !== null && { dueAt }) });
+    const details = { recipients: count, dueAt: dueAt?.toISOString() ?? null, isInforming };
+    await noteMailing(transaction, agencyId, { id, action: "mailing.scheduled", actor, details });
+    return { count };
+  });
+}
+
+/** Ends a mailing: what was not sent yet is not sent. One that only waits for its time is a draft again. Throws `not_found`. */
+export async function stopMailing(
+  sql: Sql,
+  agencyId: number,
+  id: string,
+  { actor }: Acting,
+): Promise<{ status: "draft" | "stopped" }> {
+  return await sql.begin(async (transaction) => {
+    const mailing = await lockMailing(transaction, agencyId, id);
+    if (mailing === null) throw noMailing();
+    if (mailing.dueAt === null)
+      throw notPossible("Dieser Aussand läuft nicht.", "The mailing is not under way.");
+    const status = mailing.status === "scheduled" ? "draft" : "stopped";
+    await setStatus(transaction, agencyId, { id, status });
+    await cancelMails(transaction, agencyId, { aboutId: id, kinds: [mailingMail] });
+    await noteMailing(transaction, agencyId, { id, action: "mailing.stopped", actor });
+    return { status };
+  });
+}

@@ -1,0 +1,59 @@
+import { resolveTxt } from "node:dns/promises";
+import { getDomain } from "tldts";
+import { settleWithin } from "../../../floor/concurrency/within-deadline.ts";
+import type { DmarcPolicy } from "./sql.ts";
+
+/** A person waits for the answer at a form. */
+const lookUpTimeoutMs = 8_000;
+/** Names carry a handful of records. */
+const recordsMax = 100;
+
+export type ResolveTxt = (name: string) => Promise<string[][]>;
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
+
+/** Where the public key of a selector stands (RFC 6376, 3.6.2.1). */
+export const keyName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`;
+export const keyRecord = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`;
+
+/** Whether DNS has the key; false as well where it does not answer. */
+export async function hasKey(
+  { selector, publicKey, domain }: { selector: string; publicKey: string; domain: string },
+  resolve?: ResolveTxt,
+): Promise<boolean> {
+  const records = await textsAt(keyName(selector, domain), resolve);
+  return records.some((record) => tagOf(record, "p")?.replace(/\s/g, "") === publicKey);
+}
+
+/** What a domain asks of receivers, by its own record or that of the domain it belongs to (RFC 7489, 6.6.3). */
+export async function dmarcOf(domain: string, resolve?: ResolveTxt): Promise<DmarcPolicy> {
+  const names = new Set([domain, getDomain(domain) ?? domain]);
+  const found = await Promise.all([...names].map((name) => textsAt(`_dmarc.${name}`, resolve)));
+  const record = found.flat().find((each) => /^v=DMARC1\b/i.test(each));
+  if (record === undefined) return "missing";
+  return tagOf(record, "p")?.toLowerCase() === "none" ? "none" : "enforced";
+}
+
+/** Whether a domain says which servers send for it (RFC 7208). */
+export async function hasSpf(domain: string, resolve?: ResolveTxt): Promise<boolean> {
+  return (await textsAt(domain, resolve)).some((record) => /^v=spf1\b/i.test(record));
+}
+
+async function textsAt(name: string, resolve: ResolveTxt = resolveTxt): Promise<string[]> {
+  try {
+    const late = () => new Error("The name server has not answered in time.");
+    const records = await settleWithin(resolve(name), { timeoutMs: lookUpTimeoutMs, late });
+    return records.slice(0, recordsMax).map((parts) => parts.join("").trim());
+  } catch {
+    return [];
+  }
+}
+
+/** The value of a tag in `v=…; k=…; p=…`. */
+function tagOf(record: string, tag: string): string | undefined {
+  return record
+    .split(";")
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${tag}=`))
+    ?.slice(tag.length + 1);
+}

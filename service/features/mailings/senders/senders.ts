@@ -1,0 +1,235 @@
+import { generateKeyPair, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import type { SignedSender } from "../../../floor/mail/mailer.ts";
+import { oneLine } from "../../../floor/mail/render-mail.ts";
+import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { readMailAddress } from "../../../floor/web/mail-address.ts";
+import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { findClient } from "../../clients/sql.ts";
+import { dmarcOf, domainOf, hasKey, keyName, keyRecord, type ResolveTxt } from "./look-up.ts";
+import {
+  type DmarcPolicy,
+  deleteSender,
+  findSender,
+  type NewKey,
+  noteLookUp,
+  type SenderRow,
+  setNextKey,
+  upsertSender,
+} from "./sql.ts";
+
+export const senderNameCharactersMax = 100;
+/** What providers ask for today; longer keys do not fit into one record everywhere (RFC 8301, 3.2). */
+const keyBits = 2_048;
+/** Of a selector: two keys of one domain never have the same. */
+const selectorBytes = 4;
+
+type Acting = { actor: AuditActor };
+type Record = { name: string; value: string };
+
+/** The sender of a client as pages show it, without its key. */
+export type SenderView = {
+  name: string;
+  address: string;
+  domain: string;
+  isSigning: boolean;
+  checkedAt: Date | null;
+  dmarc: DmarcPolicy | null;
+  /** What to enter in the DNS of the domain. */
+  record: Record;
+  /** The same of a new key that waits to be found there. */
+  nextRecord: Record | null;
+};
+
+/** The sender of a client, or null. Throws `not_found` for another agency's client. */
+export async function readSender(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<SenderView | null> {
+  await refuseUnknownClient(sql, agencyId, clientId);
+  const row = await findSender(sql, agencyId, clientId);
+  return row === null ? null : viewOf(row);
+}
+
+/** Writes from which address a client's mailings come. Another domain gets a key of its own. Throws `validation_error`, `not_found`. */
+export async function setSender(
+  sql: Sql,
+  agencyId: number,
+  input: { clientId: number; name: string; address: string },
+  { actor, secrets }: Acting & { secrets: SecretCipher },
+): Promise<SenderView> {
+  const { clientId } = input;
+  const address = readMailAddress(input.address) ?? "";
+  const name = oneLine(input.name);
+  refuseFields([
+    address === ""
+      ? {
+          field: "address",
+          german:
+            "Bitte geben Sie eine E-Mail-Adresse unter der Domain des Kunden ein, etwa presse@kunde.de.",
+          english: "expected a mail address below the client's domain, such as press@client.example.",
+        }
+      : null,
+    name === "" || [...name].length > senderNameCharactersMax
+      ? {
+          field: "name",
+          german: `Bitte geben Sie einen Namen mit höchstens ${senderNameCharactersMax} Zeichen ein.`,
+          english: `expected 1 to ${senderNameCharactersMax} characters.`,
+        }
+      : null,
+  ]);
+  await refuseUnknownClient(sql, agencyId, clientId);
+  const known = await findSender(sql, agencyId, clientId);
+  const isSameDomain = known !== null && domainOf(known.address) === domainOf(address);
+  const key = isSameDomain ? null : await createKey(secrets, { agencyId, clientId });
+  return await sql.begin(async (transaction) => {
+    await upsertSender(transaction, agencyId, { clientId, name, address, key });
+    await noteSender(transaction, agencyId, {
+      clientId,
+      action: "mail_sender.set",
+      domain: domainOf(address),
+      actor,
+    });
+    return await viewIn(transaction, agencyId, clientId);
+  });
+}
+
+/** Makes a second key, which signs as soon as DNS has it; until then the first one does. Throws `not_found`. */
+export async function renewSenderKey(
+  sql: Sql,
+  agencyId: number,
+  clientId: number,
+  { actor, secrets }: Acting & { secrets: SecretCipher },
+): Promise<SenderView> {
+  const key = await createKey(secrets, { agencyId, clientId });
+  return await sql.begin(async (transaction) => {
+    if (!(await setNextKey(transaction, agencyId, { clientId, key }))) throw noSender();
+    const view = await viewIn(transaction, agencyId, clientId);
+    await noteSender(transaction, agencyId, {
+      clientId,
+      action: "mail_sender.key_renewed",
+      domain: view.domain,
+      actor,
+    });
+    return view;
+  });
+}
+
+/** Asks DNS for the keys and the rules of the domain, and keeps what it said. Throws `not_found`. */
+export async function checkSender(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+  resolve?: ResolveTxt,
+): Promise<SenderView> {
+  const row = await findSender(sql, agencyId, clientId);
+  if (row === null) throw noSender();
+  const { selector, publicKey, nextSelector, nextPublicKey } = row;
+  const domain = domainOf(row.address);
+  const [isSigning, isNextFound, dmarc] = await Promise.all([
+    hasKey({ selector, publicKey, domain }, resolve),
+    nextSelector === null || nextPublicKey === null
+      ? false
+      : hasKey({ selector: nextSelector, publicKey: nextPublicKey, domain }, resolve),
+    dmarcOf(domain, resolve),
+  ]);
+  const found = { isSigning, isNextFound, dmarc };
+  await noteLookUp(sql, agencyId, { clientId, asked: { selector, nextSelector }, found });
+  return await viewIn(sql, agencyId, clientId);
+}
+
+/** Mailings then come from the service's address again. Throws `not_found`. */
+export async function removeSender(
+  sql: Sql,
+  agencyId: number,
+  clientId: number,
+  { actor }: Acting,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const known = await findSender(transaction, agencyId, clientId);
+    if (known === null || !(await deleteSender(transaction, agencyId, clientId))) throw noSender();
+    const domain = domainOf(known.address);
+    await noteSender(transaction, agencyId, { clientId, action: "mail_sender.removed", domain, actor });
+  });
+}
+
+/** Whom a client's mailings come from, with the key; null as long as nothing proves that the domain wants that. */
+export async function openSender(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+  secrets: SecretCipher,
+): Promise<SignedSender | null> {
+  const row = await findSender(sql, agencyId, clientId);
+  if (row === null || !row.isSigning) return null;
+  const { name, address, selector } = row;
+  const purpose = purposeOf({ agencyId, clientId }, selector);
+  const privateKey = secrets.decrypt(row.privateKeyEncrypted, purpose);
+  return { name, address, domain: domainOf(address), selector, privateKey };
+}
+
+/** In libuv's threads: a key takes a fifth of a second. */
+async function createKey(
+  secrets: SecretCipher,
+  owner: { agencyId: number; clientId: number },
+): Promise<NewKey> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)("rsa", {
+    modulusLength: keyBits,
+    publicKeyEncoding: { type: "spki", format: "der" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const selector = `pr-${randomBytes(selectorBytes).toString("hex")}`;
+  return {
+    selector,
+    publicKey: Buffer.from(publicKey).toString("base64"),
+    privateKeyEncrypted: secrets.encrypt(privateKey, purposeOf(owner, selector)),
+  };
+}
+
+function purposeOf({ agencyId, clientId }: { agencyId: number; clientId: number }, selector: string): string {
+  return `mail_sender:${agencyId}:${clientId}:${selector}`;
+}
+
+function viewOf(row: SenderRow): SenderView {
+  const { name, address, isSigning, checkedAt, dmarc, nextSelector, nextPublicKey } = row;
+  const domain = domainOf(address);
+  const recordOf = (selector: string, publicKey: string) => ({
+    name: keyName(selector, domain),
+    value: keyRecord(publicKey),
+  });
+  return {
+    ...{ name, address, domain, isSigning, checkedAt, dmarc },
+    record: recordOf(row.selector, row.publicKey),
+    nextRecord:
+      nextSelector === null || nextPublicKey === null ? null : recordOf(nextSelector, nextPublicKey),
+  };
+}
+
+async function viewIn(sql: Queryable, agencyId: number, clientId: number): Promise<SenderView> {
+  const row = await findSender(sql, agencyId, clientId);
+  if (row === null) throw noSender();
+  return viewOf(row);
+}
+
+async function noteSender(
+  transaction: Queryable,
+  agencyId: number,
+  input: { clientId: number; action: string; domain: string; actor: AuditActor },
+): Promise<void> {
+  const { clientId, action, domain, actor } = input;
+  const subject = { type: "client", id: String(clientId) };
+  await insertAudit(transaction, agencyId, { actor, action, subject, details: { domain } });
+}
+
+async function refuseUnknownClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {
+  if ((await findClient(sql, agencyId, clientId)) === null)
+    throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+}
+
+function noSender(): ServiceError {
+  return new ServiceError("not_found", "The client has no sender of its own. Set one first.");
+}

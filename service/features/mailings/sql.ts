@@ -1,0 +1,209 @@
+import { integerArray } from "../../floor/db/array-literals.ts";
+import { afterEveryUuid } from "../../floor/db/keyset-list.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { writeWork } from "../../floor/queues/announce-work.ts";
+import type { WorkQueue } from "../../floor/queues/work-queue.ts";
+import type { Mailing, MailingContent, MailingStatus } from "./schema.ts";
+
+/** Mailings whose time has come, and those that are being sent. */
+export const mailingQueue: WorkQueue = {
+  name: "mailings",
+  waiting: (sql) => sql`
+    select agency_id, due_at
+    from mailing
+    where due_at is not null
+  `,
+};
+
+export async function insertMailing(
+  sql: Queryable,
+  agencyId: number,
+  input: Pick<Mailing, "id" | "clientId" | "releaseId" | "subject" | "message" | "replyTo">,
+): Promise<void> {
+  const { id, clientId, releaseId, subject, message, replyTo } = input;
+  await sql`
+    insert into mailing (agency_id, id, client_id, release_id, subject, message, reply_to)
+    values (${agencyId}, ${id}, ${clientId}, ${releaseId}, ${subject}, ${message}, ${replyTo})
+  `;
+}
+
+export async function findMailing(sql: Queryable, agencyId: number, id: string): Promise<Mailing | null> {
+  const [row] = await sql<Mailing[]>`
+    select ${mailingColumns(sql)}
+    from mailing m
+    join client c on c.agency_id = m.agency_id and c.id = m.client_id
+    left join release r on r.agency_id = m.agency_id and r.id = m.release_id
+    where m.agency_id = ${agencyId}
+      and m.id = ${id}
+  `;
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockMailing(
+  transaction: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<Mailing | null> {
+  await transaction`
+    select
+    from mailing
+    where agency_id = ${agencyId}
+      and id = ${id}
+    for update
+  `;
+  return await findMailing(transaction, agencyId, id);
+}
+
+/** Newest first, before `beforeId`. */
+export async function listMailingRows(
+  sql: Queryable,
+  agencyId: number,
+  page: { clientIds: readonly number[] | null; beforeId: string | null; limit: number },
+): Promise<Mailing[]> {
+  const { clientIds, beforeId, limit } = page;
+  return await sql<Mailing[]>`
+    select ${mailingColumns(sql)}
+    from mailing m
+    join client c on c.agency_id = m.agency_id and c.id = m.client_id
+    left join release r on r.agency_id = m.agency_id and r.id = m.release_id
+    where m.agency_id = ${agencyId}
+      and m.id < ${beforeId ?? afterEveryUuid}
+      ${clientIds === null ? sql`` : sql`and m.client_id = any(${integerArray(clientIds)}::integer[])`}
+    order by m.id desc
+    limit ${limit}
+  `;
+}
+
+/** A published release of the client, or null. */
+export async function findReleaseOf(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, releaseId }: { clientId: number; releaseId: number },
+): Promise<{ title: string } | null> {
+  const [row] = await sql<{ title: string }[]>`
+    select title
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and id = ${releaseId}
+      and status = 'published'
+  `;
+  return row ?? null;
+}
+
+export async function updateContent(
+  sql: Queryable,
+  agencyId: number,
+  { id, content }: { id: string; content: MailingContent },
+): Promise<void> {
+  const { subject, message, listIds, contactIds, assetIds } = content;
+  await sql`
+    update mailing
+    set
+      subject = ${subject}, message = ${message}, list_ids = ${sql.array(listIds)}::uuid[],
+      contact_ids = ${sql.array(contactIds)}::uuid[], asset_ids = ${sql.array(assetIds)}::uuid[], updated_at = now()
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and status = 'draft'
+  `;
+}
+
+/** Writes a state, and announces that the loop has to look at it in `dueInSeconds`; null for never. */
+export async function setStatus(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    id: string;
+    status: MailingStatus;
+    dueAt?: Date;
+    dueInSeconds?: number;
+    leftOut?: Record<string, number>;
+  },
+): Promise<void> {
+  const { id, status, dueAt, dueInSeconds, leftOut } = input;
+  const isWaiting = status === "scheduled" || status === "preparing" || status === "sending";
+  await writeWork(
+    sql,
+    { queue: mailingQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date | null }[]>`
+      update mailing
+      set
+        status = ${status},
+        due_at = ${
+          isWaiting
+            ? transaction`coalesce(${dueAt ?? null}::timestamptz, now() + make_interval(secs => ${dueInSeconds ?? 0}))`
+            : transaction`null`
+        },
+        ${leftOut === undefined ? transaction`` : transaction`left_out = ${transaction.json(leftOut)}, prepared_at = now(),`}
+        finished_at = ${isWaiting ? transaction`null` : transaction`now()`},
+        updated_at = now()
+      where agency_id = ${agencyId}
+        and id = ${id}
+      returning due_at as "dueAt"
+    `,
+  );
+}
+
+export async function noteConfirmation(
+  sql: Queryable,
+  agencyId: number,
+  { id, personId }: { id: string; personId: string | null },
+): Promise<void> {
+  await sql`
+    update mailing
+    set confirmed_by = ${personId}, confirmed_at = now()
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+}
+
+export async function deleteDraftMailing(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from mailing
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and status = 'draft'
+  `;
+  return deleted.count === 1;
+}
+
+/** Locks the mailing of the agency that has been due for longest; null where there is none. `now` is the database's. */
+export async function lockDueMailing(
+  transaction: Queryable,
+  agencyId: number,
+): Promise<(Mailing & { now: Date }) | null> {
+  const [due] = await transaction<{ id: string; now: Date }[]>`
+    select id, now() as now
+    from mailing
+    where agency_id = ${agencyId}
+      and due_at <= now()
+    order by due_at, id
+    limit 1
+    for update skip locked
+  `;
+  const mailing = due === undefined ? null : await findMailing(transaction, agencyId, due.id);
+  return due === undefined || mailing === null ? null : { ...mailing, now: due.now };
+}
+
+function mailingColumns(sql: Queryable) {
+  return sql`
+    m.id,
+    m.client_id as "clientId",
+    c.name as "clientName",
+    m.release_id as "releaseId",
+    r.title as "releaseTitle",
+    m.status, m.subject, m.message,
+    m.list_ids as "listIds",
+    m.contact_ids as "contactIds",
+    m.asset_ids as "assetIds",
+    m.reply_to as "replyTo",
+    m.due_at as "dueAt",
+    m.confirmed_by as "confirmedBy",
+    m.left_out as "leftOut",
+    m.prepared_at as "preparedAt",
+    m.finished_at as "finishedAt",
+    m.created_at as "createdAt",
+    m.updated_at as "updatedAt"
+  `;
+}

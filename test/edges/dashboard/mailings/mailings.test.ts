@@ -1,0 +1,118 @@
+import { expect, test } from "bun:test";
+import { insertContactList } from "../../../../service/features/media-contacts/lists-sql.ts";
+import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestRelease } from "../../../support/service.ts";
+import { createDashboardUser } from "../support.ts";
+
+const { service, sql, agency, stranger, owner, editor, analyst } = serviceScene("server", {
+  LOOPS: "off",
+  SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+});
+const outsider = given(() => createDashboardUser(service, stranger.agencyId));
+
+/** A draft with one recipient, made as a person makes it. */
+async function createDraft() {
+  const { agencyId } = agency;
+  const { clientId, pressReleaseId } = await createTestRelease(sql, agencyId);
+  const listId = Bun.randomUUIDv7();
+  await insertContactList(sql, agencyId, { id: listId, name: "Presse", clientId: null, condition: null });
+  const contact = await createContact(sql, agencyId, { listIds: [listId] });
+  const created = await editor.post("/app/aussand/neu", { about: `release:${pressReleaseId}` });
+  const path = created.headers.get("location") ?? "";
+  return { clientId, pressReleaseId, listId, contact, path };
+}
+
+test("a mailing is begun, filled and planned by those who may, and read without addresses by an analyst", async () => {
+  const { path, listId, contact } = await createDraft();
+  expect(path).toMatch(/^\/app\/aussand\/[0-9a-f-]{36}$/);
+  expect((await editor.post(path, { listIds: listId })).headers.get("location")).toBe(`${path}/inhalt`);
+  const unknown = await editor.post(path, { listIds: listId, addresses: "niemand@example.org" });
+  expect(unknown.status).toBe(400);
+  expect(await unknown.text()).toContain("niemand@example.org steht nicht im Verteiler");
+  const addressed = await editor.post(path, { addresses: contact.email.toUpperCase() });
+  expect(addressed.status).toBe(303);
+  expect(await (await editor.get(path)).text()).toContain("Ein Empfänger");
+  const content = { subject: "Neu", message: "{Anrede},\r\n\r\nbitte lesen." };
+  expect((await editor.post(`${path}/inhalt`, content)).headers.get("location")).toBe(`${path}/vorschau`);
+  const mail = await editor.get(`${path}/vorschau/mail`);
+  expect(mail.headers.get("content-security-policy")).toContain("sandbox");
+  expect(await mail.text()).toContain("Sehr geehrte Frau Dr. Muster,");
+
+  expect((await editor.post(`${path}/senden`, {})).status).toBe(400);
+  const sent = await editor.post(`${path}/senden`, { isInforming: "on", dueAt: "2999-01-01T08:00" });
+  expect(sent.status).toBe(400);
+  expect((await editor.post(`${path}/senden`, { isInforming: "on" })).headers.get("location")).toBe(path);
+  expect((await editor.post(`${path}/inhalt`, content)).status).toBe(409);
+  expect((await editor.post(`${path}/anhalten`)).status).toBe(303);
+
+  for (const page of [path, `${path}/vorschau`, "/app/aussand"]) {
+    const shown = await analyst.get(page);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).not.toContain(contact.email);
+  }
+  for (const [page, fields] of [
+    [path, { listIds: listId }],
+    [`${path}/inhalt`, content],
+    [`${path}/senden`, { isInforming: "on" }],
+    [`${path}/vorschau/test`, {}],
+    [`${path}/anhalten`, {}],
+    [`${path}/verwerfen`, {}],
+    ["/app/aussand/neu", { about: "client:1" }],
+  ] as const)
+    expect((await analyst.post(page, fields)).status).toBe(403);
+  expect((await editor.post(`${path}/verwerfen`)).headers.get("location")).toBe("/app/aussand");
+  expect((await editor.get(path)).status).toBe(404);
+});
+
+test("a mailing is not there for a stranger, nor for somebody who is let to other clients alone", async () => {
+  const { path, clientId, pressReleaseId, listId } = await createDraft();
+  const { clientId: otherId } = await createTestRelease(sql, agency.agencyId);
+  const limited = await createDashboardUser(service, agency.agencyId, {
+    role: "editor",
+    clientIds: [otherId],
+  });
+  for (const person of [outsider, limited]) {
+    for (const page of [
+      path,
+      `${path}/inhalt`,
+      `${path}/vorschau`,
+      `${path}/vorschau/mail`,
+      `${path}/senden`,
+    ])
+      expect((await person.get(page)).status).toBe(404);
+    for (const page of [
+      path,
+      `${path}/senden`,
+      `${path}/vorschau/test`,
+      `${path}/anhalten`,
+      `${path}/verwerfen`,
+    ])
+      expect((await person.post(page, { listIds: listId })).status).toBe(404);
+    expect((await person.post(`${path}/inhalt`, { subject: "X" })).status).toBe(404);
+    for (const about of [`release:${pressReleaseId}`, `client:${clientId}`])
+      expect((await person.post("/app/aussand/neu", { about })).status).toBe(404);
+    expect(await (await person.get("/app/aussand")).text()).not.toContain(path);
+    expect((await person.get(`/app/kunden/${clientId}/absender`)).status).toBe(404);
+    expect((await person.post(`/app/kunden/${clientId}/absender/pruefen`)).status).toBe(404);
+  }
+  // A list of a client that the person does not see is none.
+  const ownPath =
+    (await limited.post("/app/aussand/neu", { about: `client:${otherId}` })).headers.get("location") ?? "";
+  const foreign = Bun.randomUUIDv7();
+  await insertContactList(sql, agency.agencyId, { id: foreign, name: "Fremd", clientId, condition: null });
+  expect((await limited.post(ownPath, { listIds: foreign })).status).toBe(404);
+  expect((await limited.post(ownPath, { listIds: listId })).status).toBe(303);
+});
+
+test("the sender of a client is set, checked and removed on its page", async () => {
+  const { clientId } = await createDraft();
+  const path = `/app/kunden/${clientId}/absender`;
+  expect((await owner.post(path, { name: "Presse", address: "keine" })).status).toBe(400);
+  expect((await owner.post(path, { name: "Presse", address: "presse@kunde.example" })).status).toBe(303);
+  expect(await (await owner.get(path)).text()).toContain("_domainkey.kunde.example");
+  expect((await owner.post(`${path}/erneuern`)).status).toBe(303);
+  expect((await owner.post(`${path}/entfernen`)).status).toBe(303);
+  expect((await owner.post(`${path}/entfernen`)).status).toBe(404);
+  expect((await analyst.get(path)).status).toBe(403);
+});

@@ -1,0 +1,317 @@
+import { describe, expect, test } from "bun:test";
+import {
+  changeMailing,
+  createMailing,
+  deleteMailing,
+  listMailings,
+  readFigures,
+  readMailing,
+} from "../../../service/features/mailings/mailings.ts";
+import { scheduleMailing, stopMailing } from "../../../service/features/mailings/send-mailing.ts";
+import { readObjectionLink, recordObjection } from "../../../service/features/media-contacts/object.ts";
+import { MailError } from "../../../service/floor/mail/mailer.ts";
+import { databaseScene } from "../../support/cast.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+import { createContact, secrets } from "../media-contacts/support.ts";
+import { fillContacts } from "./fill-contacts.ts";
+import {
+  actor,
+  createDesk,
+  endAll,
+  keptMails,
+  prepareAll,
+  publicUrl,
+  sendAll,
+  sendMailing,
+} from "./support.ts";
+
+const withAddresses = /(?:https?:\/\/|mailto:)[^\s"'<>]+/g;
+
+forEachDatabase((_name, open) => {
+  const { sql } = databaseScene(open);
+
+  describe("a mailing", () => {
+    test("goes to each recipient once, from its draft to its end", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, listId } = desk;
+      const contacts = await Promise.all(
+        ["Meier", "Kurz"].map((lastName) => createContact(sql, agencyId, { lastName, listIds: [listId] })),
+      );
+      const id = await sendMailing(sql, desk, {
+        subject: "Neues für {Medium}",
+        message: "{Anrede},\n\nhier unsere Meldung, {Vorname}.",
+      });
+      await prepareAll(sql);
+      await prepareAll(sql);
+      expect(await statusOf(agencyId, id)).toBe("sending");
+      const mailer = keptMails();
+      await sendAll(sql, mailer);
+      await sendAll(sql, mailer);
+      expect(mailer.mails.map(({ to }) => to.address).sort()).toEqual(
+        contacts.map(({ email }) => email).sort(),
+      );
+      const [mail] = mailer.mails;
+      expect(mail?.subject).toBe("Neues für Weser-Kurier");
+      expect(mail?.text).toMatch(/^Sehr geehrte Frau (Meier|Kurz),\n\nhier unsere Meldung, Ada\./);
+      expect(mail?.text).toContain("Woher die Adresse stammt: Impressum der Zeitung.");
+      expect(mail?.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
+      await endAll(sql);
+      expect(await statusOf(agencyId, id)).toBe("sent");
+      const mailing = await readMailing(sql, agencyId, { id, clientIds: null });
+      expect(await readFigures(sql, agencyId, mailing)).toEqual({
+        ...{ waiting: 0, sent: 2, undeliverable: 0, cancelled: 0, objections: 0, clicks: 0 },
+      });
+      const [contact] = await sql<{ mailedAt: Date | null; informedHow: string | null }[]>`
+        select mailed_at as "mailedAt", informed_how as "informedHow" from media_contact where id = ${contacts[0]?.id ?? ""}`;
+      expect(contact).toMatchObject({ mailedAt: expect.any(Date), informedHow: "mailing" });
+    });
+
+    test("holds no address that differs between two recipients but the link to object and the returned mail's", async () => {
+      const desk = await createDesk(sql);
+      for (const firstName of ["Ada", "Ben", "Cem"])
+        await createContact(sql, desk.agencyId, { firstName, listIds: [desk.listId] });
+      await sendMailing(sql, desk);
+      await prepareAll(sql);
+      const mailer = keptMails();
+      await sendAll(sql, mailer);
+      expect(mailer.mails).toHaveLength(3);
+      const addresses = mailer.mails.map((mail) =>
+        [mail.text, mail.html, ...Object.values(mail.headers ?? {})]
+          .flatMap((part) => part.match(withAddresses) ?? [])
+          .filter(
+            (address) =>
+              !address.startsWith(`${publicUrl}/widerspruch/`) && !address.startsWith("mailto:bounce+"),
+          ),
+      );
+      expect(addresses[0]?.length).toBeGreaterThan(3);
+      expect(addresses[1]).toEqual(addresses[0] ?? []);
+      expect(addresses[2]).toEqual(addresses[0] ?? []);
+      expect(new Set(mailer.mails.map(({ bounceTo }) => bounceTo)).size).toBe(3);
+      // Nothing that tells of an opening: each picture is the release's own.
+      for (const { html } of mailer.mails) expect(html).not.toMatch(/<img[^>]+(?:width="1"|height="1")/);
+    });
+
+    test("leaves out who objects between its preparation and its sending, and counts who objects after it", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, listId } = desk;
+      const early = await createContact(sql, agencyId, { listIds: [listId] });
+      await createContact(sql, agencyId, { listIds: [listId] });
+      const id = await sendMailing(sql, desk);
+      await prepareAll(sql);
+      const [row] = await sql<{ addressKey: string }[]>`
+        select address_key as "addressKey" from media_contact where id = ${early.id}`;
+      await recordObjection(sql, agencyId, { addressKey: row?.addressKey ?? "", how: "link", actor });
+      const mailer = keptMails();
+      await sendAll(sql, mailer);
+      expect(mailer.mails).toHaveLength(1);
+      const token = /\/widerspruch\/([\w-]+)/.exec(mailer.mails[0]?.text ?? "")?.[1] ?? "";
+      const said = readObjectionLink(secrets, token);
+      expect(said?.agencyId).toBe(agencyId);
+      await recordObjection(sql, agencyId, { addressKey: said?.addressKey ?? "", how: "link", actor });
+      const mailing = await readMailing(sql, agencyId, { id, clientIds: null });
+      expect(await readFigures(sql, agencyId, mailing)).toMatchObject({
+        sent: 1,
+        cancelled: 1,
+        objections: 1,
+      });
+    });
+
+    test("lets no name and no subject begin a header", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, listId } = desk;
+      await sql`update client set name = ${"Muster\r\nBcc: alle@example.org"} where id = ${desk.clientId}`;
+      await createContact(sql, agencyId, { medium: "Blatt", listIds: [listId] });
+      await sql`update media_contact set last_name = ${"Meier\r\nBcc: x@example.org"}, medium = ${"Blatt\nX-A: b"}`;
+      await sendMailing(sql, desk, { subject: "An {Medium}\r\nBcc: y@example.org" });
+      await prepareAll(sql);
+      const mailer = keptMails();
+      await sendAll(sql, mailer);
+      const [mail] = mailer.mails;
+      for (const text of [mail?.subject, mail?.to.name, mail?.senderName, mail?.replyTo?.name])
+        expect(text).not.toMatch(/[\r\n]/);
+    });
+
+    test("ends the address of a mailbox that is not there, and goes on with the others", async () => {
+      const desk = await createDesk(sql);
+      const gone = await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+      await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+      const id = await sendMailing(sql, desk);
+      await prepareAll(sql);
+      const mailer = keptMails();
+      const refusing = {
+        ...mailer,
+        send: async (mail: Parameters<typeof mailer.send>[0]) => {
+          if (mail.to.address === gone.email)
+            throw new MailError("EENVELOPE 550", { isFinal: true, isBounce: true });
+          await mailer.send(mail);
+        },
+      };
+      await sendAll(sql, refusing);
+      const mailing = await readMailing(sql, desk.agencyId, { id, clientIds: null });
+      expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 1, undeliverable: 1 });
+      const [row] = await sql`select undeliverable_at from media_contact where id = ${gone.id}`;
+      expect(row?.undeliverable_at).not.toBeNull();
+    });
+
+    test("that waits for its time becomes a draft again, and one under way stops where it is", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, clientId, listId } = desk;
+      await createContact(sql, agencyId, { listIds: [listId] });
+      const { id } = await createMailing(
+        sql,
+        agencyId,
+        { clientId, releaseId: null, replyTo: "a@b.example" },
+        { actor },
+      );
+      await changeMailing(
+        sql,
+        agencyId,
+        { id, subject: "Einladung", message: "{Anrede}, kommen Sie!", listIds: [listId] },
+        { actor },
+      );
+      const dueAt = new Date(Date.now() + 3_600_000);
+      await scheduleMailing(sql, agencyId, { id, dueAt, typedCount: null, isInforming: true }, { actor });
+      await prepareAll(sql);
+      expect(await statusOf(agencyId, id)).toBe("scheduled");
+      await expect(changeMailing(sql, agencyId, { id, subject: "Anders" }, { actor })).rejects.toMatchObject({
+        code: "release_status_conflict",
+      });
+      expect(await stopMailing(sql, agencyId, id, { actor })).toEqual({ status: "draft" });
+      await scheduleMailing(
+        sql,
+        agencyId,
+        { id, dueAt: null, typedCount: null, isInforming: true },
+        { actor },
+      );
+      await prepareAll(sql);
+      expect(await stopMailing(sql, agencyId, id, { actor })).toEqual({ status: "stopped" });
+      const mailer = keptMails();
+      await sendAll(sql, mailer);
+      expect(mailer.mails).toHaveLength(0);
+      await expect(stopMailing(sql, agencyId, id, { actor })).rejects.toMatchObject({
+        code: "release_status_conflict",
+      });
+    });
+
+    test("stops where its release was archived meanwhile", async () => {
+      const desk = await createDesk(sql);
+      await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+      const id = await sendMailing(sql, desk);
+      await sql`update release set status = 'archived' where agency_id = ${desk.agencyId}`;
+      await prepareAll(sql);
+      expect(await statusOf(desk.agencyId, id)).toBe("stopped");
+    });
+  });
+
+  describe("a mailing is refused", () => {
+    test("with an unknown placeholder, without recipients, text or the sender's word", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, clientId, listId } = desk;
+      const { id } = await createMailing(
+        sql,
+        agencyId,
+        { clientId, releaseId: null, replyTo: "a@b.example" },
+        { actor },
+      );
+      await expect(
+        changeMailing(sql, agencyId, { id, message: "Hallo {Vornahme}" }, { actor }),
+      ).rejects.toMatchObject({
+        details: { fieldErrors: { message: [expect.stringContaining("{Vornahme}")] } },
+      });
+      const schedule = (isInforming: boolean) =>
+        scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming }, { actor });
+      await expect(schedule(true)).rejects.toMatchObject({
+        details: {
+          fieldErrors: {
+            subject: [expect.any(String)],
+            message: [expect.any(String)],
+            listIds: [expect.any(String)],
+          },
+        },
+      });
+      await createContact(sql, agencyId, { listIds: [listId] });
+      await changeMailing(
+        sql,
+        agencyId,
+        { id, subject: "Neu", message: "Text", listIds: [listId] },
+        { actor },
+      );
+      await expect(schedule(false)).rejects.toMatchObject({
+        details: { fieldErrors: { isInforming: [expect.any(String)] } },
+      });
+      await expect(
+        scheduleMailing(
+          sql,
+          agencyId,
+          { id, dueAt: new Date(Date.now() - 1), typedCount: null, isInforming: true },
+          { actor },
+        ),
+      ).rejects.toMatchObject({ details: { fieldErrors: { dueAt: [expect.any(String)] } } });
+      expect(await schedule(true)).toEqual({ count: 1 });
+    });
+
+    test("to more than 500 until their number is typed", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, clientId, releaseId, listId } = desk;
+      await fillContacts(sql, desk, 500);
+      const create = async () => {
+        const { id } = await createMailing(
+          sql,
+          agencyId,
+          { clientId, releaseId, replyTo: "a@b.example" },
+          { actor },
+        );
+        await changeMailing(sql, agencyId, { id, listIds: [listId] }, { actor });
+        return (typedCount: number | null) =>
+          scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount, isInforming: true }, { actor });
+      };
+      expect(await (await create())(null)).toEqual({ count: 500 });
+      await createContact(sql, agencyId, { listIds: [listId] });
+      const schedule = await create();
+      await expect(schedule(null)).rejects.toMatchObject({
+        details: { fieldErrors: { typedCount: [expect.any(String)] } },
+      });
+      await expect(schedule(500)).rejects.toMatchObject({
+        details: { fieldErrors: { typedCount: [expect.any(String)] } },
+      });
+      expect(await schedule(501)).toEqual({ count: 501 });
+    });
+
+    test("to a stranger, as an unknown one is", async () => {
+      const desk = await createDesk(sql);
+      const stranger = await createDesk(sql);
+      const id = await sendMailing(sql, { ...desk, ...(await withContact(desk)) });
+      const notFound = { code: "not_found" };
+      const { agencyId } = stranger;
+      await expect(readMailing(sql, agencyId, { id, clientIds: null })).rejects.toMatchObject(notFound);
+      await expect(readMailing(sql, desk.agencyId, { id, clientIds: [0] })).rejects.toMatchObject(notFound);
+      await expect(changeMailing(sql, agencyId, { id, subject: "X" }, { actor })).rejects.toMatchObject(
+        notFound,
+      );
+      await expect(stopMailing(sql, agencyId, id, { actor })).rejects.toMatchObject(notFound);
+      await expect(deleteMailing(sql, agencyId, id, { actor })).rejects.toMatchObject(notFound);
+      await expect(
+        scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor }),
+      ).rejects.toMatchObject(notFound);
+      expect((await listMailings(sql, agencyId, { clientIds: null })).mailings).toEqual([]);
+      const { clientId, releaseId } = desk;
+      const replyTo = "a@b.example";
+      await expect(
+        createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor }),
+      ).rejects.toMatchObject(notFound);
+      const own = { clientId: stranger.clientId, releaseId, replyTo };
+      await expect(createMailing(sql, agencyId, own, { actor })).rejects.toMatchObject({
+        code: "release_not_found",
+      });
+    });
+  });
+
+  async function withContact({ agencyId, listId }: { agencyId: number; listId: string }) {
+    await createContact(sql, agencyId, { listIds: [listId] });
+    return {};
+  }
+
+  async function statusOf(agencyId: number, id: string): Promise<string> {
+    return (await readMailing(sql, agencyId, { id, clientIds: null })).status;
+  }
+});
