@@ -58,6 +58,8 @@ import figureNotes from "./migrations/000081-figure-notes.sql" with { type: "tex
 import alerts from "./migrations/000082-alerts.sql" with { type: "text" };
 import unsavedWindows from "./migrations/000083-unsaved-windows.sql" with { type: "text" };
 import recordedInRounds from "./migrations/000084-recorded-in-rounds.sql" with { type: "text" };
+import agentConnections from "./migrations/000093-agent-connections.sql" with { type: "text" };
+import agentsInTheLog from "./migrations/000094-agents-in-the-log.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -125,4 +127,6 @@ export const migrations: readonly Migration[] = [
   { number: 82, name: "000082-alerts", statements: alerts },
   { number: 83, name: "000083-unsaved-windows", statements: unsavedWindows },
   { number: 84, name: "000084-recorded-in-rounds", statements: recordedInRounds },
+  { number: 93, name: "000093-agent-connections", statements: agentConnections },
+  { number: 94, name: "000094-agents-in-the-log", statements: agentsInTheLog },
 ];
