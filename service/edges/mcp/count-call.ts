@@ -15,7 +15,7 @@ export type Counted = {
 export async function countCall(limiter: Limiter, caller: AgentCaller): Promise<Counted> {
   const { assistant, agencyId, hourlyLimit } = caller;
   const key = `assistants:${agencyId}:${assistant?.personId}`;
-  const limit = Math.ceil(hourlyLimit / 2);
+  const limit = Math.max(1, Math.floor(hourlyLimit / 2));
   const own = assistant === undefined ? null : await limiter.check(key, limit, hourlyWindowSeconds * 1000);
   const giveBackOwn = async () => {
     if (own !== null && own.admission !== null) await limiter.giveBack(key, own.admission);
