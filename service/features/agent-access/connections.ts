@@ -5,7 +5,7 @@ import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isPermitted, type Member } from "../people/rights.ts";
 import type { SignInMethod } from "../people/session-sql.ts";
 import type { AgentRequest } from "./authorize.ts";
-import { actionOfScope, codeSeconds, connectionsMax, type Scope } from "./rules.ts";
+import { actionOfScope, codeSeconds, connectionsMax, type Scope, scopes } from "./rules.ts";
 import { countConnections, endConnection, insertConnection, insertToken } from "./sql.ts";
 
 export type Consent = {
@@ -15,14 +15,17 @@ export type Consent = {
   member: Member;
   method: SignInMethod["method"];
   request: AgentRequest;
-  /** What the person left of it. */
+  /** What the person ticked. */
   scopes: readonly Scope[];
   /** Null until somebody ends it. */
   days: number | null;
 };
 
-/** What of a request a person may grant at all. */
-export function grantableScopes({ scopes }: AgentRequest, member: Member): Scope[] {
+/**
+ * What a person may grant at all, whatever the program asks for: some programs never ask for more than at first, and the person may
+ * want them to publish.
+ */
+export function grantableScopes(member: Member): Scope[] {
   return scopes.filter((scope) => isPermitted(member, actionOfScope[scope]));
 }
 
@@ -37,14 +40,13 @@ export async function allowAgent(
   actor: AuditActor,
 ): Promise<{ code: string }> {
   const { id, personId, request, days, method } = consent;
-  const grantable = grantableScopes(request, consent.member);
-  const scopes = grantable.filter((scope) => consent.scopes.includes(scope));
-  if (scopes.length === 0) throw nothingGranted();
+  const granted = grantableScopes(consent.member).filter((scope) => consent.scopes.includes(scope));
+  if (granted.length === 0) throw nothingGranted();
   const { name, host, kind } = request.client;
   return await sql.begin(async (transaction) => {
     if ((await countConnections(transaction, agencyId, personId)) >= connectionsMax) throw tooMany();
     const isNew = await insertConnection(transaction, agencyId, {
-      ...{ id, personId, scopes, method, days },
+      ...{ id, personId, scopes: granted, method, days },
       clientHash: Buffer.from(request.clientHash, "base64"),
       ...{ clientKind: kind, clientName: name, clientHost: host },
     });
@@ -56,7 +58,7 @@ export async function allowAgent(
       actor,
       action: "agent.connected",
       subject: { type: "agent_connection", id },
-      details: { name, host, scopes, days },
+      details: { name, host, scopes: granted, days },
     });
     return { code: await insertToken(transaction, agencyId, token) };
   });

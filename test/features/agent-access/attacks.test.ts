@@ -200,11 +200,10 @@ describe("the page of consent", () => {
     expect(pathOf(nobody)).toContain("/app/anmelden");
   });
 
-  test("grants no more than was asked for, shown, and is the person's own", async () => {
+  test("ticks what was asked for, and grants what is the person's own and ticked", async () => {
     const asked = await ask(service, { client_id: await registeredClient(service), scope: "read" });
-    await allow(owner, pathOf(asked), { scopes: ["read", "write", "publish"] });
-    const [newest] = await service.sql`select scopes from agent_connection order by created_at desc limit 1`;
-    expect(newest?.scopes).toEqual(["read"]);
+    const page = await (await owner.get(pathOf(asked))).text();
+    expect([...page.matchAll(/value="(\w+)" checked/g)].map(([, value]) => value)).toEqual(["read", "30"]);
     const all = await ask(service, {
       client_id: await registeredClient(service),
       scope: "read write publish",

@@ -33,7 +33,7 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
 
 const fields = {
   anfrage: hiddenField({ charactersMax: 1_900 }),
-  scopes: pickManyField({ label: "Was das Programm darf", entriesMax: scopes.length }),
+  scopes: pickManyField({ label: "Was das Programm darf", hint: "Angekreuzt ist, worum es bittet.", entriesMax: scopes.length }),
   duration: radioField({
     label: "Wie lange",
     labels: { "30": "30 Tage", "90": "90 Tage", open: "Bis ich die Verbindung trenne" },
@@ -53,8 +53,8 @@ const consentPage = definePage({
       const next = encodeURIComponent(`${consentPath}?anfrage=${anfrage}`);
       return seeOther(`/app/bestaetigen?weiter=${next}`);
     }
-    const granted = grantableScopes(request, visit);
-    return await show(context, filledForm({ anfrage, scopes: granted, duration: "30" }));
+    const ticked = grantableScopes(visit).filter((scope) => request.scopes.includes(scope));
+    return await show(context, filledForm({ anfrage, scopes: ticked, duration: "30" }));
   },
 });
 
@@ -102,19 +102,19 @@ export const agentConsentDefinitions = [consentPage, allowForm, denyForm];
 async function show({ visit, deps }: Context, state: FormState): Promise<PageContent> {
   const request = openRequest(deps.secrets, state.typed.anfrage?.[0] ?? "");
   if (request === null) return expiredPage();
-  const granted = grantableScopes(request, visit);
+  const grantable = grantableScopes(visit);
   return {
     title: `„${request.client.name}“ verbinden?`,
     lead: "Erlauben Sie das nur, wenn Sie die Verbindung gerade selbst begonnen haben. Das Programm arbeitet dann in Ihrem Namen.",
     keepsOpener: true,
     main: html`${await factsHtml(visit, deps, request)}
-${granted.length < request.scopes.length && html`<p class="notice">Das Programm möchte mehr, als Ihre Rolle erlaubt. Zur Wahl steht nur, was Sie selbst dürfen.</p>`}
+${!request.scopes.every((scope) => grantable.includes(scope)) && html`<p class="notice">Das Programm möchte mehr, als Ihre Rolle erlaubt. Zur Wahl steht nur, was Sie selbst dürfen.</p>`}
 ${formHtml({
   visit,
   action: consentPath,
   fields,
   state,
-  options: { scopes: granted.map((scope) => ({ value: scope, label: scopeLabels[scope] })) },
+  options: { scopes: grantable.map((scope) => ({ value: scope, label: scopeLabels[scope] })) },
   submit: "Erlauben",
   beside: html`<button formaction="${formAction(visit, denyPath)}">Ablehnen</button>`,
 })}`,
