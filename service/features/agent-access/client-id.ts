@@ -25,7 +25,7 @@ const nonceBytes = 9;
 /** Room for all addresses and the name as base64. */
 const clientIdCharactersMax = 4_000;
 /** What people read where answers go to their own machine. */
-export const ownMachine = "localhost";
+const ownMachine = "localhost";
 
 type Said = { n: string; r: readonly string[]; o: boolean; x: string };
 

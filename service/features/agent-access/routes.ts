@@ -154,7 +154,7 @@ async function giveTokens({ sql, publicUrl }: AgentAccessDeps, request: Request)
     form.get(name),
   );
   const refreshToken = form.get("refresh_token");
-  switch (form.get("grant_type")) {
+  switch (form.get("grant_type") ?? "") {
     case "authorization_code":
       return typeof code === "string" && typeof redirectUri === "string" && typeof verifier === "string"
         ? tokenAnswer(await redeemCode(sql, { code, clientId, redirectUri, verifier }))

@@ -27,10 +27,10 @@ export const refreshesPerHourMax = 60;
 /** Of one person in one agency, at a time. */
 export const connectionsMax = 50;
 
-export const clientNameCharactersMax = 80;
+const clientNameCharactersMax = 80;
 /** Hosts register two to five. */
 export const redirectUrisMax = 10;
-export const redirectUriCharactersMax = 400;
+const redirectUriCharactersMax = 400;
 /** They all stand in the client's id, which stands in addresses. */
 export const redirectUrisCharactersMax = 2_000;
 
@@ -70,7 +70,7 @@ export function remoteHostOf(redirectUri: string): string | null {
   return isLoopback(url) ? null : url.host;
 }
 
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
 }
 

@@ -25,7 +25,8 @@ type Provider = ReturnType<typeof personAsProvider>["provider"];
 
 const clients: Record<string, (url: URL, provider: Provider) => Opening> = {
   "@modelcontextprotocol/client 2.x without a handshake": (url, provider) => openTwo("auto", url, provider),
-  "@modelcontextprotocol/client 2.x with the older handshake": (url, provider) => openTwo("legacy", url, provider),
+  "@modelcontextprotocol/client 2.x with the older handshake": (url, provider) =>
+    openTwo("legacy", url, provider),
   "@modelcontextprotocol/sdk 1.x": openOne,
 };
 
@@ -47,7 +48,8 @@ describe("an official client that knows nothing but the address", () => {
       expect(await refusalOf(client.call("publish_release", publishing))).not.toBe("");
       // The newer client asks its person for more by itself; the older one renews its token and gives up.
       expect(asks.slice(1)).toEqual(name.includes("2.x") ? ["read write publish"] : []);
-      const [row] = await service.sql`select count(*)::integer as published from release where client_id = ${workshop.clientId}`;
+      const [row] =
+        await service.sql`select count(*)::integer as published from release where client_id = ${workshop.clientId}`;
       expect(row?.published).toBe(0);
       await client.close();
     });

@@ -33,7 +33,11 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
 
 const fields = {
   anfrage: hiddenField({ charactersMax: 1_900 }),
-  scopes: pickManyField({ label: "Was das Programm darf", hint: "Angekreuzt ist, worum es bittet.", entriesMax: scopes.length }),
+  scopes: pickManyField({
+    label: "Was das Programm darf",
+    hint: "Angekreuzt ist, worum es bittet.",
+    entriesMax: scopes.length,
+  }),
   duration: radioField({
     label: "Wie lange",
     labels: { "30": "30 Tage", "90": "90 Tage", open: "Bis ich die Verbindung trenne" },

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { createDashboardUser } from "../../dashboard/support.ts";
 import { allow, goesOnTo, pathOf, registeredClient } from "../../../features/agent-access/support/connect.ts";
 import { createTestAgency, freePort, startTestService } from "../../../support/service.ts";
+import { createDashboardUser } from "../../dashboard/support.ts";
 import { revisions } from "./scenarios.ts";
 
 /** The suite waits five minutes for its person; this one answers at once. */
@@ -11,7 +11,13 @@ const runTimeoutMs = 60_000;
  * Runs the suite's scenarios for authorization servers: metadata, and the grant of a code. The suite prints the address that a person
  * is to open; a person of the service opens it and says yes.
  */
-export async function runAuthorization({ suite, folder }: { suite: string; folder: string }): Promise<boolean> {
+export async function runAuthorization({
+  suite,
+  folder,
+}: {
+  suite: string;
+  folder: string;
+}): Promise<boolean> {
   const service = await startTestService("embedded");
   try {
     const { agencyId } = await createTestAgency(service.sql);

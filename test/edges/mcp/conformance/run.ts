@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { applicable, notApplicable, revisions } from "./scenarios.ts";
 import { runAuthorization } from "./run-authorization.ts";
+import { applicable, notApplicable, revisions } from "./scenarios.ts";
 import { startProxiedEndpoint } from "./start-proxied-endpoint.ts";
 
 const suiteFolder = dirname(

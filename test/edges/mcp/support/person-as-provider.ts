@@ -1,5 +1,5 @@
-import type { DashboardUser } from "../../dashboard/support.ts";
 import { allow, goesOnTo, pathOf } from "../../../features/agent-access/support/connect.ts";
+import type { DashboardUser } from "../../dashboard/support.ts";
 
 export const callback = "http://127.0.0.1:43210/callback";
 
@@ -17,12 +17,20 @@ export function personAsProvider(person: Pick<DashboardUser, "post">, scopes: re
     clientMetadata: { client_name: "Claude", redirect_uris: [callback], token_endpoint_auth_method: "none" },
     state: () => "state-of-the-client",
     clientInformation: () => kept.client as never,
-    saveClientInformation: (client: unknown) => void (kept.client = client),
+    saveClientInformation: (client: unknown) => {
+      kept.client = client;
+    },
     tokens: () => kept.tokens as never,
-    saveTokens: (tokens: unknown) => void (kept.tokens = tokens),
-    saveCodeVerifier: (verifier: string) => void (kept.verifier = verifier),
+    saveTokens: (tokens: unknown) => {
+      kept.tokens = tokens;
+    },
+    saveCodeVerifier: (verifier: string) => {
+      kept.verifier = verifier;
+    },
     codeVerifier: () => kept.verifier,
-    saveDiscoveryState: (state: unknown) => void (kept.discovery = state),
+    saveDiscoveryState: (state: unknown) => {
+      kept.discovery = state;
+    },
     discoveryState: () => kept.discovery as never,
     async redirectToAuthorization(url: URL): Promise<void> {
       const asked = await fetch(url, { redirect: "manual" });
