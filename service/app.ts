@@ -4,6 +4,9 @@ import { mcpRoutes } from "./edges/mcp/routes.ts";
 import { toolPageRoutes } from "./edges/public-tools/page/routes.ts";
 import type { PublicTasks } from "./edges/public-tools/public-tasks.ts";
 import { toolRoutes } from "./edges/public-tools/routes.ts";
+import { createAgentAuthenticate } from "./features/agent-access/authenticate.ts";
+import { createFindDocument } from "./features/agent-access/client-documents.ts";
+import { agentAccessRoutes } from "./features/agent-access/routes.ts";
 import { robotPageRoutes } from "./features/insights/pages/routes.ts";
 import { createAuthenticate } from "./features/keys/authenticate.ts";
 import type { AddressVerifier } from "./features/measurement/classify/address-verifier.ts";
@@ -179,12 +182,13 @@ export function createApp(deps: AppDeps): App {
     .use(
       mcpRoutes({
         ...deps,
-        authenticate,
+        authenticate: createAgentAuthenticate(sql, authenticate),
         writes,
         allowedOrigins: deps.mcpAllowedOrigins,
         seoWriter: deps.writer.seoWriter,
       }),
     )
+    .use(agentAccessRoutes({ ...deps, findDocument: createFindDocument(deps) }))
     .use(pagesOfAgencies({ ...deps, publicSeats }))
     .use(frontRoutes(deps))
     .use(pages.routes)

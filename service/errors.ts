@@ -14,6 +14,8 @@ export const statusByErrorCode = {
   unauthorized: 401,
   invalid_signature: 401,
   agency_plan_required: 403,
+  insufficient_scope: 403,
+  not_permitted: 403,
   https_required: 403,
   not_found: 404,
   scope_not_found: 404,

@@ -28,6 +28,10 @@ export const meaningByErrorCode: Record<ErrorCode, string> = {
     "The conversion's signature or its timestamp is wrong. Sign timestamp, dot and the raw body by HMAC-SHA-256 with the API key; the SDK does it.",
   agency_plan_required:
     "The key is right, but the agency's plan does not include this. Ask the agency's account owner.",
+  insufficient_scope:
+    "The person allowed its assistant less than this tool needs. Ask for the scopes that `WWW-Authenticate` names; the person decides.",
+  not_permitted:
+    "The person in whose name the assistant works may not do this. Tell the person; the owner of the agency gives roles.",
   https_required: "Plain HTTP is refused. Call the same address with https.",
   not_found:
     "Nothing of this id belongs to the agency, or the address does not exist. Check the id and whose key it is; another agency's id looks the same.",

@@ -1,5 +1,6 @@
 import type { Definition } from "./definition.ts";
 import { accountDefinitions } from "./pages/account.ts";
+import { agentConsentDefinitions } from "./pages/agent-consent.ts";
 import { clientDefinitions } from "./pages/clients/definitions.ts";
 import { clippingDefinitions } from "./pages/clippings/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
@@ -31,6 +32,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
   ...clippingDefinitions,
   ...agencyDefinitions,
+  ...agentConsentDefinitions,
   ...agentDefinitions,
   ...creditDefinitions,
   ...dataDefinitions(),

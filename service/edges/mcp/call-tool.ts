@@ -3,6 +3,8 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { TObject } from "@sinclair/typebox";
 import canonicalize from "canonicalize";
 import { type FieldErrors, ServiceError, statusByErrorCode } from "../../errors.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- as the audit: use is noted, whatever the verb.
+import { noteCall } from "../../features/agent-access/sql.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- each call is noted, whatever verb it called and however that ended.
 import { insertAudit } from "../../features/audit/sql.ts";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
@@ -50,6 +52,8 @@ export async function callTool(
       requestId: context.requestId,
     });
     await withinDeadline(noting);
+    if (context.actor.type === "agent")
+      await withinDeadline(noteCall(context.sql, context.agencyId, context.actor.id));
   } catch (error) {
     // What the tool did is done: an answer that denied it would make the agent do it twice.
     context.log.error("tool_call_not_audited", {

@@ -1,30 +1,39 @@
 import { LRUCache } from "lru-cache";
 import { type ErrorCode, ServiceError } from "../../errors.ts";
+import type { AgentCaller } from "../../features/agent-access/authenticate.ts";
+import { type Scope, scopesAtFirst } from "../../features/agent-access/rules.ts";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
-import type { Authenticate, Caller } from "../../floor/http/caller.ts";
+import type { Caller } from "../../floor/http/caller.ts";
 import { toServiceError } from "../../floor/http/error-response.ts";
-import { checkHourlyLimit, giveBackRequest, nothingCounted } from "../../floor/http/hourly-limit.ts";
+import { nothingCounted } from "../../floor/http/hourly-limit.ts";
 import { noteRefusal } from "../../floor/http/note-refusal.ts";
 import { bodyBytesMax, parseJson, readBody } from "../../floor/http/read-body.ts";
 import { setReportingHeaders } from "../../floor/http/reporting-headers.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import type { Limiter, LimitVerdict } from "../../floor/limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
-import { carriesRequest, idOf, type JsonRpcId } from "./json-rpc.ts";
+import { type Counted, countCall } from "./count-call.ts";
+import { carriesRequest, idOf, type JsonRpcId, toolNameOf } from "./json-rpc.ts";
 import {
+  askToSignIn,
   batchRefusal,
   howToConnect,
   limitRefusal,
   notJsonRefusal,
   originRefusal,
   refusal,
+  scopeRefusal,
 } from "./refusals.ts";
 import type { Serve } from "./transport.ts";
 
 export const endpointPath = "/api/mcp";
 
 export type EndpointDeps = {
-  authenticate: Authenticate;
+  authenticate: (headers: Headers) => Promise<AgentCaller>;
+  /** The address of the document that says how assistants get tokens (RFC 9728). */
+  resourceMetadataUrl: string;
+  /** What a person must have allowed for a tool; null for an unknown one. */
+  scopeOf: (toolName: string) => Scope | null;
   limiter: Limiter;
   log: Log;
   /** Scheme and host that readers see, without a slash at the end. */
@@ -52,7 +61,7 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
     context.route = endpointPath;
     let verdict = nothingCounted();
     let id: JsonRpcId = null;
-    let caller: Caller | null = null;
+    let caller: AgentCaller | null = null;
     const refused = (code: ErrorCode, answer: Response) => {
       noteRefusal(context, caller, new ServiceError(code, "The message was refused."), {
         hint: hints[code] ?? null,
@@ -73,16 +82,22 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
       const message = isEncoded(request.headers) ? undefined : parseJson(bytes);
       if (Array.isArray(message)) return refused("invalid_request", batchRefusal());
       id = idOf(message);
-      if (carriesRequest(message)) verdict = await count(caller);
-      if (!verdict.isAdmitted) return refused("rate_limit_exceeded", limitRefusal(verdict, id));
+      const counted = carriesRequest(message) ? await count(caller) : null;
+      verdict = counted?.verdict ?? verdict;
+      if (!verdict.isAdmitted)
+        return refused("rate_limit_exceeded", limitRefusal(verdict, id, counted?.isOfPerson));
       if (message === undefined) return refused("invalid_json", notJsonRefusal());
+      const missing = missingScope(caller, deps.scopeOf(toolNameOf(message) ?? ""));
+      if (missing !== null)
+        return refused("insufficient_scope", scopeRefusal(missing, id, deps.resourceMetadataUrl));
       const call = {
         caller,
         requestId: context.requestId,
         onRefused: (error: ServiceError, about: { tool: string; hint: string }) =>
           noteRefusal(context, caller, error, about),
         onBusy: async () => {
-          verdict = await giveBackRequest(deps.limiter, asking, verdict);
+          if (counted === null) return;
+          verdict = await counted.giveBack();
           lastVerdicts.note(asking, verdict);
         },
       };
@@ -90,23 +105,37 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
     } catch (error) {
       const known = toServiceError(error, deps.log, context.requestId);
       noteRefusal(context, caller, known);
-      return answered(refusal(known, id));
+      const answer = refusal(known, id);
+      if (known.code === "unauthorized")
+        askToSignIn(answer, {
+          ...deps,
+          scopes: scopesAtFirst,
+          hasToken: request.headers.has("authorization"),
+        });
+      return answered(answer);
     }
   };
 
-  async function count(caller: Caller): Promise<LimitVerdict> {
-    const verdict = await checkHourlyLimit(deps.limiter, caller);
-    lastVerdicts.note(caller, verdict);
-    return verdict;
+  async function count(caller: AgentCaller): Promise<Counted> {
+    const counted = await countCall(deps.limiter, caller);
+    if (!counted.isOfPerson) lastVerdicts.note(caller, counted.verdict);
+    return counted;
   }
 }
 
 const hints: Partial<Record<ErrorCode, string>> = {
   invalid_request: "body: must be one message, not a batch.",
   invalid_json: "body: must be one JSON-RPC 2.0 message as plain JSON, nested at most 32 deep.",
+  insufficient_scope: "scope: the person allowed this assistant less than the tool needs.",
   rate_limit_exceeded:
     "The hourly limit of the agency is used up, REST and agents together: wait for Retry-After.",
 };
+
+/** All that an assistant needs for a tool, where its person allowed less; null for whoever may. */
+function missingScope({ assistant }: AgentCaller, needed: Scope | null): readonly Scope[] | null {
+  if (assistant === undefined || needed === null || assistant.scopes.includes(needed)) return null;
+  return [...assistant.scopes, needed];
+}
 
 /** Unpacking a body could make 256 KiB into gigabytes; agents' hosts send plain JSON. */
 function isEncoded(headers: Headers): boolean {

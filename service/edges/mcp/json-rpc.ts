@@ -21,6 +21,12 @@ export function methodOf(message: unknown): string | null {
   return isRecord(message) && typeof message.method === "string" ? message.method : null;
 }
 
+/** The tool that a message calls; null for any other message. */
+export function toolNameOf(message: unknown): string | null {
+  if (methodOf(message) !== "tools/call" || !isRecord(message) || !isRecord(message.params)) return null;
+  return typeof message.params.name === "string" ? message.params.name : null;
+}
+
 /** The id that an answer has to repeat; null where the message has none that could be repeated. */
 export function idOf(message: unknown): JsonRpcId {
   const id = isRecord(message) ? message.id : null;

@@ -1,4 +1,5 @@
 import type { ErrorCode, ServiceError } from "../../errors.ts";
+import type { Scope } from "../../features/agent-access/rules.ts";
 import { errorResponse } from "../../floor/http/error-response.ts";
 import type { LimitVerdict } from "../../floor/limits/sliding-window.ts";
 import { errorBody, type JsonRpcId, jsonRpcCodes } from "./json-rpc.ts";
@@ -6,7 +7,7 @@ import { errorBody, type JsonRpcId, jsonRpcCodes } from "./json-rpc.ts";
 /** What an agent reads when the edge refuses it: what was wrong and what to do. Nothing of the request is repeated. */
 const sentences: Partial<Record<ErrorCode, string>> = {
   unauthorized:
-    "The request has no valid API key. Send it as `Authorization: Bearer <key>` or as `X-API-Key: <key>`.",
+    "The request has no valid API key or token. Send a key as `Authorization: Bearer <key>` or as `X-API-Key: <key>`, or sign in as `WWW-Authenticate` says.",
   agency_plan_required: "The agent endpoint belongs to the plan `agency`. Ask the agency's account owner.",
   payload_too_large: "The body is larger than 256 KiB. Send a shorter one.",
   invalid_request: "The request can't be read. Send one JSON-RPC 2.0 message as plain JSON.",
@@ -61,16 +62,48 @@ export function methodNotFound(id: JsonRpcId): Response {
 }
 
 /** Says in words when to come back, because agents read words; the headers and `data` say the same. */
-export function limitRefusal(verdict: LimitVerdict, id: JsonRpcId): Response {
+export function limitRefusal(verdict: LimitVerdict, id: JsonRpcId, isOfPerson = false): Response {
   const at = new Date(verdict.resetAtSeconds * 1000).toISOString().replace(".000Z", "Z");
   return jsonRpcError(429, id, {
     code: jsonRpcCodes.refused,
-    message: `The agency's limit of ${verdict.limit} requests an hour is used up, REST and agents together. Come back in ${inWords(verdict.retryAfterSeconds)}, at ${at}.`,
+    message: `${isOfPerson ? `The part of ${verdict.limit} requests an hour that one person's assistants get is` : `The agency's limit of ${verdict.limit} requests an hour is`} used up, ${isOfPerson ? "all of the person's" : "REST and agents"} together. Come back in ${inWords(verdict.retryAfterSeconds)}, at ${at}.`,
     data: {
       error: "rate_limit_exceeded",
       limit: verdict.limit,
       retryAfterSeconds: verdict.retryAfterSeconds,
     },
+  });
+}
+
+/**
+ * Tells an assistant where to get a token (RFC 9728, 5.1). `invalid_token` is said to whoever sent one: it is to refresh it
+ * (RFC 6750, 3.1).
+ */
+export function askToSignIn(
+  answer: Response,
+  {
+    resourceMetadataUrl,
+    scopes,
+    hasToken,
+  }: { resourceMetadataUrl: string; scopes: readonly Scope[]; hasToken: boolean },
+): void {
+  const error = hasToken ? 'error="invalid_token", ' : "";
+  answer.headers.set(
+    "www-authenticate",
+    `Bearer ${error}scope="${scopes.join(" ")}", resource_metadata="${resourceMetadataUrl}"`,
+  );
+}
+
+/** Names all that the assistant would need, so that it can ask its person for it (RFC 6750, 3.1). */
+export function scopeRefusal(scopes: readonly Scope[], id: JsonRpcId, resourceMetadataUrl: string): Response {
+  const wanted = scopes.join(" ");
+  const error = {
+    code: jsonRpcCodes.refused,
+    message: `The person allowed this assistant less than the tool needs. Ask for the scopes "${wanted}".`,
+    data: { error: "insufficient_scope", scopes: wanted },
+  };
+  return jsonRpcError(403, id, error, {
+    "www-authenticate": `Bearer error="insufficient_scope", scope="${wanted}", resource_metadata="${resourceMetadataUrl}"`,
   });
 }
 
@@ -87,6 +120,7 @@ export function howToConnect(endpointUrl: string): Response {
         url: endpointUrl,
         transport: "streamable-http",
         headers: { Authorization: "Bearer <API key of your agency>" },
+        oauth: "Hosts that sign people in need the address alone.",
       },
     },
     { status: 405, headers: { allow: "POST" } },

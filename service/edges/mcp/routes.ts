@@ -1,11 +1,14 @@
 import { Elysia } from "elysia";
+import { resourceMetadataPath } from "../../features/agent-access/routes.ts";
 import { createEndpoint, type EndpointDeps, endpointPath } from "./endpoint.ts";
 import { tools } from "./tools.ts";
 import { createToolset, type ToolsetDeps } from "./toolset.ts";
 import type { Serve } from "./transport.ts";
 
 /** The agent endpoint. Every method comes here, so that the edge itself says how to connect. */
-export function mcpRoutes(deps: Omit<EndpointDeps, "serve"> & ToolsetDeps) {
+export function mcpRoutes(
+  deps: Omit<EndpointDeps, "serve" | "scopeOf" | "resourceMetadataUrl"> & ToolsetDeps,
+) {
   const toolsetOf = createToolset(tools, deps);
   // The protocol's library is loaded with the first message, because a service without agents never needs its 9 MB.
   let opening: Promise<Serve> | undefined;
@@ -20,7 +23,13 @@ export function mcpRoutes(deps: Omit<EndpointDeps, "serve"> & ToolsetDeps) {
     opening ??= open();
     return await (await opening)(request, message, call);
   };
-  const endpoint = createEndpoint({ ...deps, serve });
+  const scopeByTool = new Map(tools.map(({ name, scope }) => [name, scope]));
+  const endpoint = createEndpoint({
+    ...deps,
+    serve,
+    scopeOf: (toolName) => scopeByTool.get(toolName) ?? null,
+    resourceMetadataUrl: deps.publicUrl + resourceMetadataPath,
+  });
   return new Elysia().all(endpointPath, ({ request }) => endpoint(request), {
     parse: "none",
     detail: { hide: true },

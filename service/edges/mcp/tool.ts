@@ -1,5 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorCode } from "../../errors.ts";
+import type { Scope } from "../../features/agent-access/rules.ts";
+import type { Action } from "../../features/people/rights.ts";
 import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import type { ReadPictures } from "../../features/reporting/reports/choose-pictures.ts";
 import type { DraftContext } from "../../features/workflow/drafts/read-draft-text.ts";
@@ -9,6 +11,8 @@ import type { Sql } from "../../floor/db/open.ts";
 export type ToolContext = DraftContext & {
   sql: Sql;
   agencyId: number;
+  /** The clients whose things are listed; null for all. What a call names by its id has been checked. */
+  clientIds: readonly number[] | null;
   /** Runs a read that may take long, on connections for such reads, when it is the agency's turn. */
   inTurn<T>(read: (longReads: Sql) => Promise<T>): Promise<T>;
   /** Signs reports and checks those that are read. */
@@ -34,6 +38,10 @@ export type Tool<I extends TObject = TObject, O extends TSchema = TSchema> = {
   title: string;
   description: string;
   hints: ToolHints;
+  /** What a person must have allowed its assistant for this. */
+  scope: Scope;
+  /** What the person itself must be allowed. */
+  action: Action;
   input: I;
   output: O;
   /** Code of arguments that don't fit `input`, where it is not `validation_error`. */

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { TSchema } from "@sinclair/typebox";
+import type { AuditActor } from "../../features/audit/sql.ts";
 import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import type { ReadPictures } from "../../features/reporting/reports/choose-pictures.ts";
 import type { SeoWriter } from "../../features/writer/writer.ts";
@@ -8,6 +9,7 @@ import type { FairSeats } from "../../floor/limits/fair-seats.ts";
 import type { Mailer } from "../../floor/mail/mailer.ts";
 import type { Log } from "../../log.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import { asPerson } from "./as-person.ts";
 import { callTool } from "./call-tool.ts";
 import type { Tool } from "./tool.ts";
 import type { Toolset } from "./tool-server.ts";
@@ -47,7 +49,7 @@ const formatDescription: Omission = (name, { format }) =>
 const outputBounds: Omission = (name, owner) =>
   typeof owner.type === "string" && ["minimum", "maximum", "default", "maxLength", "pattern"].includes(name);
 
-/** Binds the tools to whoever calls: the key acts, and only on its agency's data. */
+/** Binds the tools to whoever calls: a key acts, or an assistant with the rights of its person, and only on its agency's data. */
 export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call: Call) => Toolset {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed: ListedTool[] = tools.map(listTool);
@@ -69,14 +71,16 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
         readPictures,
         mailer,
       } = deps;
-      const actor = { type: "api_key", id: caller.keyId } as const;
-      const { agencyId } = caller;
+      const { agencyId, keyId, assistant } = caller;
+      const actor: AuditActor = { type: assistant === undefined ? "api_key" : "agent", id: keyId };
+      const clientIds = assistant?.clientIds ?? null;
       const canMail = mailer !== null;
       const edge = { publicUrl, seoWriter, texts, seal, readPictures, canMail, actor, requestId, log };
       const inTurn = <T>(read: (longReads: Sql) => Promise<T>) =>
         heavyReads.run(agencyId, () => read(longReads));
-      const calling = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inSeat(tool, writes);
-      return callTool(calling, args, { ...edge, sql, agencyId, inTurn, onRefused, onBusy });
+      const seated = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inSeat(tool, writes);
+      const calling = assistant === undefined ? seated : asPerson(seated, assistant);
+      return callTool(calling, args, { ...edge, sql, agencyId, clientIds, inTurn, onRefused, onBusy });
     },
   });
 }

@@ -5,14 +5,14 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { ServiceError } from "../../errors.ts";
-import type { Caller } from "../../floor/http/caller.ts";
+import type { AgentCaller } from "../../features/agent-access/authenticate.ts";
 import type { Log } from "../../log.ts";
 import { carriesRequest, idOf, methodOf } from "./json-rpc.ts";
 import { methodNotFound } from "./refusals.ts";
 
 /** Who sent a message, and the id under which log and audit know it. */
 export type Call = {
-  caller: Caller;
+  caller: AgentCaller;
   requestId: string;
   /** Told of a tool call that was refused, for the agency's list of refused requests. */
   onRefused: (error: ServiceError, refused: { tool: string; hint: string }) => void;

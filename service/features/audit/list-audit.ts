@@ -74,13 +74,30 @@ function readActs(
     left join person_session s on s.id = a.session_id
     where a.agency_id = ${agencyId}
       and a.id < ${input.after}
-      ${personId === null ? sql`` : sql`and a.actor_type = 'person' and a.actor_id = ${personId}`}
+      ${personId === null ? sql`` : actsOf(sql, agencyId, personId)}
       ${action === null ? sql`` : sql`and a.action = ${action}`}
       ${subjectType === null ? sql`` : sql`and a.subject_type = ${subjectType}`}
       ${from === null ? sql`` : sql`and a.occurred_at >= ${from} and a.id >= ${idAt(from, -clockDifferenceMs)}`}
       ${until === null ? sql`` : sql`and a.occurred_at < ${until} and a.id < ${idAt(until, clockDifferenceMs)}`}
     order by a.id desc
     limit ${input.rowsMax}
+  `;
+}
+
+/** What a person did, and what assistants did in its name. */
+function actsOf(sql: Sql, agencyId: number, personId: string) {
+  return sql`
+    and (
+      (a.actor_type = 'person' and a.actor_id = ${personId})
+      or (
+        a.actor_type = 'agent'
+        and a.actor_id in (
+          select c.id::text
+          from agent_connection c
+          where c.agency_id = ${agencyId} and c.person_id::text = ${personId}
+        )
+      )
+    )
   `;
 }
 

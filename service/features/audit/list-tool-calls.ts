@@ -3,8 +3,8 @@ import type { Queryable } from "../../floor/db/open.ts";
 export type ToolCall = {
   occurredAt: Date;
   tool: string;
-  /** The key that called; null where the row names none. */
-  keyId: string | null;
+  /** The key, or the connection of an assistant, that called; null where the row names none. */
+  actorId: string | null;
   /** `ok`, or the code of the refusal. */
   outcome: string;
 };
@@ -27,7 +27,7 @@ export async function listToolCalls(sql: Queryable, agencyId: number): Promise<T
     select
       occurred_at as "occurredAt",
       subject_id as tool,
-      actor_id as "keyId",
+      actor_id as "actorId",
       coalesce(details ->> 'resultCode', '') as outcome
     from latest
     where action = 'tool.called'

@@ -4,6 +4,8 @@ import type { Queryable } from "../../floor/db/open.ts";
 
 export type AuditActor =
   | { type: "api_key"; id: string }
+  /** An assistant in the name of a person; the id is that of its connection, which knows both. */
+  | { type: "agent"; id: string }
   | { type: "contact"; id: string }
   | { type: "person"; id: string; sessionId: string }
   | { type: "operator" | "service"; id: null };

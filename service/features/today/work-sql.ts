@@ -106,7 +106,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
         ) d
         join draft_version newest
           on newest.agency_id = ${agencyId} and newest.draft_id = d.id and newest.version = d.version
-        where newest.author_type = 'api_key'
+        where newest.author_type in ('api_key', 'agent')
         order by d.updated_at desc
         limit ${itemsMax}
       )

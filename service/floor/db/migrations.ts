@@ -65,6 +65,8 @@ import mediaContacts from "./migrations/000087-media-contacts.sql" with { type: 
 import contactImports from "./migrations/000088-contact-imports.sql" with { type: "text" };
 import mailSenders from "./migrations/000090-mail-senders.sql" with { type: "text" };
 import mailings from "./migrations/000091-mailings.sql" with { type: "text" };
+import agentConnections from "./migrations/000093-agent-connections.sql" with { type: "text" };
+import agentsInTheLog from "./migrations/000094-agents-in-the-log.sql" with { type: "text" };
 import timeStamps from "./migrations/000095-time-stamps.sql" with { type: "text" };
 import movingIn from "./migrations/000098-moving-in.sql" with { type: "text" };
 import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
@@ -142,6 +144,8 @@ export const migrations: readonly Migration[] = [
   { number: 88, name: "000088-contact-imports", statements: contactImports },
   { number: 90, name: "000090-mail-senders", statements: mailSenders },
   { number: 91, name: "000091-mailings", statements: mailings },
+  { number: 93, name: "000093-agent-connections", statements: agentConnections },
+  { number: 94, name: "000094-agents-in-the-log", statements: agentsInTheLog },
   { number: 95, name: "000095-time-stamps", statements: timeStamps },
   { number: 98, name: "000098-moving-in", statements: movingIn },
   { number: 100, name: "000100-new-mentions", statements: newMentions },

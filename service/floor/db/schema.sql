@@ -184,6 +184,46 @@ CREATE TABLE public.agency_work (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='500');
 
+CREATE TABLE public.agent_connection (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    client_hash bytea NOT NULL,
+    client_kind text NOT NULL,
+    client_name text NOT NULL,
+    client_host text NOT NULL,
+    scopes text[] NOT NULL,
+    method text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone,
+    ended_at timestamp(3) with time zone,
+    last_used_at timestamp(3) with time zone,
+    calls integer DEFAULT 0 NOT NULL,
+    CONSTRAINT agent_connection_client_hash_check CHECK ((octet_length(client_hash) = 32)),
+    CONSTRAINT agent_connection_client_host_check CHECK (((char_length(client_host) >= 1) AND (char_length(client_host) <= 253))),
+    CONSTRAINT agent_connection_client_kind_check CHECK ((client_kind = ANY (ARRAY['document'::text, 'registered'::text, 'operator'::text]))),
+    CONSTRAINT agent_connection_client_name_check CHECK (((char_length(client_name) >= 1) AND (char_length(client_name) <= 100))),
+    CONSTRAINT agent_connection_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text]))),
+    CONSTRAINT agent_connection_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 10)))
+);
+
+CREATE TABLE public.agent_token (
+    agency_id integer NOT NULL,
+    token_hash bytea NOT NULL,
+    connection_id uuid NOT NULL,
+    kind text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    used_at timestamp with time zone,
+    redirect_uri text,
+    code_challenge text,
+    CONSTRAINT agent_token_check CHECK (((kind = 'code'::text) = ((redirect_uri IS NOT NULL) AND (code_challenge IS NOT NULL)))),
+    CONSTRAINT agent_token_code_challenge_check CHECK ((char_length(code_challenge) = 43)),
+    CONSTRAINT agent_token_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'at'::text, 'rt'::text]))),
+    CONSTRAINT agent_token_redirect_uri_check CHECK ((char_length(redirect_uri) <= 400)),
+    CONSTRAINT agent_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
 CREATE TABLE public.ai_visibility_run (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -430,8 +470,7 @@ CREATE TABLE public.audit (
     details jsonb DEFAULT '{}'::jsonb NOT NULL,
     request_id uuid,
     session_id uuid,
-    CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text)),
-    CONSTRAINT audit_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'operator'::text, 'contact'::text, 'service'::text, 'person'::text])))
+    CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text))
 );
 
 CREATE TABLE public.backfill (
@@ -2112,6 +2151,12 @@ ALTER TABLE ONLY public.agency
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.agent_connection
+    ADD CONSTRAINT agent_connection_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.agent_token
+    ADD CONSTRAINT agent_token_pkey PRIMARY KEY (agency_id, token_hash);
+
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_pkey PRIMARY KEY (agency_id, id);
 
@@ -2171,6 +2216,9 @@ ALTER TABLE ONLY public.asset_upload_part
 
 ALTER TABLE ONLY public.asset_upload
     ADD CONSTRAINT asset_upload_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE public.audit
+    ADD CONSTRAINT audit_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'operator'::text, 'contact'::text, 'service'::text, 'person'::text, 'agent'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_pkey PRIMARY KEY (agency_id, id);
@@ -2522,6 +2570,10 @@ CREATE INDEX agency_to_delete ON public.agency USING btree (delete_after) WHERE 
 
 CREATE INDEX agency_work_in_turn ON public.agency_work USING btree (queue, agency_id, due_at);
 
+CREATE INDEX agent_connection_of_person ON public.agent_connection USING btree (agency_id, person_id);
+
+CREATE INDEX agent_token_of_connection ON public.agent_token USING btree (agency_id, connection_id);
+
 CREATE INDEX ai_visibility_run_by_import ON public.ai_visibility_run USING btree (agency_id, import_id, id);
 
 CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USING btree (agency_id, release_id, source, engine, model, md5(prompt), observed_at) WHERE (superseded_by IS NULL);
@@ -2824,6 +2876,15 @@ ALTER TABLE ONLY public.agency_branding
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.agent_connection
+    ADD CONSTRAINT agent_connection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.agent_connection
+    ADD CONSTRAINT agent_connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agent_token
+    ADD CONSTRAINT agent_token_agency_id_connection_id_fkey FOREIGN KEY (agency_id, connection_id) REFERENCES public.agent_connection(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);

@@ -18,6 +18,8 @@ const toolThat = (run: () => Promise<{ done: boolean }>) =>
     name: "test_tool",
     title: "A tool of this test",
     description: "Does what the test says.",
+    scope: "read",
+    action: "clients.read",
     hints: reads,
     input: Type.Object({}, { additionalProperties: false }),
     output: Type.Object({ done: Type.Boolean() }),
@@ -55,6 +57,7 @@ describe("a tool call", () => {
       texts,
       seal: await testSeal(),
       readPictures: async () => [],
+      clientIds: null,
       inTurn: <T>(read: (longReads: Sql) => Promise<T>) => read(database),
       onRefused: () => {},
       onBusy: async () => {

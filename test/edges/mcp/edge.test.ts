@@ -38,11 +38,11 @@ for (const kind of databaseKinds) {
       expect((await fetch(`${service.url}/api/mcp`, { method: "HEAD" })).status).toBe(405);
     });
 
-    test("answers every well-known path with a JSON 404, so that hosts stop looking for a login", async () => {
+    test("answers every other well-known path with a JSON 404, so that hosts stop looking for another login", async () => {
       for (const path of [
         "oauth-protected-resource",
-        "oauth-protected-resource/api/mcp",
-        "oauth-authorization-server",
+        "openid-configuration",
+        "oauth-authorization-server/x",
       ]) {
         const response = await fetch(`${service.url}/.well-known/${path}`);
         expect([response.status, await response.json()]).toEqual([404, { error: "not_found" }]);
@@ -65,7 +65,10 @@ for (const kind of databaseKinds) {
         await post(rpc("ping"), { "x-api-key": starter.key }),
       ];
       for (const response of responses) {
-        expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+        expect([response.status, response.headers.get("www-authenticate")]).toEqual([
+          401,
+          expect.stringMatching(/^Bearer .*resource_metadata="http/),
+        ]);
         const body = await readError(response);
         expect(body).toMatchObject({
           jsonrpc: "2.0",

@@ -14,6 +14,8 @@ export const sendApprovalRequestTool = defineTool({
   description:
     "Mails the client's contact a personal link to approve exactly this version, or to ask for changes. Without contactId: the client's approver. The decision is the human's alone. Then use check_approval_status.",
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  scope: "publish",
+  action: "approvals.request",
   input: SendApprovalRequestInput,
   output: SendApprovalRequestOutput,
   run: (context, input) => sendApprovalRequest(context.sql, context.agencyId, input, context),
@@ -25,6 +27,8 @@ export const checkApprovalStatusTool = defineTool({
   description:
     "Tells whether the humans have decided on a draft, with comments, and whether its current version may be published. People take hours: wait recommendedPollSeconds.",
   hints: reads,
+  scope: "read",
+  action: "drafts.read",
   input: CheckApprovalStatusInput,
   output: CheckApprovalStatusOutput,
   run: ({ sql, agencyId }, input) => checkApprovalStatus(sql, agencyId, input),

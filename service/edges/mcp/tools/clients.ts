@@ -14,9 +14,11 @@ export const listClientsTool = defineTool({
   description:
     "Lists the agency's clients with their open drafts and pending approvals. Start here: other tools need a client's id. More pages: pass nextCursor as cursor.",
   hints: reads,
+  scope: "read",
+  action: "clients.read",
   input: ListClientsInput,
   output: ListClientsOutput,
-  run: ({ sql, agencyId }, input) => listClients(sql, agencyId, input),
+  run: ({ sql, agencyId, clientIds }, input) => listClients(sql, agencyId, { ...input, clientIds }),
 });
 
 export const getClientPersonaTool = defineTool({
@@ -25,6 +27,8 @@ export const getClientPersonaTool = defineTool({
   description:
     "How a client wants to sound: language, form of address, tone, key messages, words to avoid with alternatives, boilerplate, contacts who can approve. Read it before you write.",
   hints: reads,
+  scope: "read",
+  action: "clients.read",
   input: GetClientPersonaInput,
   output: GetClientPersonaOutput,
   run: ({ sql, agencyId }, input) => getClientPersona(sql, agencyId, input),

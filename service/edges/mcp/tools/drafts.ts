@@ -21,6 +21,8 @@ export const createDraftTool = defineTool({
   description:
     "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids and pictures that are no files come back as warnings to fix with update_draft. With an idempotencyKey the call can be repeated.",
   hints: adds,
+  scope: "write",
+  action: "drafts.write",
   input: CreateDraftInput,
   output: Draft,
   run: (context, input) => createDraft(context.sql, context.agencyId, input, context),
@@ -32,6 +34,8 @@ export const updateDraftTool = defineTool({
   description:
     "Changes the given fields of a draft and makes a new version. expectedVersion is the version you read: if it is not current you get VERSION_CONFLICT. An edit voids a pending or granted approval. Scheduled and published drafts are locked.",
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  scope: "write",
+  action: "drafts.write",
   input: UpdateDraftInput,
   output: UpdateDraftOutput,
   run: (context, input) => updateDraft(context.sql, context.agencyId, input, context),
@@ -43,10 +47,12 @@ export const listDraftsTool = defineTool({
   description:
     "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text. Texts end a page at 1 MB: pass nextCursor.",
   hints: reads,
+  scope: "read",
+  action: "drafts.read",
   input: ListDraftsInput,
   output: ListDraftsOutput,
-  run({ sql, agencyId, inTurn }, input) {
-    const list = (reads: Sql) => listDrafts(reads, agencyId, input);
+  run({ sql, agencyId, clientIds, inTurn }, input) {
+    const list = (reads: Sql) => listDrafts(reads, agencyId, { ...input, clientIds });
     return input.includeBody === true ? inTurn(list) : list(sql);
   },
 });
@@ -57,6 +63,8 @@ export const generateSeoMetadataTool = defineTool({
   description:
     "Proposes search title, description, slug, keywords, Open Graph texts and JSON-LD for a draft's current version. Saves nothing: pass what you keep to update_draft before you ask for approval.",
   hints: reads,
+  scope: "write",
+  action: "drafts.write",
   input: GenerateSeoMetadataInput,
   output: GenerateSeoMetadataOutput,
   run: (context, input) => generateSeoMetadata(context.sql, context.agencyId, input, context),

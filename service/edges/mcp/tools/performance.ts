@@ -13,6 +13,8 @@ export const getArticlePerformanceTool = defineTool({
   description:
     "The measured performance of a press release over the last days: human views, visits, sources, AI crawlers and assistants, interactions, a daily series. What others observed, imported or estimated stands under externalInsights: never add the two up.",
   hints: reads,
+  scope: "read",
+  action: "figures.read",
   input: Type.Object(
     {
       pressReleaseId: Type.Integer({ minimum: 1, description: "Stands in list_drafts once published." }),

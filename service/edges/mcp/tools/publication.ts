@@ -10,6 +10,8 @@ export const getAgencyCreditsTool = defineTool({
   description:
     "The agency's credits: balance, what is reserved for scheduled releases, what is available, and prices.",
   hints: reads,
+  scope: "read",
+  action: "credits.read",
   input: GetAgencyCreditsInput,
   output: GetAgencyCreditsOutput,
   run: ({ sql, agencyId }, input) => getAgencyCredits(sql, agencyId, input),
@@ -21,6 +23,8 @@ export const publishReleaseTool = defineTool({
   description:
     "Publishes the approved version of a draft on the client's public newsroom, now or at publishAt, and charges credits, at most maxCredits. This can't be undone. It needs a human's approval of exactly this version. A repeated call neither publishes nor charges twice.",
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  scope: "publish",
+  action: "releases.publish",
   input: PublishReleaseInput,
   output: PublishReleaseOutput,
   run: (context, input) => publishRelease(context.sql, context.agencyId, input, context),

@@ -37,6 +37,8 @@ export const createPublicationReportTool = defineTool({
   description:
     "Freezes the measured performance of a client, release, campaign or portfolio as an immutable report. To keep nothing, use get_article_performance.",
   hints: adds,
+  scope: "write",
+  action: "reports.create",
   input: Type.Object(
     {
       scopeType: OneOf([...scopeTypes, "client"]),
@@ -81,6 +83,8 @@ export const getPublicationReportTool = defineTool({
   description:
     "A frozen report as issued: measured figures, external values apart. It never changes: cite its id.",
   hints: reads,
+  scope: "read",
+  action: "reports.read",
   input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
   // How its files look is nothing to an agent; the list of tools is read before each of its starts.
   output: Type.Object({ report: outlineOf(Type.Omit(PublicationReport, ["presentation"]), outlineDepth) }),
@@ -94,6 +98,8 @@ export const listPublicationReportsTool = defineTool({
   title: "List reports",
   description: "Lists the agency's reports, newest first; by scope or by time.",
   hints: reads,
+  scope: "read",
+  action: "reports.read",
   input: Type.Object(
     {
       scopeType: Type.Optional(OneOf(scopeTypes)),
@@ -105,8 +111,8 @@ export const listPublicationReportsTool = defineTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ reports: Type.Array(ListedReport), nextCursor: Nullable(Type.String()) }),
-  async run({ sql, agencyId }, input) {
-    const { reports, nextCursor } = await listPublicationReports(sql, agencyId, input);
+  async run({ sql, agencyId, clientIds }, input) {
+    const { reports, nextCursor } = await listPublicationReports(sql, agencyId, { ...input, clientIds });
     return { reports: reports.map(({ clientName: _name, ...report }) => report), nextCursor };
   },
 });

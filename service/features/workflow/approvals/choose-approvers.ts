@@ -81,7 +81,7 @@ function chooseContact(
     );
   }
   const approvers = named.filter(({ canApprove }) => canApprove);
-  const needsAddress = actor.type === "person" || actor.type === "api_key";
+  const needsAddress = actor.type !== "operator" && actor.type !== "service";
   const approver = approvers.find(({ email }) => email !== null || !needsAddress);
   if (approver !== undefined) return approver;
   throw new ServiceError(

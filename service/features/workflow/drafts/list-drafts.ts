@@ -9,13 +9,13 @@ import { listDraftRows } from "./list-sql.ts";
 import type { ListDraftsInput, ListDraftsOutput } from "./schema.ts";
 
 /**
- * The agency's drafts, newest first, a page at a time; their texts only with `includeBody`.
+ * The agency's drafts, or those of `clientIds`, newest first, a page at a time; their texts only with `includeBody`.
  * Throws `not_found` for a client or draft that is not this agency's, `invalid_cursor`.
  */
 export async function listDrafts(
   sql: Sql,
   agencyId: number,
-  input: ListDraftsInput,
+  input: ListDraftsInput & { clientIds?: readonly number[] | null },
 ): Promise<ListDraftsOutput> {
   if (input.draftId !== undefined) await draftOf(sql, agencyId, input.draftId);
   if (input.clientId !== undefined && (await findClient(sql, agencyId, input.clientId)) === null) {
@@ -23,6 +23,7 @@ export async function listDrafts(
   }
   const filter = {
     clientId: input.clientId ?? null,
+    clientIds: input.clientIds ?? null,
     draftId: input.draftId ?? null,
     status: input.status ?? null,
     updatedSince: input.updatedSince === undefined ? null : new Date(input.updatedSince),

@@ -1,3 +1,4 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
 import { pageBytesMax, rowsWithin } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { DraftStatus, ListedDraft } from "./schema.ts";
@@ -13,6 +14,7 @@ export async function listDraftRows(
   agencyId: number,
   input: {
     clientId: number | null;
+    clientIds: readonly number[] | null;
     draftId: string | null;
     status: DraftStatus | null;
     updatedSince: Date | null;
@@ -39,6 +41,7 @@ export async function listDraftRows(
     join client c on c.agency_id = d.agency_id and c.id = d.client_id
     where d.agency_id = ${agencyId}
       ${input.clientId === null ? sql`` : sql`and d.client_id = ${input.clientId}`}
+      ${input.clientIds === null ? sql`` : sql`and d.client_id = any(${integerArray(input.clientIds)}::integer[])`}
       ${input.draftId === null ? sql`` : sql`and d.id = ${input.draftId}`}
       ${input.status === null ? sql`` : sql`and d.status = ${input.status}`}
       ${input.updatedSince === null ? sql`` : sql`and d.updated_at >= ${input.updatedSince}`}

@@ -1,6 +1,7 @@
 /**
  * Runs the official conformance suite against the agent endpoint, at both generations of the protocol; with `--newest` each
  * scenario at the newest revision that it knows, which is what the tests have time for.
+ * Its scenarios for authorization servers follow, at the newest revision, against a whole service and a person of it.
  * Every server scenario of the suite is either run, and has to pass, or listed with the reason why it does not apply.
  */
 import { spawn } from "node:child_process";
@@ -8,6 +9,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runAuthorization } from "./run-authorization.ts";
 import { applicable, notApplicable, revisions } from "./scenarios.ts";
 import { startProxiedEndpoint } from "./start-proxied-endpoint.ts";
 
@@ -23,7 +25,8 @@ const onlyNewest = process.argv.includes("--newest");
 const folder = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
 const endpoint = await startProxiedEndpoint();
 try {
-  process.exitCode = (await runAll(endpoint.url)) ? 0 : 1;
+  const areAllPassed = await runAll(endpoint.url);
+  process.exitCode = (await runAuthorization({ suite, folder })) && areAllPassed ? 0 : 1;
 } finally {
   await endpoint.stop();
   rmSync(folder, { recursive: true, force: true });

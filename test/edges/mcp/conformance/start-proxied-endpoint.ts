@@ -27,6 +27,8 @@ export async function startProxiedEndpoint(): Promise<{ url: string; stop(): Pro
     log,
     publicUrl,
     allowedOrigins: [],
+    resourceMetadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/api/mcp`,
+    scopeOf: () => null,
     serve: createTransport(() => openToolServer(fixtureToolset), log),
   });
   const fetch = createEdge(

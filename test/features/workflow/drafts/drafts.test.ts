@@ -247,7 +247,14 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
       const input = draftInput(mine.clientId, { bodyMarkdown: `a${"中".repeat(87_381)}` });
       await createDraft(service.sql, mine.agencyId, input, context);
     }
-    const ask = { clientId: null, draftId: null, status: null, updatedSince: null, beforeId: null };
+    const ask = {
+      clientId: null,
+      clientIds: null,
+      draftId: null,
+      status: null,
+      updatedSince: null,
+      beforeId: null,
+    };
     const rows = await listDraftRows(service.sql, mine.agencyId, { ...ask, includeBody: true, limit: 101 });
     // Four are 1 MB to the byte, and the page may be as large; the fifth begins beyond.
     expect(rows).toHaveLength(5);

@@ -1,10 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { type CheckedReport, checkReport } from "../../../../features/reporting/reports/check-report.ts";
+import { isReportWithin } from "../../../../features/reporting/reports/require-report-within.ts";
 import type { PublicationReport } from "../../../../features/reporting/reports/schema.ts";
-import {
-  findClientsOfReleases,
-  findScopeClients,
-} from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -20,22 +17,9 @@ export async function knownReport({ visit, params, deps }: ReportContext): Promi
   const { agencyId, clientIds } = visit;
   const reportId = uuidInPath(params.reportId);
   const checked = await checkReport(deps.sql, agencyId, { reportId, seal: deps.seal });
-  if (clientIds === null) return checked;
-  const members = await clientsOf(deps, agencyId, checked.report);
-  if (members.length > 0 && members.every((id) => clientIds.includes(id))) return checked;
+  const { report } = checked;
+  if (clientIds === null || (await isReportWithin(deps.sql, agencyId, { report, clientIds }))) return checked;
   throw new ServiceError("not_found", "The agency has no such report.");
-}
-
-/** Ids of the clients that a report is about. */
-export async function clientsOf(
-  { sql }: Pick<Context["deps"], "sql">,
-  agencyId: number,
-  { scope, release, releases = [] }: PublicationReport,
-): Promise<number[]> {
-  const ids = [...(release === undefined ? [] : [release.id]), ...releases.map((entry) => entry.release.id)];
-  return ids.length === 0
-    ? await findScopeClients(sql, agencyId, scope)
-    : await findClientsOfReleases(sql, agencyId, ids);
 }
 
 const tabs = [

@@ -9,6 +9,7 @@ import {
   type ListedReportMail,
   listReportMails,
 } from "../../../../features/reporting/mails/sql.ts";
+import { clientsOfReport } from "../../../../features/reporting/reports/require-report-within.ts";
 import { scheduleOf } from "../../../../features/reporting/schedules/created-by.ts";
 import { findScheduleFiles } from "../../../../features/reporting/schedules/sql.ts";
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
@@ -21,7 +22,7 @@ import { optionalAreaField } from "../../forms/text-fields.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { addressesOf } from "./addresses.ts";
-import { clientsOf, knownReport, type ReportContext, reportPage } from "./known-report.ts";
+import { knownReport, type ReportContext, reportPage } from "./known-report.ts";
 import { reportPath, reportsPath } from "./paths.ts";
 
 const path = `${reportsPath}/:reportId/senden` as const;
@@ -77,7 +78,7 @@ export const reportSendDefinitions = [sendPage, sendForm];
 async function show(context: ReportContext, state: FormState | null): Promise<PageContent> {
   const { visit, deps } = context;
   const { report } = await knownReport(context);
-  const clientIds = await clientsOf(deps, visit.agencyId, report);
+  const clientIds = await clientsOfReport(deps.sql, visit.agencyId, report);
   const scheduleId = scheduleOf(report.createdBy);
   const [isZero, files, contacts, mails] = await Promise.all([
     isOnlyZeros(deps.sql, visit.agencyId, report.id),

@@ -1,34 +1,128 @@
+import { disconnectAgent } from "../../../../features/agent-access/connections.ts";
+import {
+  findConnectionNames,
+  type ListedConnection,
+  listConnections,
+} from "../../../../features/agent-access/connections-sql.ts";
 import { listToolCalls, type ToolCall } from "../../../../features/audit/list-tool-calls.ts";
 import { listKeys } from "../../../../features/keys/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { definePage } from "../../definition.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
+import type { Visit } from "../../visit.ts";
+import { scopeWords } from "../agent-consent.ts";
 
 const path = "/app/einstellungen/agenten";
 
-const agentsPage = definePage({
-  path,
+const agentsPage = definePage({ path, action: "agents.read", scripts: [copyScript], handle: show });
+
+const disconnectForm = defineForm({
+  path: `${path}/:connectionId/trennen`,
   action: "agents.read",
-  scripts: [copyScript],
-  async handle({ visit, deps }) {
-    const [calls, keys] = await Promise.all([
-      listToolCalls(deps.sql, visit.agencyId),
-      listKeys(deps.sql, visit.agencyId),
-    ]);
-    const names = new Map(keys.map(({ id, name }) => [id, name]));
-    return {
-      title: "Agenten",
-      lead: "KI-Agenten können Texte entwerfen, Freigaben anfragen und Zahlen lesen. Sie sprechen MCP über HTTP.",
-      main: html`<h2>Verbinden</h2>
-<p>Sie brauchen die Adresse und einen ${
-        visit.may("keys.read")
-          ? html`<a href="/app/einstellungen/schluessel">API-Schlüssel</a>`
-          : "API-Schlüssel, den jemand mit der Rolle Inhaber erstellt"
-      }. In den Beispielen steht er in der Umgebung unter dem Namen PR_SERVICE_KEY.</p>
-${connectingHtml(`${deps.publicUrl}/api/mcp`)}
-<h2>Letzte Aufrufe</h2>
+  fields: {},
+  async handle({ visit, params, deps }) {
+    const input = { connectionId: uuidInPath(params.connectionId), onlyPersonId: ownAlone(visit) };
+    const { clientName } = await disconnectAgent(deps.sql, visit.agencyId, input, visit.actor);
+    return { location: path, notice: `„${clientName}“ ist getrennt und wird ab sofort abgewiesen.` };
+  },
+  show,
+});
+
+export const agentDefinitions = [agentsPage, disconnectForm];
+
+/** Owners see and end all connections, others their own. */
+function ownAlone(visit: Visit): string | null {
+  return visit.may("agents.manage") ? null : visit.signedIn.personId;
+}
+
+async function show({ visit, deps }: Pick<Context, "visit" | "deps">): Promise<PageContent> {
+  const connections = await listConnections(deps.sql, visit.agencyId, { personId: ownAlone(visit) });
+  const address = `${deps.publicUrl}/api/mcp`;
+  return {
+    title: "Agenten",
+    lead: "KI-Assistenten können in Ihrem Namen Texte entwerfen, Freigaben anfragen und Zahlen lesen. Veröffentlicht wird nur, was ein Mensch freigegeben hat.",
+    main: html`<h2>Assistenten verbinden</h2>
+<p>Geben Sie diese Adresse in Ihrem Assistenten ein. Er führt Sie hierher, Sie melden sich an und entscheiden, was er darf.</p>
+${copyableHtml({ id: "address", label: "Adresse", text: address })}
+${hostsHtml(address)}
+<h2>Verbindungen</h2>
+${connections.length === 0 ? html`<p class="lead">Noch keine. Kopieren Sie die Adresse in Ihren Assistenten.</p>` : connectionsHtml(visit, connections)}
+${visit.may("agents.calls") && (await callsHtml(visit, deps))}
+<h2>Mit einem Schlüssel verbinden</h2>
+<p>Für Programme ohne Anmeldung. Ein Schlüssel gehört der Agentur und kennt keine Person. Sie brauchen die Adresse und einen ${
+      visit.may("keys.read")
+        ? html`<a href="/app/einstellungen/schluessel">API-Schlüssel</a>`
+        : "API-Schlüssel, den jemand mit der Rolle Inhaber erstellt"
+    }. In den Beispielen steht er in der Umgebung unter dem Namen PR_SERVICE_KEY.</p>
+<details><summary>Beispiele mit Schlüssel</summary>
+${withKeyHtml(address)}</details>`,
+  };
+}
+
+/** Where the address goes in the hosts that people use; menus as of November 2026. */
+function hostsHtml(address: string): Html {
+  return html`<dl class="facts-list">
+<div><dt>Claude (Web, Desktop, Telefon)</dt><dd>Einstellungen → Konnektoren → Eigenen Konnektor hinzufügen, Adresse einfügen, „Verbinden“.</dd></div>
+<div><dt>ChatGPT</dt><dd>Einstellungen → Apps und Konnektoren → Erweitert: Entwicklermodus einschalten, dann „Erstellen“, Adresse einfügen, OAuth wählen.</dd></div>
+<div><dt>Copilot Studio</dt><dd>Tools → Tool hinzufügen → Model Context Protocol, Adresse einfügen, OAuth 2.0 mit dynamischer Erkennung wählen.</dd></div>
+<div><dt>Claude Code</dt><dd><code>claude mcp add --transport http pr-service ${address}</code>, danach <code>/mcp</code> und „Authenticate“.</dd></div>
+<div><dt>VS Code</dt><dd>Befehl „MCP: Add Server“, HTTP wählen, Adresse einfügen und die Anmeldung erlauben.</dd></div>
+</dl>`;
+}
+
+function connectionsHtml(visit: Visit, connections: readonly ListedConnection[]): Html {
+  return tableHtml({
+    caption: "Verbindungen",
+    rows: connections,
+    columns: [
+      {
+        label: "Assistent",
+        cell: ({ clientName, clientHost, isChecked }) =>
+          html`${clientName}<span class="facts">${clientHost}${isChecked && ", vom Betreiber geprüft"}</span>`,
+      },
+      { label: "Person", cell: ({ personName }) => personName },
+      { label: "Darf", cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(", ") },
+      {
+        label: "Zuletzt benutzt",
+        cell: ({ lastUsedAt, calls }) =>
+          lastUsedAt === null
+            ? "noch nie"
+            : html`${momentHtml(visit, lastUsedAt)}<span class="facts">${calls === 1 ? "1 Aufruf" : `${calls} Aufrufe`}</span>`,
+      },
+      {
+        label: "Gilt bis",
+        cell: ({ expiresAt }) => (expiresAt === null ? "zum Trennen" : momentHtml(visit, expiresAt)),
+      },
+      {
+        label: "Trennen",
+        cell: ({ id, clientName, personName }) =>
+          confirmHtml({
+            visit,
+            action: `${path}/${id}/trennen`,
+            label: "Trennen …",
+            question: `„${clientName}“ kann dann nicht mehr im Namen von ${personName} arbeiten. Neu verbinden geht jederzeit.`,
+            confirm: "Ja, trennen",
+          }),
+      },
+    ],
+  });
+}
+
+async function callsHtml(visit: Visit, { sql }: Context["deps"]): Promise<Html> {
+  const [calls, keys] = await Promise.all([
+    listToolCalls(sql, visit.agencyId),
+    listKeys(sql, visit.agencyId),
+  ]);
+  const ids = calls.flatMap(({ actorId }) => actorId ?? []);
+  const names = new Map([
+    ...keys.map(({ id, name }) => [id, `Schlüssel „${name}“`] as const),
+    ...(await findConnectionNames(sql, visit.agencyId, ids)),
+  ]);
+  return html`<h2>Letzte Aufrufe</h2>
 ${
   calls.length === 0
     ? html`<p class="lead">Noch kein Agent hat etwas aufgerufen.</p>`
@@ -37,19 +131,15 @@ ${
         rows: calls,
         columns: [
           { label: "Werkzeug", cell: ({ tool }) => tool },
-          { label: "Schlüssel", cell: ({ keyId }) => names.get(keyId ?? "") ?? "–" },
+          { label: "Wer", cell: ({ actorId }) => names.get(actorId ?? "") ?? "–" },
           { label: "Ergebnis", cell: outcomeHtml },
           { label: "Wann", cell: ({ occurredAt }) => momentHtml(visit, occurredAt) },
         ],
       })
-}`,
-    };
-  },
-});
+}`;
+}
 
-export const agentDefinitions = [agentsPage];
-
-function connectingHtml(address: string): Html {
+function withKeyHtml(address: string): Html {
   const header = `X-API-Key: ${inBraces("PR_SERVICE_KEY")}`;
   const remote = ["-y", "mcp-remote", address, "--header", header];
   const samples = [
@@ -92,8 +182,7 @@ function connectingHtml(address: string): Html {
       text: json({ type: "http", url: address, headers: { "X-API-Key": "Ihr Schlüssel" } }),
     },
   ];
-  return html`${copyableHtml({ id: "address", label: "Adresse", text: address })}
-${samples.map(copyableHtml)}`;
+  return html`${samples.map(copyableHtml)}`;
 }
 
 function outcomeHtml({ outcome }: ToolCall): Html {

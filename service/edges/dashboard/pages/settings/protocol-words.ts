@@ -5,6 +5,8 @@ const actionWords: Readonly<Record<string, string>> = {
   "agency.exported": "alle Daten der Agentur heruntergeladen",
   "agency.restored": "die Agentur zurückgeholt",
   "agency.updated": "Angaben der Agentur geändert",
+  "agent.connected": "einem Assistenten erlaubt, im eigenen Namen zu arbeiten",
+  "agent.disconnected": "einen Assistenten getrennt",
   "approval.changes_requested": "um Änderungen gebeten",
   "approval.comment_done": "die Anmerkung eines Kunden als erledigt vermerkt",
   "approval.comment_reopened": "die Anmerkung eines Kunden wieder geöffnet",
@@ -135,6 +137,7 @@ const actionWords: Readonly<Record<string, string>> = {
 
 const subjectWords: Readonly<Record<string, string>> = {
   agency: "Agentur",
+  agent_connection: "Verbindung",
   api_key: "API-Schlüssel",
   approval: "Freigabe",
   asset: "Datei",

@@ -1,3 +1,4 @@
+import { findConnectionNames } from "../../../../features/agent-access/connections-sql.ts";
 import { type ListedAct, listAudit, readAudit } from "../../../../features/audit/list-audit.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { listKeys } from "../../../../features/keys/sql.ts";
@@ -27,7 +28,13 @@ const csvPath = `${path}/csv` as const;
 
 type Names = ReadonlyMap<string, string>;
 /** What those are called that the log names by their ids. */
-type Known = { people: Names; keys: Names; subjects: Names; clients: ReadonlyMap<number, string> };
+type Known = {
+  people: Names;
+  agents: Names;
+  keys: Names;
+  subjects: Names;
+  clients: ReadonlyMap<number, string>;
+};
 
 const protocolPage = definePage({
   path,
@@ -119,14 +126,20 @@ async function knownOf(
   { acts, team }: { acts: readonly ListedAct[]; team: Names },
 ): Promise<Known> {
   const subjects = acts.map(({ subjectType: type, subjectId: id }) => ({ type, id }));
-  const [people, keys, clients, names] = await Promise.all([
+  const agentIds = acts.flatMap(({ actorType, actorId, subjectType, subjectId }) => [
+    ...(actorType === "agent" && actorId !== null ? [actorId] : []),
+    ...(subjectType === "agent_connection" ? [subjectId] : []),
+  ]);
+  const [people, agents, keys, clients, names] = await Promise.all([
     namesOf(deps, acts, team),
+    findConnectionNames(deps.sql, agencyId, agentIds),
     listKeys(deps.sql, agencyId),
     listClientNames(deps.sql, agencyId, { clientIds: null }),
     findSubjectNames(deps.sql, agencyId, subjects),
   ]);
   return {
     people,
+    agents,
     subjects: names,
     keys: new Map(keys.map(({ id, name }) => [id, name])),
     clients: new Map(clients.map(({ id, name }) => [id, name])),
@@ -167,8 +180,9 @@ function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], known: Kn
   });
 }
 
-function actorText({ actorType, actorId }: ListedAct, { people, keys }: Known): string {
+function actorText({ actorType, actorId }: ListedAct, { people, agents, keys }: Known): string {
   if (actorType === "person") return people.get(actorId ?? "") ?? formerPerson;
+  if (actorType === "agent") return agents.get(actorId ?? "") ?? "ehemaliger Assistent";
   const label = actorLabels.get(actorType) ?? actorType;
   const name = actorType === "api_key" ? keys.get(actorId ?? "") : undefined;
   return name === undefined ? label : `${label} „${name}“`;
@@ -190,14 +204,16 @@ function subjectHtml(act: ListedAct, known: Known): Html {
 /** "Text „Neues Werk in Bremen“" */
 function subjectLabel(
   { subjectType, subjectId, details }: ListedAct,
-  { people, keys, clients, subjects }: Known,
+  { people, agents, keys, clients, subjects }: Known,
 ): string {
   if (subjectType === "person") return people.get(subjectId) ?? formerPerson;
   if (subjectType === "tool") return `${subjectText(subjectType)} ${subjectId}`;
   const { fileName } = details;
   const name =
     subjects.get(subjectKey({ type: subjectType, id: subjectId })) ??
-    (subjectType === "client" ? clients.get(Number(subjectId)) : keys.get(subjectId)) ??
+    (subjectType === "client"
+      ? clients.get(Number(subjectId))
+      : (keys.get(subjectId) ?? agents.get(subjectId))) ??
     (typeof fileName === "string" ? fileName : undefined);
   return `${subjectText(subjectType)}${name === undefined ? "" : ` „${name}“`}`;
 }

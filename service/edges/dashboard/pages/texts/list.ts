@@ -88,7 +88,7 @@ function titleCell(row: ListedRelease): Html {
       : textPath(draftId);
   const facts = [language === "de" ? null : language, ...topics].filter((fact) => fact !== null);
   return html`<a href="${href}">${title}</a>
-${authorType === "api_key" && html`<span class="state">vom Agenten</span>`}
+${(authorType === "api_key" || authorType === "agent") && html`<span class="state">vom Agenten</span>`}
 ${facts.length > 0 && html`<span class="facts">${facts.join(" · ")}</span>`}`;
 }
 

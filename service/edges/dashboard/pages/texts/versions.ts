@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
+import { findConnectionNames } from "../../../../features/agent-access/connections-sql.ts";
 import { findPeople } from "../../../../features/people/person-sql.ts";
 import { listDraftVersions, readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
 import { isLocked } from "../../../../features/workflow/drafts/rules.ts";
@@ -23,6 +24,8 @@ const rowsMax = 50;
 
 const authorLabels: Readonly<Record<string, string>> = {
   api_key: "Agent",
+  // Of somebody who left longer ago than people are kept.
+  agent: "ehemaliger Assistent",
   // Somebody who left longer ago than people are kept.
   person: "ehemalige Person",
   contact: "Kunde",
@@ -156,14 +159,19 @@ type Authored = Pick<ListedVersion, "authorType" | "authorId">;
 
 /** Who wrote a version: a person by name, all others by what they are. */
 async function authorNames(
-  { deps }: Pick<Context, "deps">,
+  { visit, deps }: Pick<Context, "visit" | "deps">,
   versions: readonly Authored[],
 ): Promise<(version: Authored) => string> {
-  const ids = versions.flatMap(({ authorType, authorId }) =>
-    authorType === "person" && authorId !== null ? [authorId] : [],
-  );
+  const idsOf = (type: string) =>
+    versions.flatMap(({ authorType, authorId }) =>
+      authorType === type && authorId !== null ? [authorId] : [],
+    );
+  const ids = idsOf("person");
   const people = ids.length === 0 ? [] : await findPeople(deps.sql, [...new Set(ids)]);
-  const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
+  const names = new Map([
+    ...people.map(({ id, name, email }) => [id, name ?? email] as const),
+    ...(await findConnectionNames(deps.sql, visit.agencyId, idsOf("agent"))),
+  ]);
   return ({ authorType, authorId }) => names.get(authorId ?? "") ?? authorLabels[authorType ?? ""] ?? "–";
 }
 

@@ -1,0 +1,239 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import { createToken } from "../../floor/secret-links/random-token.ts";
+import type { Member } from "../people/rights.ts";
+import type { SignInMethod } from "../people/session-sql.ts";
+import { connectionsMax, type Scope, usedTokenDays } from "./rules.ts";
+import type { TokenKind } from "./token-text.ts";
+import { tokenText } from "./token-text.ts";
+
+export type NewConnection = {
+  id: string;
+  personId: string;
+  clientHash: Uint8Array;
+  clientKind: string;
+  clientName: string;
+  clientHost: string;
+  scopes: readonly Scope[];
+  method: SignInMethod["method"];
+  /** Null until somebody ends it. */
+  days: number | null;
+};
+
+/** Whose token it is, with the rights that the person has at this moment. */
+export type Assistant = Member & {
+  connectionId: string;
+  personId: string;
+  clientName: string;
+  scopes: Scope[];
+};
+
+export type FoundToken = Assistant & {
+  plan: string;
+  hourlyLimit: number | null;
+  clientHash: Uint8Array;
+  redirectUri: string | null;
+  codeChallenge: string | null;
+  expiresAt: Date | null;
+  isOver: boolean;
+  isUsed: boolean;
+  isUsedLongAgo: boolean;
+};
+
+/** Returns false where this form made one before. */
+export async function insertConnection(
+  sql: Queryable,
+  agencyId: number,
+  input: NewConnection,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into agent_connection (
+      agency_id, id, person_id, client_hash, client_kind, client_name, client_host, scopes, method, expires_at
+    )
+    values (
+      ${agencyId}, ${input.id}, ${input.personId}, ${input.clientHash}, ${input.clientKind}, ${input.clientName},
+      ${input.clientHost}, ${[...input.scopes]}, ${input.method}, now() + make_interval(days => ${input.days}::integer)
+    )
+    on conflict do nothing
+    returning id
+  `;
+  return rows.length > 0;
+}
+
+/** How many connections of a person are open, counted up to the most that there may be. */
+export async function countConnections(sql: Queryable, agencyId: number, personId: string): Promise<number> {
+  const rows = await sql`
+    select
+    from agent_connection c
+    where c.agency_id = ${agencyId}
+      and c.person_id = ${personId}
+      and ${isOpen(sql)}
+    limit ${connectionsMax}
+  `;
+  return rows.length;
+}
+
+/** Makes a code or token of a connection; it lives no longer than that. */
+export async function insertToken(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    connectionId: string;
+    kind: TokenKind;
+    /** Null for as long as the connection. */
+    seconds: number | null;
+    redirectUri?: string;
+    codeChallenge?: string;
+  },
+): Promise<string> {
+  const { token, tokenHash } = createToken();
+  const { connectionId, kind, seconds, redirectUri = null, codeChallenge = null } = input;
+  await sql`
+    insert into agent_token (
+      agency_id, token_hash, connection_id, kind, expires_at, redirect_uri, code_challenge
+    )
+    values (
+      ${agencyId}, ${tokenHash}, ${connectionId}, ${kind}, now() + make_interval(secs => ${seconds}::integer),
+      ${redirectUri}, ${codeChallenge}
+    )
+  `;
+  return tokenText(kind, agencyId, token);
+}
+
+/**
+ * A token of this kind with the connection, the person and its rights as they are now; null where any of them is over: the connection
+ * ended, the person left (a later membership is another one), or the agency no longer takes how the person had signed in.
+ * With `graceSeconds` the row is held until the transaction ends.
+ */
+export async function findToken(
+  sql: Queryable,
+  agencyId: number,
+  input: { kind: TokenKind; tokenHash: Uint8Array; holdsFor?: { graceSeconds: number } },
+): Promise<FoundToken | null> {
+  const { kind, tokenHash, holdsFor } = input;
+  const [row] = await sql<FoundToken[]>`
+    select
+      c.id as "connectionId", c.person_id as "personId", c.client_name as "clientName", c.scopes,
+      c.client_hash as "clientHash", m.role, m.client_ids as "clientIds", a.plan, a.hourly_limit as "hourlyLimit",
+      t.redirect_uri as "redirectUri", t.code_challenge as "codeChallenge",
+      least(t.expires_at, c.expires_at) as "expiresAt",
+      coalesce(t.expires_at <= now(), false) as "isOver",
+      t.used_at is not null as "isUsed",
+      coalesce(t.used_at < now() - make_interval(secs => ${holdsFor?.graceSeconds ?? 0}), false) as "isUsedLongAgo"
+    from agent_token t
+    join agent_connection c on c.agency_id = t.agency_id and c.id = t.connection_id
+    join membership m on m.agency_id = c.agency_id and m.person_id = c.person_id and m.created_at <= c.created_at
+    join agency a on a.id = c.agency_id
+    where t.agency_id = ${agencyId}
+      and t.token_hash = ${tokenHash}
+      and t.kind = ${kind}
+      and ${isOpen(sql)}
+      and a.delete_after is null
+      and (
+        c.method not in ('oidc', 'handoff')
+        or exists (select from partner r where r.agency_id = c.agency_id and r.kind = c.method)
+      )
+      and (
+        c.method = 'oidc'
+        or (c.method = 'passkey' and m.role = 'owner')
+        or not exists (select from partner r where r.agency_id = c.agency_id and r.is_required)
+      )
+    ${holdsFor === undefined ? sql`` : sql`for update of t`}
+  `;
+  return row ?? null;
+}
+
+export async function markUsed(sql: Queryable, agencyId: number, tokenHash: Uint8Array): Promise<void> {
+  await sql`
+    update agent_token
+    set used_at = coalesce(used_at, now())
+    where agency_id = ${agencyId}
+      and token_hash = ${tokenHash}
+  `;
+}
+
+/** Refresh tokens that a connection got within the last hour. */
+export async function countRefreshes(
+  sql: Queryable,
+  agencyId: number,
+  { connectionId, countMax }: { connectionId: string; countMax: number },
+): Promise<number> {
+  const rows = await sql`
+    select
+    from agent_token
+    where agency_id = ${agencyId}
+      and connection_id = ${connectionId}
+      and kind = 'rt'
+      and created_at > now() - interval '1 hour'
+    limit ${countMax}
+  `;
+  return rows.length;
+}
+
+/** Removes what can neither be used nor warn of anybody any more. */
+export async function deleteOldTokens(sql: Queryable, agencyId: number, connectionId: string): Promise<void> {
+  await sql`
+    delete from agent_token
+    where agency_id = ${agencyId}
+      and connection_id = ${connectionId}
+      and (
+        (kind = 'at' and expires_at < now())
+        or used_at < now() - make_interval(days => ${usedTokenDays})
+      )
+  `;
+}
+
+/** Ends a connection with all its tokens. Returns whose it was, or null where the agency has no open one of this id and person. */
+export async function endConnection(
+  sql: Queryable,
+  agencyId: number,
+  input: { connectionId: string; onlyPersonId?: string | null },
+): Promise<{ clientName: string } | null> {
+  const { connectionId, onlyPersonId = null } = input;
+  const [row] = await sql<{ clientName: string }[]>`
+    update agent_connection
+    set ended_at = now()
+    where agency_id = ${agencyId}
+      and id = ${connectionId}
+      and (${onlyPersonId}::uuid is null or person_id = ${onlyPersonId}::uuid)
+      and ended_at is null
+    returning client_name as "clientName"
+  `;
+  if (row === undefined) return null;
+  await sql`delete from agent_token where agency_id = ${agencyId} and connection_id = ${connectionId}`;
+  return row;
+}
+
+/**
+ * A registration is one install of a program: its new connection takes the place of the person's earlier ones. A document stands for
+ * all installs, and says nothing about which of them asks.
+ */
+export async function endEarlierConnections(
+  sql: Queryable,
+  agencyId: number,
+  { connectionId, personId, clientHash }: Pick<FoundToken, "connectionId" | "personId" | "clientHash">,
+): Promise<void> {
+  await sql`
+    update agent_connection
+    set ended_at = now()
+    where agency_id = ${agencyId}
+      and person_id = ${personId}
+      and client_hash = ${clientHash}
+      and client_kind = 'registered'
+      and id <> ${connectionId}
+      and ended_at is null
+  `;
+}
+
+/** Notes a call of a tool. */
+export async function noteCall(sql: Queryable, agencyId: number, connectionId: string): Promise<void> {
+  await sql`
+    update agent_connection
+    set calls = calls + 1, last_used_at = now()
+    where agency_id = ${agencyId}
+      and id = ${connectionId}
+  `;
+}
+
+function isOpen(sql: Queryable) {
+  return sql`c.ended_at is null and (c.expires_at is null or c.expires_at > now())`;
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from "bun:test";
+import { changeMember } from "../../../service/features/people/change-member.ts";
+import { inviteMember } from "../../../service/features/people/invite-member.ts";
+import type { Role } from "../../../service/features/people/rights.ts";
+import { removeTeamMember } from "../../../service/features/reporting/schedules/remove-team-member.ts";
+import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
+import { createDashboardUser } from "../../edges/dashboard/support.ts";
+import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { context, createWorkshop } from "../../support/workflow.ts";
+import { connectAgent, refresh } from "./support/connect.ts";
+
+const { service, agency, workshop, owner } = serviceScene();
+const elsewhere = given(() => createWorkshop(service.sql, { agency }));
+const operator = { type: "operator", id: null } as const;
+
+const statusOf = async (token: string) => (await postMessage(service.url, token, rpc("tools/list"))).status;
+const codeOf = async (token: string, name: string, args: Record<string, unknown> = {}) =>
+  (await callTool(service.url, token, name, args))._meta?.code ?? "OK";
+
+describe("an assistant has the rights of its person at the moment of each call", () => {
+  test("and none from the call after the person was removed, nor when the person comes back", async () => {
+    const person = await createDashboardUser(service, agency.agencyId, { role: "editor" });
+    const agent = await connectAgent(service, person, { duration: "open" });
+    expect(await statusOf(agent.access_token)).toBe(200);
+    await removeTeamMember(service.sql, agency.agencyId, person.personId, operator);
+    expect(await statusOf(agent.access_token)).toBe(401);
+    const renewed = () => refresh(service, { refreshToken: agent.refresh_token, clientId: agent.clientId });
+    expect((await renewed()).status).toBe(400);
+    const input = { email: person.email, role: "editor" as Role, clientIds: null };
+    await inviteMember(service.sql, agency.agencyId, input, operator);
+    expect([await statusOf(agent.access_token), (await renewed()).status]).toEqual([401, 400]);
+    expect(await (await owner.get("/app/einstellungen/agenten")).text()).not.toContain(person.email);
+  });
+
+  test("and what a changed role takes away is refused at the next call", async () => {
+    const person = await createDashboardUser(service, agency.agencyId, { role: "editor" });
+    const { access_token: token } = await connectAgent(service, person);
+    const draft = { clientId: workshop.clientId, title: "Neu", bodyMarkdown: "Text" };
+    expect(await codeOf(token, "create_draft", draft)).toBe("OK");
+    expect(await codeOf(token, "get_agency_credits")).toBe("NOT_PERMITTED");
+    await changeMember(
+      service.sql,
+      agency.agencyId,
+      { personId: person.personId, role: "analyst", clientIds: null },
+      operator,
+    );
+    expect(await codeOf(token, "create_draft", draft)).toBe("NOT_PERMITTED");
+    expect(await codeOf(token, "list_drafts")).toBe("OK");
+    expect(await codeOf((await connectAgent(service, owner)).access_token, "get_agency_credits")).toBe("OK");
+  });
+
+  test("and sees the person's clients alone; all else is unknown", async () => {
+    const clientIds = [workshop.clientId];
+    const person = await createDashboardUser(service, agency.agencyId, { role: "editor", clientIds });
+    const all = { scopes: ["read", "write", "publish"] };
+    const { access_token: token } = await connectAgent(service, person, all);
+    const here = { clientId: workshop.clientId, title: "Hier", bodyMarkdown: "Text" };
+    const own = await createDraft(service.sql, agency.agencyId, here, context);
+    const there = { ...here, clientId: elsewhere.clientId };
+    const other = await createDraft(service.sql, agency.agencyId, there, context);
+    const release = await createTestRelease(service.sql, agency.agencyId);
+    const whole = (await connectAgent(service, owner)).access_token;
+    const report = await callTool(service.url, whole, "create_publication_report", {
+      scopeType: "article",
+      scopeId: release.pressReleaseId,
+    });
+    const reportId = report.structuredContent?.reportId;
+
+    const listed = async (name: string, args = {}) =>
+      JSON.stringify((await callTool(service.url, token, name, args)).structuredContent);
+    const clients = (await callTool(service.url, token, "list_clients")).structuredContent?.clients;
+    expect(clients).toMatchObject([{ id: workshop.clientId }]);
+    const drafts = await listed("list_drafts", { limit: 100 });
+    expect([drafts.includes(own.id), drafts.includes(other.id)]).toEqual([true, false]);
+    expect(await listed("list_publication_reports")).toBe('{"reports":[],"nextCursor":null}');
+    for (const [name, args] of [
+      ["get_client_persona", { clientId: elsewhere.clientId }],
+      ["create_draft", there],
+      ["update_draft", { draftId: other.id, expectedVersion: 1, title: "x" }],
+      ["list_drafts", { clientId: elsewhere.clientId }],
+      ["list_drafts", { draftId: other.id, includeBody: true }],
+      ["generate_seo_metadata", { draftId: other.id }],
+      ["send_approval_request", { draftId: other.id, draftVersion: 1 }],
+      ["check_approval_status", { draftId: other.id }],
+      ["publish_release", { draftId: other.id, approvedVersion: 1, maxCredits: 1 }],
+      ["get_article_performance", { pressReleaseId: release.pressReleaseId }],
+      ["create_publication_report", { scopeType: "article", scopeId: release.pressReleaseId }],
+      ["create_publication_report", { scopeType: "client", scopeId: elsewhere.clientId }],
+      ["get_publication_report", { reportId }],
+      ["list_publication_reports", { scopeType: "article", scopeId: release.pressReleaseId }],
+    ] as const)
+      expect([name, await codeOf(token, name, args)]).toEqual([name, "NOT_FOUND"]);
+    for (const [name, args] of [
+      ["get_client_persona", { clientId: workshop.clientId }],
+      ["update_draft", { draftId: own.id, expectedVersion: 1, title: "Anders" }],
+      ["check_approval_status", { draftId: own.id }],
+    ] as const)
+      expect([name, await codeOf(token, name, args)]).toEqual([name, "OK"]);
+  });
+
+  test("as long as the agency takes how the person had signed in", async () => {
+    const other = await createTestAgency(service.sql);
+    const person = await createDashboardUser(service, other.agencyId);
+    const { access_token: token } = await connectAgent(service, person);
+    const byPasskey = await connectAgent(service, person);
+    await service.sql`
+      update agent_connection set method = 'passkey'
+      where id = (select connection_id from agent_token where token_hash = sha256(${byPasskey.access_token.slice(-43)}::bytea))`;
+    await service.sql`
+      insert into partner (agency_id, id, kind, name, issuer, client_id, client_secret_encrypted, is_required)
+      values (${other.agencyId}, gen_random_uuid(), 'oidc', 'Konzern', 'https://idp.example', 'x', '\\x00', true)`;
+    expect(await statusOf(token)).toBe(401);
+    expect(await statusOf(byPasskey.access_token)).toBe(200);
+    await service.sql`update agency set deletion_requested_at = now(), delete_after = now() where id = ${other.agencyId}`;
+    expect(await statusOf(byPasskey.access_token)).toBe(401);
+  });
+});
+
+describe("scopes", () => {
+  test("each tool of another scope answers 403 and names what is needed", async () => {
+    const { access_token: token } = await connectAgent(service, owner, { scopes: ["read"] });
+    const needed: Record<string, string | null> = {
+      ...{ list_clients: null, get_client_persona: null, list_drafts: null, check_approval_status: null },
+      ...{ get_agency_credits: null, get_article_performance: null, get_publication_report: null },
+      ...{ list_publication_reports: null, create_draft: "write", update_draft: "write" },
+      ...{ generate_seo_metadata: "write", create_publication_report: "write" },
+      ...{ send_approval_request: "publish", publish_release: "publish" },
+    };
+    for (const [name, scope] of Object.entries(needed)) {
+      const answer = await postMessage(service.url, token, rpc("tools/call", { name, arguments: {} }));
+      expect([name, answer.status]).toEqual([name, scope === null ? 200 : 403]);
+      if (scope === null) continue;
+      expect(answer.headers.get("www-authenticate")).toBe(
+        `Bearer error="insufficient_scope", scope="read ${scope}", resource_metadata="${service.url}/.well-known/oauth-protected-resource/api/mcp"`,
+      );
+      expect(await answer.json()).toMatchObject({ id: 1, error: { data: { error: "insufficient_scope" } } });
+    }
+    expect(
+      (
+        await postMessage(
+          service.url,
+          agency.key,
+          rpc("tools/call", { name: "publish_release", arguments: {} }),
+        )
+      ).status,
+    ).toBe(200);
+  });
+});
+
+describe("the page of agents", () => {
+  test("shows owners all connections, and others their own, which they alone can end", async () => {
+    const [one, other] = [
+      await createDashboardUser(service, agency.agencyId, { role: "editor" }),
+      await createDashboardUser(service, agency.agencyId, { role: "analyst" }),
+    ];
+    const agent = await connectAgent(service, one);
+    await connectAgent(service, other, { scopes: ["read"] });
+    const pageOf = async (person: typeof one) =>
+      await (await person.get("/app/einstellungen/agenten")).text();
+    expect(await pageOf(one)).not.toContain(other.email);
+    const [ofOwner, ofOther] = [await pageOf(owner), await pageOf(other)];
+    for (const { email } of [one, other]) expect(ofOwner).toContain(email);
+    expect([ofOther.includes(one.email), ofOther.includes("Letzte Aufrufe")]).toEqual([false, false]);
+    const [, path = ""] = /action="([^"?]+\/trennen)/.exec(await pageOf(one)) ?? [];
+    const abroad = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+    expect([(await other.post(path)).status, (await abroad.post(path)).status]).toEqual([404, 404]);
+    expect(await statusOf(agent.access_token)).toBe(200);
+    expect((await one.post(path)).status).toBe(303);
+    expect(await statusOf(agent.access_token)).toBe(401);
+    expect((await one.post(path)).status).toBe(404);
+  });
+
+  test("a program that asks its person once more takes the place of its earlier connection", async () => {
+    const person = await createDashboardUser(service, agency.agencyId);
+    const first = await connectAgent(service, person, { scopes: ["read"] });
+    const more = await connectAgent(service, person, {
+      scopes: ["read", "publish"],
+      clientId: first.clientId,
+    });
+    expect([await statusOf(first.access_token), await statusOf(more.access_token)]).toEqual([401, 200]);
+  });
+});
+
+describe("the hourly limit", () => {
+  test("is the agency's, and the assistants of one person get half of it", async () => {
+    const small = await createTestAgency(service.sql, { hourlyLimit: 7 });
+    const [one, other] = [
+      await createDashboardUser(service, small.agencyId),
+      await createDashboardUser(service, small.agencyId),
+    ];
+    const [first, second] = [await connectAgent(service, one), await connectAgent(service, one)];
+    const third = await connectAgent(service, other);
+    for (const { access_token: token } of [first, second, first]) expect(await statusOf(token)).toBe(200);
+    const refused = await postMessage(service.url, second.access_token, rpc("tools/list"));
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 3500]).toEqual([429, true]);
+    expect(await refused.text()).toContain(
+      "The part of 3 requests an hour that one person's assistants get is used up",
+    );
+    for (let call = 0; call < 3; call += 1) expect(await statusOf(third.access_token)).toBe(200);
+    expect(await statusOf(third.access_token)).toBe(429);
+    expect([await statusOf(small.key), await statusOf(small.key)]).toEqual([200, 429]);
+  });
+});
