@@ -13,9 +13,9 @@ import { maintainMeasurement } from "../features/measurement/maintain-measuremen
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
 import type { MediaStore } from "../features/media/store-files.ts";
 import type { UploadFolder } from "../features/media/upload-folder.ts";
+import { contactRetentionLoop } from "../features/media-contacts/retention-sql.ts";
 import type { PictureDeps } from "../features/moving/place-pictures.ts";
 import { moveLoop } from "../features/moving/work-on-move.ts";
-import { contactRetentionLoop } from "../features/media-contacts/retention-sql.ts";
 import { subscriptionLoops } from "../features/newsroom/subscriptions/loops.ts";
 import {
   type SubscriberMailDeps,

@@ -38,7 +38,7 @@ const chosenListsMax = 20;
 /** Chosen by name. */
 const chosenContactsMax = 1_000;
 /** Contacts whose addresses are opened at once: 5 ms. */
-const openedMax = 500;
+export const openedMax = 500;
 /** Rows of one statement: 20 ms, and others have their turn. */
 const rowsAtOnce = 2_000;
 const beforeEveryUuid = "00000000-0000-0000-0000-000000000000";

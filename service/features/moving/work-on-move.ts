@@ -141,13 +141,20 @@ async function* bytesOf(
     return;
   }
   let text = "";
-  const request = { url: move.feedUrl, etag: null, lastModified: null, rules: deps.targetRules, signal };
+  const request = {
+    url: move.feedUrl,
+    etag: null,
+    lastModified: null,
+    parts: null,
+    rules: deps.targetRules,
+    signal,
+  };
   await readFeed({
     ...request,
     async parse(xml) {
       // What is handed on is UTF-8, whatever it was before.
       text = xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, "");
-      return [];
+      return { items: [], parts: [] };
     },
   }).catch((error: unknown) => {
     throw error instanceof FeedFault ? new MoveProblem("feed_failed") : error;

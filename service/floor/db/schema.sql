@@ -1037,13 +1037,68 @@ CREATE TABLE public.mail (
     CONSTRAINT mail_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
     CONSTRAINT mail_check1 CHECK (((status = 'waiting'::text) = (finished_at IS NULL))),
     CONSTRAINT mail_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 50))),
-    CONSTRAINT mail_lane_check CHECK ((lane = ANY (ARRAY['sign_in'::text, 'personal'::text, 'many'::text]))),
     CONSTRAINT mail_last_error_check CHECK ((char_length(last_error) <= 200)),
     CONSTRAINT mail_once_check CHECK ((char_length(once) <= 100)),
     CONSTRAINT mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
     CONSTRAINT mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
 )
 WITH (fillfactor='70');
+
+CREATE TABLE public.mail_sender (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    selector text NOT NULL,
+    public_key text NOT NULL,
+    private_key_encrypted bytea NOT NULL,
+    next_selector text,
+    next_public_key text,
+    next_private_key_encrypted bytea,
+    checked_at timestamp(3) with time zone,
+    is_signing boolean DEFAULT false NOT NULL,
+    dmarc text,
+    sent_count integer DEFAULT 0 NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mail_sender_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
+    CONSTRAINT mail_sender_check CHECK ((num_nulls(next_selector, next_public_key, next_private_key_encrypted) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT mail_sender_dmarc_check CHECK ((dmarc = ANY (ARRAY['missing'::text, 'none'::text, 'enforced'::text]))),
+    CONSTRAINT mail_sender_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+    CONSTRAINT mail_sender_next_public_key_check CHECK ((char_length(next_public_key) <= 1000)),
+    CONSTRAINT mail_sender_next_selector_check CHECK (((char_length(next_selector) >= 1) AND (char_length(next_selector) <= 63))),
+    CONSTRAINT mail_sender_public_key_check CHECK ((char_length(public_key) <= 1000)),
+    CONSTRAINT mail_sender_selector_check CHECK (((char_length(selector) >= 1) AND (char_length(selector) <= 63)))
+);
+
+CREATE TABLE public.mailing (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    client_id integer NOT NULL,
+    release_id integer,
+    status text DEFAULT 'draft'::text NOT NULL,
+    subject text NOT NULL,
+    message text NOT NULL,
+    list_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    contact_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    asset_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    reply_to text NOT NULL,
+    due_at timestamp(3) with time zone,
+    confirmed_by uuid,
+    confirmed_at timestamp(3) with time zone,
+    left_out jsonb DEFAULT '{}'::jsonb NOT NULL,
+    prepared_at timestamp(3) with time zone,
+    finished_at timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT mailing_asset_ids_check CHECK ((cardinality(asset_ids) <= 10)),
+    CONSTRAINT mailing_check CHECK (((status = ANY (ARRAY['scheduled'::text, 'preparing'::text, 'sending'::text])) = (due_at IS NOT NULL))),
+    CONSTRAINT mailing_contact_ids_check CHECK ((cardinality(contact_ids) <= 200)),
+    CONSTRAINT mailing_list_ids_check CHECK ((cardinality(list_ids) <= 20)),
+    CONSTRAINT mailing_message_check CHECK ((char_length(message) <= 5000)),
+    CONSTRAINT mailing_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT mailing_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'preparing'::text, 'sending'::text, 'sent'::text, 'stopped'::text]))),
+    CONSTRAINT mailing_subject_check CHECK ((char_length(subject) <= 140))
+);
 
 CREATE TABLE public.media_blob (
     agency_id integer NOT NULL,
@@ -2340,8 +2395,17 @@ ALTER TABLE ONLY public.interaction_day
 ALTER TABLE ONLY public.lost_hit_day
     ADD CONSTRAINT lost_hit_day_pkey PRIMARY KEY (agency_id, release_id, day, newsroom_id);
 
+ALTER TABLE public.mail
+    ADD CONSTRAINT mail_lane_check CHECK ((lane = ANY (ARRAY['sign_in'::text, 'personal'::text, 'many'::text, 'mailing'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.mail
     ADD CONSTRAINT mail_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.mail_sender
+    ADD CONSTRAINT mail_sender_pkey PRIMARY KEY (agency_id, client_id);
+
+ALTER TABLE ONLY public.mailing
+    ADD CONSTRAINT mailing_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_sha256_key UNIQUE (agency_id, sha256);
@@ -2678,7 +2742,13 @@ CREATE INDEX mail_due ON public.mail USING btree (agency_id, lane, due_at, id) W
 
 CREATE INDEX mail_finished ON public.mail USING btree (kind, finished_at) WHERE (finished_at IS NOT NULL);
 
+CREATE INDEX mail_of_contact ON public.mail USING btree (agency_id, once, finished_at) WHERE (kind = 'mailing'::text);
+
 CREATE UNIQUE INDEX mail_once ON public.mail USING btree (agency_id, about_id, kind, once);
+
+CREATE INDEX mailing_by_release ON public.mailing USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
+
+CREATE INDEX mailing_due ON public.mailing USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX media_contact_by_age ON public.media_contact USING btree (GREATEST(confirmed_at, COALESCE(mailed_at, confirmed_at)));
 
@@ -3035,6 +3105,15 @@ ALTER TABLE ONLY public.insight_upload_part
 
 ALTER TABLE ONLY public.mail
     ADD CONSTRAINT mail_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.mail_sender
+    ADD CONSTRAINT mail_sender_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.mailing
+    ADD CONSTRAINT mailing_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.mailing
+    ADD CONSTRAINT mailing_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
 
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_file(agency_id, id);

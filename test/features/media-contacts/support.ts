@@ -3,7 +3,7 @@ import type { ContactFields } from "../../../service/features/media-contacts/sch
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 
-const secretKey = new Uint8Array(32).fill(7);
+export const secretKey = new Uint8Array(32).fill(7);
 export const secrets = createSecretCipher(secretKey);
 export const operator = { type: "operator", id: null } as const;
 /** Somebody who sees all clients. */

@@ -45,7 +45,7 @@ const overviewPage = definePage({
     const { days, before } = period;
     const sort = sortOf(query, "views");
     const search = searchOf(query);
-    let totals: AgencyTotals = { views: 0, visitors: 0, clippings: 0, clients: 0 };
+    let totals: AgencyTotals = { views: 0, visitors: 0, clippings: 0, clients: 0, lostHits: [] };
     const [{ items: rows, nextCursor }, earlier] = await deps.heavyReads.run(agencyId, () =>
       Promise.all([
         readRows(query, { key: "kunden", sort }, async (page) => {
