@@ -2950,9 +2950,6 @@ ALTER TABLE ONLY public.agency_work
 ALTER TABLE ONLY public.agent_connection
     ADD CONSTRAINT agent_connection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
-ALTER TABLE ONLY public.agent_connection
-    ADD CONSTRAINT agent_connection_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
-
 ALTER TABLE ONLY public.agent_token
     ADD CONSTRAINT agent_token_agency_id_connection_id_fkey FOREIGN KEY (agency_id, connection_id) REFERENCES public.agent_connection(agency_id, id) ON DELETE CASCADE;
 

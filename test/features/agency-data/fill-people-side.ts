@@ -163,6 +163,22 @@ async function fillAlerts(sql: Sql, { agencyId, clientId, pressReleaseId }: Owne
     insert into alert (agency_id, kind, subject, client_id)
     values (${agencyId}, 'first_clipping', ${String(pressReleaseId)}, ${clientId})`;
   await sql`
+    insert into agent_connection (
+      agency_id, id, person_id, client_hash, client_kind, client_name, client_host, scopes, method
+    )
+    select
+      agency_id, gen_random_uuid(), person_id, sha256('client'), 'registered', 'Claude', 'claude.example', '{read}', 'link'
+    from membership
+    where agency_id = ${agencyId}
+    limit 1
+  `;
+  await sql`
+    insert into agent_token (agency_id, token_hash, connection_id, kind)
+    select agency_id, sha256(id::text::bytea), id, 'rt'
+    from agent_connection
+    where agency_id = ${agencyId}
+  `;
+  await sql`
     insert into alert_wish (agency_id, person_id, kinds)
     select agency_id, person_id, '{first_clipping}'
     from membership

@@ -55,7 +55,7 @@ export const peopleFacts: readonly TableFacts[] = [
     personal: "a pseudonym of a person",
     why: "To let them work, and to name who did what.",
     basis: "contract (b)",
-    kept: whilePerson,
+    kept: "as long as the agency",
     export: { german: "Assistenten, die im Namen Ihrer Leute arbeiten", without: ["client_hash"] },
   },
   {

@@ -2,7 +2,8 @@
 create table agent_connection (
   agency_id integer not null references agency (id),
   id uuid not null,
-  person_id uuid not null references person (id) on delete cascade,
+  -- No foreign key: what an assistant did is told of longer than the person is kept.
+  person_id uuid not null,
   -- Ids of clients are up to 4,000 characters long and only ever compared.
   client_hash bytea not null check (octet_length(client_hash) = 32),
   client_kind text not null check (client_kind in ('document', 'registered', 'operator')),
