@@ -46,6 +46,7 @@ import { onlineMailWriter } from "../features/workflow/releases/online-mail/onli
 import type { Sql } from "../floor/db/open.ts";
 import type { Loop } from "../floor/loops/start-loops.ts";
 import { type MailLoopDeps, mailLoops } from "../floor/mail/outbox/loops.ts";
+import type { MailWriter } from "../floor/mail/outbox/mail-kind.ts";
 import type { TargetRules } from "../floor/outbound/check-target.ts";
 import { turnsLoop } from "../floor/queues/loops.ts";
 import type { SecretCipher } from "../floor/secrets/secret-cipher.ts";
@@ -108,15 +109,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
-    ...mailLoops(deps, [
-      signInMailWriter(deps),
-      ...approvalMailWriters(deps),
-      onlineMailWriter(deps),
-      alertMailWriter(deps),
-      reportMailWriter(deps),
-      ...subscriberMailWriters(deps),
-      ...mailingMailWriters(deps),
-    ]),
+    ...mailLoops(deps, mailWriters(deps)),
     mailingLoop(deps),
     ...returnedLoops(deps),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
@@ -146,5 +139,18 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       onWake: deliverer.wake,
     },
     ...webhookLoops(deps),
+  ];
+}
+
+/** Every kind of mail: who writes it at the moment it goes out. */
+function mailWriters(deps: LoopDeps): MailWriter[] {
+  return [
+    signInMailWriter(deps),
+    ...approvalMailWriters(deps),
+    onlineMailWriter(deps),
+    alertMailWriter(deps),
+    reportMailWriter(deps),
+    ...subscriberMailWriters(deps),
+    ...mailingMailWriters(deps),
   ];
 }
