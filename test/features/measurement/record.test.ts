@@ -240,9 +240,11 @@ function daysAround(hits: readonly Hit[]): string[] {
 }
 
 function record(recorder: Recorder | undefined, hit: Hit): void {
+  // On a slow machine a caller is told after a while that it is not committed yet; it is all the same, and counted here.
+  const ignore = () => undefined;
   if (hit.kind === "page_view") recorder?.recordPageView(hit);
-  else if (hit.kind === "interaction") void recorder?.recordInteraction(hit);
-  else void recorder?.recordBeacon(hit);
+  else if (hit.kind === "interaction") void recorder?.recordInteraction(hit).catch(ignore);
+  else void recorder?.recordBeacon(hit).catch(ignore);
 }
 
 async function storedDays(sql: Sql): Promise<Map<string, NaiveCount>> {

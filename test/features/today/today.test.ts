@@ -9,6 +9,7 @@ import { publishRelease } from "../../../service/features/workflow/releases/publ
 import { publishSoon } from "../../../service/features/workflow/releases/publish-soon.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { fastestMs } from "../../support/fastest.ts";
 import {
   createTestAgency,
   databaseKinds,
@@ -267,15 +268,11 @@ test("with 10,000 drafts, releases and clients no page reads them all", async ()
       "/app/suche?q=4711",
       `/app/meldungen/${draft?.id}/freigabe`,
     ]) {
-      const times: number[] = [];
-      for (let round = 0; round < 25; round += 1) {
-        const start = performance.now();
-        expect((await user.get(path)).status).toBe(200);
-        times.push(performance.now() - start);
-      }
-      const p95 = times.sort((a, b) => a - b)[22] ?? 0;
       // `bun run bench P15` measures it. Here only what reads all rows is found, which a busy machine takes for no fault.
-      expect({ path, isFast: p95 < pageMsMax }).toEqual({ path, isFast: true });
+      const takenMs = await fastestMs(pageMsMax, async () => {
+        expect((await user.get(path)).status).toBe(200);
+      });
+      expect({ path, isFast: takenMs < pageMsMax }).toEqual({ path, isFast: true });
     }
   } finally {
     await service.stop();

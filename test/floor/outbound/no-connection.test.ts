@@ -55,7 +55,8 @@ describe("a connection that does not come about", () => {
     expect(await failure(post(receiver, { rules: overdue }))).toMatchObject({ kind: "dns" });
     const error = await failure(post(receiver, { rules: { ...rules, resolve: never }, timeoutMs: 60 }));
     expect(error).toMatchObject({ kind: "timeout", remoteAddress: undefined });
-    const slow = { ...rules, resolve: () => Bun.sleep(3_000).then(() => [{ address: "127.0.0.1" }]) };
+    const lookUp = () => Bun.sleep(3_000).then(() => [{ address: "127.0.0.1" }]);
+    const slow = { ...rules, resolve: lookUp, dnsTimeoutMs: 20_000 };
     const late = await failure(post(receiver, { rules: slow, timeoutMs: 4_000 }));
     expect(late.kind).toBe("timeout");
     // Seven seconds where the look-up did not count.
