@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Sql } from "../../../service/floor/db/open.ts";
+import { createContact } from "../media-contacts/support.ts";
 
 type Owned = { agencyId: number; clientId: number; pressReleaseId: number; draftId: string };
 
@@ -14,6 +15,20 @@ export async function fillPeopleSide(sql: Sql, owned: Owned): Promise<void> {
   await fillFigures(sql, owned);
   await fillAlerts(sql, owned);
   await fillMailings(sql, owned);
+  await fillContacts(sql, owned);
+}
+
+async function fillContacts(sql: Sql, { agencyId }: Owned): Promise<void> {
+  const { id: contactId } = await createContact(sql, agencyId);
+  await sql`insert into media_contact_setting (agency_id) values (${agencyId})`;
+  await sql`insert into media_contact_objection (agency_id, address_key, how) values (${agencyId}, gen_random_uuid(), 'entered')`;
+  await sql`
+    with list as (
+      insert into media_contact_list (agency_id, name) values (${agencyId}, 'Bau') returning id
+    )
+    insert into media_contact_list_member (agency_id, list_id, contact_id)
+    select ${agencyId}, id, ${contactId} from list
+  `;
 }
 
 async function fillMailings(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned): Promise<void> {

@@ -57,7 +57,8 @@ const hotStatements: HotStatement[] = [
     what: "a page of reports",
     run: (sql, { agencyId }) =>
       listReports(sql, agencyId, { scope: {}, createdSince: null, clientIds: null, before: null, limit: 21 }),
-    rowsMax: { publication_report: 21 },
+    // The name of the client that a report is about, for each row.
+    rowsMax: { publication_report: 21, release: 21, client: 21, portfolio: 21 },
   },
   {
     what: "a page of a newsroom",

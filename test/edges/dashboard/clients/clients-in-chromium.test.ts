@@ -70,7 +70,7 @@ describe("in Chromium", () => {
     ]);
     expect(await preview.locator("strong", { hasText: "Wärme" }).count()).toBe(1);
     await page.goto(`${dashboard.url}${at}`);
-    await page.getByText("Umbenennen oder archivieren").click();
+    await page.getByText("Namen ändern oder archivieren").click();
     await page.getByText("Kunden archivieren …").click();
     await page.getByRole("button", { name: "Ja, archivieren" }).click();
     await page.getByRole("button", { name: "Kunden zurückholen" }).click();

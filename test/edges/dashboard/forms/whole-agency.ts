@@ -120,6 +120,7 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
   };
   const kontakt = (await made("/verteiler/neu", { ...contact, ...ground })).headers.get("location");
   await made("/verteiler/listen/neu", { name: "Bau", kind: "condition", topics: "Bau" });
+  await made("/aussand/neu", { about: `client:${clientId}` });
   const embargo = await createEmbargoLink(
     sql,
     agencyId,
@@ -161,6 +162,7 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     teile: importe,
     kontakt: kontakt?.split("/").at(-1) ?? "",
     listen: await idOf("media_contact_list"),
+    aussand: await idOf("mailing"),
     import: contactFile,
     stuecke: contactFile,
     anmeldung: await idOf("partner"),

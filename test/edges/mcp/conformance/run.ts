@@ -31,6 +31,8 @@ try {
   await endpoint.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+// The embedded database that services of a process share would keep it alive: only a run of tests ends it.
+process.exit();
 
 async function runAll(url: string): Promise<boolean> {
   const known = await listScenarios();

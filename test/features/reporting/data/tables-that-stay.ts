@@ -3,6 +3,8 @@
  * A test asks the database's catalogue for every table with an `agency_id` and fails for one that has no place.
  */
 export const tablesThatStay: Readonly<Record<string, string>> = {
+  agent_connection: "which assistants people let work for them",
+  agent_token: "which assistants people let work for them",
   api_key: "keys stay valid, so that the agency can go on",
   insight_upload: "files that were handed over and are not imported yet; end after 7 days",
   insight_upload_part: "files that were handed over and are not imported yet; end after 7 days",
@@ -63,6 +65,13 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   newsroom_subscription: "subscribers' own consent; they and the agency end and erase it by itself",
   newsroom_fan_out: "which release went to its subscribers",
   newsroom_mail: "mails of 0.2.0 on their way into the outbox",
+  media_contact: "whom the agency writes to; they go with their own retention",
+  media_contact_list: "whom the agency writes to; they go with their own retention",
+  media_contact_list_member: "whom the agency writes to; they go with their own retention",
+  media_contact_objection: "who must never be written to again",
+  media_contact_setting: "how long the agency keeps contacts",
+  mailing: "what was sent to contacts; its figures are made of mails",
+  mail_sender: "by which addresses the agency's mails go out",
   mail: "what became of mails; those of reports go with the reports",
   embargo_link: "who may read which text before its date",
   media_file: "pictures and files of newsrooms",
