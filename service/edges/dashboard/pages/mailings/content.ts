@@ -12,6 +12,7 @@ import { pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, textField } from "../../forms/text-fields.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
 import {
   knownMailing,
   type MailingContext,
@@ -55,7 +56,8 @@ const contentForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await knownMailing(context);
-    const { subject, message, assetIds } = values;
+    const { subject, message } = values;
+    const assetIds = values.assetIds.map(uuidInPath);
     const changes = { id, subject, message: message ?? "", assetIds };
     await changeMailing(deps.sql, visit.agencyId, changes, { actor: visit.actor });
     return { location: mailingPath(id, "/vorschau") };
