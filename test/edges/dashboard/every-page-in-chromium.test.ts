@@ -16,6 +16,9 @@ const telephoneWidth = 390;
 const { dashboard } = dashboardScene(wholeAgencySettings);
 const agency = given(() => createWholeAgency(dashboard.service));
 
+/** A mail as it arrives, which the preview has in a frame: with a subject and no heading. */
+const mailItself = "/app/aussand/:mailingId/vorschau/mail";
+
 /** Lists that scroll sideways. */
 const cutOff = `[...document.querySelectorAll(".list")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1)
@@ -26,6 +29,7 @@ describe("in Chromium", () => {
     const { page } = await dashboard.open(agency.owner, { bypassCSP: true });
     let looked = 0;
     for (const path of paths) {
+      if (path === mailItself) continue;
       await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize({ width: telephoneWidth, height: 850 });
       const answer = await page.goto(`${dashboard.url}${pathWith(path, agency.ids)}`).catch(() => null);
