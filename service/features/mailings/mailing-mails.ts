@@ -9,7 +9,7 @@ import { readAssetFile } from "../media/read-asset-file.ts";
 import { objectionPath } from "../media-contacts/object.ts";
 import { openRecipients, type Recipient } from "../media-contacts/recipients.ts";
 import { noteBounce, noteMailed } from "../media-contacts/recipients-sql.ts";
-import { findContactSettings } from "../media-contacts/sql.ts";
+import { findContactSettings } from "../media-contacts/settings-sql.ts";
 import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
 import { bounceAddress } from "./bounce-address.ts";
 import { findMailingFacts, listAttachments } from "./facts-sql.ts";

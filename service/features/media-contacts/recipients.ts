@@ -7,7 +7,7 @@ import { listContactLists } from "./lists-sql.ts";
 import { type ChosenContact, type LeftOut, listChosen } from "./recipients-sql.ts";
 import type { ListedContact, Scope } from "./schema.ts";
 import { openPart } from "./sealed-contact.ts";
-import { findContactSettings } from "./sql.ts";
+import { findContactSettings } from "./settings-sql.ts";
 
 /** Whom a mailing goes to, without the address: that is opened when the mail goes. */
 export type Recipient = Pick<

@@ -4,7 +4,7 @@ import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { insertAudit } from "../audit/sql.ts";
 import type { ContactAct } from "./contacts.ts";
 import type { ContactSettings } from "./schema.ts";
-import { upsertContactSettings } from "./sql.ts";
+import { upsertContactSettings } from "./settings-sql.ts";
 
 /** How long contacts stay that nobody writes to: shorter loses whom one writes to once a year, longer has no reason. */
 export const retentionMonths = { min: 6, max: 36 } as const;

@@ -4,7 +4,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import { likePatterns, wordsOf } from "../../floor/db/word-patterns.ts";
 import type { ContactRow } from "./contact-row.ts";
 import { inListFragment, overlaps, type StoredList } from "./lists-sql.ts";
-import type { ContactSettings, ListedContact, Scope } from "./schema.ts";
+import type { ListedContact, Scope } from "./schema.ts";
 
 type Fragment = PendingQuery<Row[]>;
 
@@ -262,28 +262,6 @@ export async function todayOf(sql: Queryable, agencyId: number): Promise<string>
     where id = ${agencyId}
   `;
   return row?.today ?? "";
-}
-
-export async function findContactSettings(sql: Queryable, agencyId: number): Promise<ContactSettings> {
-  const [row] = await sql<ContactSettings[]>`
-    select retention_months as "retentionMonths", notice_url as "noticeUrl"
-    from media_contact_setting
-    where agency_id = ${agencyId}
-  `;
-  return row ?? { retentionMonths: 24, noticeUrl: null };
-}
-
-export async function upsertContactSettings(
-  sql: Queryable,
-  agencyId: number,
-  { retentionMonths, noticeUrl }: ContactSettings,
-): Promise<void> {
-  await sql`
-    insert into media_contact_setting (agency_id, retention_months, notice_url)
-    values (${agencyId}, ${retentionMonths}, ${noticeUrl})
-    on conflict (agency_id) do update
-    set retention_months = excluded.retention_months, notice_url = excluded.notice_url
-  `;
 }
 
 /** Rows as a table `given`. */

@@ -4,7 +4,7 @@ import { insertContactList } from "../../../service/features/media-contacts/list
 import { recordObjectionOf } from "../../../service/features/media-contacts/object.ts";
 import { openRecipients, resolveRecipients } from "../../../service/features/media-contacts/recipients.ts";
 import { noteBounce, noteMailed } from "../../../service/features/media-contacts/recipients-sql.ts";
-import { upsertContactSettings } from "../../../service/features/media-contacts/sql.ts";
+import { upsertContactSettings } from "../../../service/features/media-contacts/settings-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";

@@ -10,7 +10,7 @@ import { countryRules } from "../../../../features/media-contacts/country-rules.
 import { exportContact } from "../../../../features/media-contacts/export-contacts.ts";
 import { recordObjection } from "../../../../features/media-contacts/object.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
-import { findContactSettings } from "../../../../features/media-contacts/sql.ts";
+import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";

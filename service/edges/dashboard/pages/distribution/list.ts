@@ -5,11 +5,8 @@ import { type Contact, listContacts } from "../../../../features/media-contacts/
 import { exportContacts } from "../../../../features/media-contacts/export-contacts.ts";
 import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
-import {
-  type ContactFilter,
-  contactStates,
-  findContactSettings,
-} from "../../../../features/media-contacts/sql.ts";
+import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
+import { type ContactFilter, contactStates } from "../../../../features/media-contacts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage, defineRawForm } from "../../definition.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";

@@ -2,7 +2,7 @@ import { countryRules } from "../../../../features/media-contacts/country-rules.
 import { recordObjectionOf } from "../../../../features/media-contacts/object.ts";
 import { countryName } from "../../../../features/media-contacts/rules.ts";
 import { retentionMonths, saveContactSettings } from "../../../../features/media-contacts/settings.ts";
-import { findContactSettings } from "../../../../features/media-contacts/sql.ts";
+import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
