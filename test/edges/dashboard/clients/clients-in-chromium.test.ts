@@ -68,7 +68,7 @@ describe("in Chromium", () => {
       page.context().waitForEvent("page"),
       page.getByRole("button", { name: "Vorschau in neuem Fenster" }).click(),
     ]);
-    expect(await preview.locator("strong", { hasText: "Wärme" }).count()).toBe(1);
+    await preview.locator("strong", { hasText: "Wärme" }).waitFor();
     await page.goto(`${dashboard.url}${at}`);
     await page.getByText("Namen ändern oder archivieren").click();
     await page.getByText("Kunden archivieren …").click();
