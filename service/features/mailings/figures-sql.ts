@@ -5,6 +5,9 @@ import { mailingMail } from "./mail-kinds.ts";
 import { campaignOf } from "./rules.ts";
 import type { Mailing, MailingFigures } from "./schema.ts";
 
+/** A mail may be answered before its row says that it went out: so long may its sender hold it. */
+const underWaySeconds = 120;
+
 /** What is known of mailings; of one without mails nothing but zeros. An objection counts for the last mailing before it. */
 export async function listFigures(
   sql: Queryable,
@@ -45,7 +48,7 @@ export async function listFigures(
         and mail.details ->> 'addressKey' = media_contact_objection.address_key::text
       where media_contact_objection.agency_id = ${agencyId}
         and media_contact_objection.how = 'link'
-        and media_contact_objection.objected_at >= mail.finished_at
+        and media_contact_objection.objected_at >= mail.finished_at - make_interval(secs => ${underWaySeconds})
         and mail.status = 'sent'
         and not exists (
           select
@@ -55,7 +58,8 @@ export async function listFigures(
             and later.once = mail.once
             and later.status = 'sent'
             and later.finished_at > mail.finished_at
-            and later.finished_at <= media_contact_objection.objected_at
+            and later.finished_at - make_interval(secs => ${underWaySeconds})
+              <= media_contact_objection.objected_at
         )
     ) as objected on true
     left join lateral (

@@ -116,6 +116,25 @@ forEachDatabase((_name, open) => {
       });
     });
 
+    test("counts who objects before the mail's row says that it went out", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, listId } = desk;
+      const { id: contactId } = await createContact(sql, agencyId, { listIds: [listId] });
+      const id = await sendMailing(sql, desk);
+      await prepareAll(sql);
+      const [row] = await sql<{ addressKey: string }[]>`
+        select address_key as "addressKey" from media_contact where id = ${contactId}`;
+      const objecting = {
+        ...keptMails(),
+        send: async () => {
+          await recordObjection(sql, agencyId, { addressKey: row?.addressKey ?? "", how: "link", actor });
+        },
+      };
+      await sendAll(sql, objecting);
+      const mailing = await readMailing(sql, agencyId, { id, clientIds: null });
+      expect(await readFigures(sql, agencyId, mailing)).toMatchObject({ sent: 1, objections: 1 });
+    });
+
     test("lets no name and no subject begin a header", async () => {
       const desk = await createDesk(sql);
       const { agencyId, listId } = desk;
