@@ -1,6 +1,7 @@
 import { afterAll, setDefaultTimeout } from "bun:test";
 import { rmSync } from "node:fs";
-import { serversOfTheRun } from "./environment.ts";
+import fc from "fast-check";
+import { propertySeed, serversOfTheRun } from "./environment.ts";
 import { createRunFolder } from "./run-folder.ts";
 import { endFile } from "./server-process.ts";
 
@@ -11,6 +12,9 @@ import { endFile } from "./server-process.ts";
 const testTimeoutMs = 300_000;
 
 setDefaultTimeout(testTimeoutMs);
+const seed = propertySeed();
+// Without one, fast-check draws it and says it where a property fails.
+if (seed !== undefined) fc.configureGlobal({ seed });
 // Of a file that is run by itself: its servers and databases begin as copies of some 1,000 files.
 const ownFolder =
   serversOfTheRun().postgresUrl === undefined ? createRunFolder({ mayBeInMemory: true }) : null;

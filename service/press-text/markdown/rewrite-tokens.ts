@@ -95,12 +95,13 @@ function rewriteImage(token: MarkdownToken, isInLink: boolean, reading: Reading)
     turnIntoLink(token, { url, isInLink }, reading);
     return;
   }
-  found.images.push({ url, label: token.content || url });
+  const alt = descriptionOf(token);
+  found.images.push({ url, label: alt || url });
   token.meta = { caption: null };
   const caption = token.attrGet("title");
   token.attrs = [
     ["src", url],
-    ["alt", token.content],
+    ["alt", alt],
     ["loading", "lazy"],
     ["decoding", "async"],
     ["referrerpolicy", "no-referrer"],
@@ -108,6 +109,16 @@ function rewriteImage(token: MarkdownToken, isInLink: boolean, reading: Reading)
     ["data-target", linkHash(url)],
   ];
   if (caption !== null) token.meta = { caption: cutCaption(String(caption)) };
+}
+
+/** The words of a picture's description without their marks (CommonMark 0.31, section 6.4). */
+function descriptionOf({ children }: MarkdownToken): string {
+  return (children ?? [])
+    .map((child) => {
+      if (child.type === "image") return descriptionOf(child);
+      return child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content;
+    })
+    .join("");
 }
 
 function turnIntoLink(

@@ -2,6 +2,7 @@
 export const heldMarkdown: readonly string[] = [
   "",
   "Ein Satz.",
+  "Bild ![\n|-|\n](/a.png) mit Strichen, ![5 \\* 3](/b.png)",
   "Eine Zeile\nund noch eine.",
   "Eine Zeile\\\nund ein Umbruch.\n\nDann  \nmit Leerzeichen.",
   "# A\n## B\n### C\n#### D",
