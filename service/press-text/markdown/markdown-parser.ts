@@ -112,6 +112,16 @@ function boundWork(parser: Parser): void {
   );
 }
 
+/** The words of a picture's description without their marks (CommonMark 0.31, section 6.4). */
+export function descriptionOf({ children }: MarkdownToken): string {
+  return (children ?? [])
+    .map((child) => {
+      if (child.type === "image") return descriptionOf(child);
+      return child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content;
+    })
+    .join("");
+}
+
 /** The caption that was put on a picture that stands alone. */
 function captionOf(image: MarkdownToken): string | null {
   return typeof image.meta?.caption === "string" ? image.meta.caption : null;

@@ -1,7 +1,7 @@
 import { linkHash } from "../../floor/web/link-hash.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl, urlLengthMax } from "../../floor/web/safe-url.ts";
 import { isServicePage } from "../../floor/web/service-page.ts";
-import { foreignImage, type MarkdownToken } from "./markdown-parser.ts";
+import { descriptionOf, foreignImage, type MarkdownToken } from "./markdown-parser.ts";
 import type { TextTarget } from "./press-text.ts";
 import { structureBlocks, turnIntoFigure } from "./structure-blocks.ts";
 import { captionLengthMax, imagesMax, linksMax, nestingMax, type TextSize } from "./text-limits.ts";
@@ -87,6 +87,7 @@ function rewriteImage(token: MarkdownToken, isInLink: boolean, reading: Reading)
   const isRead = size.images <= imagesMax && target.length <= urlLengthMax;
   const url = isRead ? safeEmbedUrl(target) : null;
   if (isRead && isServicePage(target)) found.pageImages.add(target);
+  token.content = descriptionOf(token);
   if (url === null) {
     token.type = "text";
     return;
@@ -95,13 +96,12 @@ function rewriteImage(token: MarkdownToken, isInLink: boolean, reading: Reading)
     turnIntoLink(token, { url, isInLink }, reading);
     return;
   }
-  const alt = descriptionOf(token);
-  found.images.push({ url, label: alt || url });
+  found.images.push({ url, label: token.content || url });
   token.meta = { caption: null };
   const caption = token.attrGet("title");
   token.attrs = [
     ["src", url],
-    ["alt", alt],
+    ["alt", token.content],
     ["loading", "lazy"],
     ["decoding", "async"],
     ["referrerpolicy", "no-referrer"],
@@ -109,16 +109,6 @@ function rewriteImage(token: MarkdownToken, isInLink: boolean, reading: Reading)
     ["data-target", linkHash(url)],
   ];
   if (caption !== null) token.meta = { caption: cutCaption(String(caption)) };
-}
-
-/** The words of a picture's description without their marks (CommonMark 0.31, section 6.4). */
-function descriptionOf({ children }: MarkdownToken): string {
-  return (children ?? [])
-    .map((child) => {
-      if (child.type === "image") return descriptionOf(child);
-      return child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content;
-    })
-    .join("");
 }
 
 function turnIntoLink(

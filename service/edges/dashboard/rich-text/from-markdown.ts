@@ -1,5 +1,5 @@
 import type { Attrs, Mark, Node } from "prosemirror-model";
-import { type MarkdownToken, parseMarkdown } from "../../../press-text/markdown/markdown-parser.ts";
+import { descriptionOf, type MarkdownToken, parseMarkdown } from "../../../press-text/markdown/markdown-parser.ts";
 import { schema } from "./schema.ts";
 
 /** What the editor has no place for, as a German phrase for "Der Text enthält …". */
@@ -165,11 +165,10 @@ function linkAttrs(token: MarkdownToken): Attrs {
   return { href: String(token.attrGet("href") ?? ""), title: token.attrGet("title") ?? null };
 }
 
-/** The description as it stands in the source: the renderer shows it so. */
 function imageAttrs(token: MarkdownToken): Attrs {
   return {
     src: String(token.attrGet("src") ?? ""),
-    alt: token.content,
+    alt: descriptionOf(token),
     title: token.attrGet("title") ?? null,
   };
 }

@@ -35,7 +35,7 @@ export function inlineMarkdown(block: Node, where: Where): string {
 export function pictureMarkdown({ src, alt, title }: Attrs): string {
   // One that is on its way to the library has no address yet.
   if (String(src).startsWith("wartet:")) return "";
-  return `![${alt}](${targetMarkdown({ href: src, title })})`;
+  return `![${escapeText(String(alt), { before: "[", after: "]" })}](${targetMarkdown({ href: src, title })})`;
 }
 
 /** The Markdown of runs: each mark is opened before the first and closed behind the last run that it holds for. */
