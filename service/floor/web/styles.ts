@@ -6,7 +6,8 @@ const focusSteps = Array.from(
 
 /**
  * The whole style of the newsroom, inline in each page (about 3 KB over the wire): no second request, no font from elsewhere.
- * Headlines break only words of so many letters that no line holds them, on telephones too: Firefox broke "Altbau-ten" where the next line had room.
+ * Headlines break only words of so many letters that no line holds them, on telephones too: Firefox broke "Altbau-ten" where the next line
+ * had room. Safari doesn't know that limit and would break any word, so it breaks none.
  * Colours are checked for WCAG AA in both schemes by the tests. Print is black on white, without navigation.
  */
 export const styles = `
@@ -44,7 +45,7 @@ a:hover{text-decoration-thickness:2px}
 .columns{display:grid;gap:2.75rem;padding-block:clamp(1.75rem,4.5vw,3.5rem)}
 .main{min-width:0;max-width:43rem}
 aside{display:grid;gap:1.25rem;align-content:start;min-width:0}
-.release h1{font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);line-height:1.14;letter-spacing:-.012em;margin-top:.65rem;hyphens:auto;hyphenate-limit-chars:26 6}
+.release h1{font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);line-height:1.14;letter-spacing:-.012em;margin-top:.65rem}
 .correction{margin-top:1rem;padding:.6rem .9rem;border-left:3px solid var(--mark);font:400 1rem/1.5 var(--sans)}
 .subtitle{margin-top:.9rem;font:400 clamp(1.125rem,1.05rem + .4vw,1.3125rem)/1.45 var(--sans);color:var(--soft);text-wrap:pretty}
 .hero{margin-top:1.75rem}
@@ -107,7 +108,8 @@ button:hover{background:var(--card)}
 .section{padding-bottom:.75rem;border-bottom:2px solid var(--ink);font:650 1rem/1.4 var(--sans)}
 .releases>li{border-bottom:1px solid var(--line)}
 .releases article{position:relative;display:grid;gap:.3rem;padding-block:1.5rem}
-.releases h3{font-size:1.3125rem;line-height:1.28;hyphens:auto;hyphenate-limit-chars:26 6}
+.releases h3{font-size:1.3125rem;line-height:1.28}
+@supports (hyphenate-limit-chars:26 6){.release h1,.releases h3{hyphens:auto;hyphenate-limit-chars:26 6}}
 .releases h3 a{color:inherit;text-decoration:none}
 .releases h3 a::after{content:"";position:absolute;inset:0}
 .releases article:hover h3 a,.neighbours a:hover strong{text-decoration:underline;text-decoration-color:var(--accent);text-decoration-thickness:2px}

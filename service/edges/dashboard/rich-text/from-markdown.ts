@@ -1,5 +1,9 @@
 import type { Attrs, Mark, Node } from "prosemirror-model";
-import { descriptionOf, type MarkdownToken, parseMarkdown } from "../../../press-text/markdown/markdown-parser.ts";
+import {
+  descriptionOf,
+  type MarkdownToken,
+  parseMarkdown,
+} from "../../../press-text/markdown/markdown-parser.ts";
 import { schema } from "./schema.ts";
 
 /** What the editor has no place for, as a German phrase for "Der Text enthält …". */

@@ -3,7 +3,7 @@
  * last look. Asked where no list of ranges decides. The name has to lead back to the address: anybody may name his own as he likes.
  */
 export const reverseNameLines = `
-Googlebot | .googlebot.com .google.com .googleusercontent.com | https://developers.google.com/crawling/docs/crawlers-fetchers/verify-google-requests | 2026-11-22
+Googlebot | .googlebot.com | https://developers.google.com/crawling/docs/crawlers-fetchers/verify-google-requests | 2026-11-22
 bingbot | .search.msn.com | https://www.bing.com/webmasters/help/how-to-verify-bingbot-3905dc26 | 2026-11-22
 Applebot | .applebot.apple.com | https://support.apple.com/en-us/119829 | 2026-11-22
 CCBot | .crawl.commoncrawl.org | https://commoncrawl.org/ccbot | 2026-11-22

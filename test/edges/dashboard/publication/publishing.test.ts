@@ -218,6 +218,7 @@ describe("the page of a release", () => {
     expect(clippings).toEqual([]);
     const user = await createDashboardUser(service, agencyId);
     const page = await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
+    expect(page).toContain(`<dt>Nummer</dt><dd>${releaseId},`);
     expect(page).toContain("sonst 21 in sieben Tagen (+43 %)");
     expect(page).toContain("Eine Mail an Abonnenten (noch unterwegs: 1).");
     expect(page).toContain("Noch in keinem Bericht.");

@@ -149,12 +149,13 @@ ${
 }
 
 function facts(visit: Visit, release: ReleaseOverview, url: string | null): Html {
-  const { publishedAt, correctedAt, correctionNote, movedInAt } = release;
+  const { pressReleaseId, publishedAt, correctedAt, correctionNote, movedInAt } = release;
   return html`<dl class="facts-list">
 ${publishedAt !== null && html`<div><dt>Erschienen</dt><dd>${momentHtml(visit, publishedAt)}</dd></div>`}
 ${movedInAt !== null && html`<div><dt>Übernommen</dt><dd>${momentHtml(visit, movedInAt)}, aus dem bisherigen Newsroom und ohne Freigabe hier. Aufrufe zählen seit diesem Tag.</dd></div>`}
 ${url !== null && html`<div><dt>Adresse</dt><dd class="address"><a href="${url}" target="_blank" rel="noopener">${url}</a></dd></div>`}
 ${correctedAt !== null && html`<div><dt>Berichtigt</dt><dd>${momentHtml(visit, correctedAt)}${correctionNote !== null && `: ${correctionNote}`}</dd></div>`}
+<div><dt>Nummer</dt><dd>${pressReleaseId}, für Importe und die Schnittstelle</dd></div>
 </dl>`;
 }
 
