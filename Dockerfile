@@ -19,7 +19,7 @@ RUN mkdir -p volume/data && chmod 770 volume/data
 FROM scratch
 LABEL org.opencontainers.image.title="pr-service" \
       org.opencontainers.image.description="Newsrooms, measurement and reports for PR agencies." \
-      org.opencontainers.image.version="0.2.0" \
+      org.opencontainers.image.version="0.3.0" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /src/image/ /
 # By itself: /data as a part of the first copy would be root's and stay it.

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { childEnvironment } from "../../support/environment.ts";
 
-/** What 0.1.0 was when it was released. Its tag may be missing in a clone; the commit is in every whole history. */
-const previous = { version: "0.1.0", commit: "af06599b979e080b2fc90322e2b9a251548e0338" };
+/** The last commit before work on what came after 0.2.0. A tag may be missing in a clone; the commit is in every whole history. */
+const previous = { version: "0.2.0", commit: "02727cad535a08d2dcdc7a93e19df2904dec28bc" };
 /** Its last migration. */
-export const lastMigration = 19;
+export const lastMigration = 53;
 const projectFolder = join(import.meta.dirname, "../../..");
 
 export type PreviousRelease = {
