@@ -6,6 +6,7 @@ import { feedQueue } from "../features/insights/providers/sql.ts";
 import { uploadQueue } from "../features/insights/uploads/sql.ts";
 import { mailingQueue } from "../features/mailings/sql.ts";
 import { sumQueue } from "../features/measurement/client-sums.ts";
+import { moveQueue } from "../features/moving/sql.ts";
 import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
 import { draftQueue } from "../features/reporting/drafts/sql.ts";
 import { exportQueue } from "../features/reporting/exports/claim-sql.ts";
@@ -39,6 +40,7 @@ export const workQueues: readonly WorkQueue[] = [
   addressQueue,
   feedQueue,
   mailingQueue,
+  moveQueue,
   publicationQueue,
   replayQueue,
   scheduleQueue,
