@@ -9,6 +9,22 @@ export function warnOfMissingSyncs(config: Config, log: Log): void {
   });
 }
 
+/** The embedded database takes some 350 MB under load, and the service with it: in a container of 256 MB the first PDF ended it. */
+const embeddedBytesMin = 400 * 1024 * 1024;
+
+/** Logs that a container is too small for the embedded database. */
+export function warnOfLittleMemory(
+  config: Config,
+  log: Log,
+  memoryBytes = process.constrainedMemory(),
+): void {
+  if (config.databaseUrl !== null || memoryBytes === 0 || memoryBytes >= embeddedBytesMin) return;
+  log.warn("little_memory", {
+    memoryBytes,
+    advice: "Give the container 512 MB, or set DATABASE_URL: with PostgreSQL 256 MB will do.",
+  });
+}
+
 /** Logs each setting of a production service that is meant for one developer's machine. */
 export function warnOfDevelopmentParts(config: Config, log: Log): void {
   if (!config.isProduction) return;

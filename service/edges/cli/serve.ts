@@ -4,7 +4,7 @@ import type { Config } from "../../program/config.ts";
 import { openSupervision } from "../../program/processes/be-member.ts";
 import { configOfMember, processesMax } from "../../program/processes/plan-processes.ts";
 import type { RunningService } from "../../program/run-service.ts";
-import { warnOfMissingSyncs } from "../../program/warn-of-development-parts.ts";
+import { warnOfLittleMemory, warnOfMissingSyncs } from "../../program/warn-of-development-parts.ts";
 import { parsePort, parseProcesses } from "./arguments.ts";
 import { explainStartError } from "./explain-start-error.ts";
 import { serveByProcesses } from "./serve-by-processes.ts";
@@ -51,6 +51,7 @@ export function addServeCommand(program: Command): void {
 async function serveAlone(config: Config, options: { migrate: boolean; isJson: boolean }): Promise<void> {
   const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`));
   warnOfMissingSyncs(config, log);
+  warnOfLittleMemory(config, log);
   const { startService } = await loadService();
   const service = await startService(config, log, { migrates: options.migrate }).catch((error: unknown) => {
     throw explainStartError(error, config.port);

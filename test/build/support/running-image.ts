@@ -40,8 +40,11 @@ export async function serveInRoot(input: {
  * Publishes a release of a new agency by commands, whether the service runs or not. The program finds `releaseText` at
  * /data/text.md.
  */
-export async function publishByCommands(run: RunProgram): Promise<PublishedRelease> {
-  const { agencyId } = await runJson(run, "agency", "create", "--name", "Nordlicht");
+export async function publishByCommands(
+  run: RunProgram,
+  agencyOptions: readonly string[] = [],
+): Promise<PublishedRelease> {
+  const { agencyId } = await runJson(run, "agency", "create", "--name", "Nordlicht", ...agencyOptions);
   const { key, id } = await runJson(run, "key", "create", "--agency", String(agencyId), "--name", "test");
   const client = [
     "--agency",
