@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderCsv } from "../../service/features/reporting/exports/render-csv.ts";
-import { csvLine } from "../../service/floor/web/csv-line.ts";
+import { byteOrderMark, csvLine } from "../../service/floor/web/csv-line.ts";
 import { childEnvironment } from "../support/environment.ts";
 import { sampleReport } from "../support/sample-report.ts";
 
@@ -16,12 +16,22 @@ import { sampleReport } from "../support/sample-report.ts";
 const timeoutMs = 240_000;
 const separators = { semicolon: 59, comma: 44, tabulator: 9 };
 
-/** Formulas that LibreOffice found; it is asked to run them, which a person may choose too. German (1031), UTF-8 (76). */
+const language = { german: 1031, english: 1033 };
+/** UTF-8 (76), which the window proposes for a file with our mark; numbers and dates found by themselves, formulas run: a person may choose it too. */
+const splitAt = (separator: number, spoken = language.german) =>
+  `Text - txt - csv (StarCalc):${separator},34,76,1,,${spoken},false,true,false,false,false,-1,true`;
+
+/** Formulas that LibreOffice found. */
 function formulasIn(csv: string | Uint8Array, separator: number): string[] {
+  const sheet = openSheet(csv, splitAt(separator));
+  return [...sheet.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula ?? "");
+}
+
+/** A file as LibreOffice understands it, as flat XML. */
+function openSheet(csv: string | Uint8Array, filter: string): string {
   const folder = mkdtempSync(join(tmpdir(), "prs-sheet-"));
   try {
     writeFileSync(join(folder, "file.csv"), csv);
-    const filter = `Text - txt - csv (StarCalc):${separator},34,76,1,,1031,false,true,false,false,false,-1,true`;
     execFileSync(
       "soffice",
       [
@@ -29,13 +39,25 @@ function formulasIn(csv: string | Uint8Array, separator: number): string[] {
         ...["--headless", "--convert-to", "fods", `--infilter=${filter}`],
         ...["--outdir", folder, join(folder, "file.csv")],
       ],
-      { stdio: "ignore", timeout: timeoutMs, env: childEnvironment({ HOME: folder, LANG: "de_DE.UTF-8" }) },
+      { stdio: "ignore", timeout: timeoutMs, env: childEnvironment({ HOME: folder, LANG: "C.UTF-8" }) },
     );
-    const sheet = readFileSync(join(folder, "file.fods"), "utf8");
-    return [...sheet.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula ?? "");
+    return readFileSync(join(folder, "file.fods"), "utf8");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Rows of a sheet; each cell as its type and its value or text. */
+function rowsOf(sheet: string): string[][] {
+  return [...sheet.matchAll(/<table:table-row.*?<\/table:table-row>/gs)].map(([row]) =>
+    [...row.matchAll(/<table:table-cell([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gs)].map(
+      ([, attributes = "", content = ""]) => {
+        const [, type = "empty"] = /office:value-type="(\w+)"/.exec(attributes) ?? [];
+        const [, value] = /office:(?:date-)?value="([^"]*)"/.exec(attributes) ?? [];
+        return `${type} ${value ?? content.replace(/<[^>]+>|^\s+|\s+$/g, "").trim()}`;
+      },
+    ),
+  );
 }
 
 const attacks = [
@@ -77,6 +99,29 @@ test(
     for (const part of renderCsv(sampleReport({ title: attacks.join(" ") }), "https://pr.example/pruefen"))
       parts.push(part);
     expect(formulasIn(Buffer.concat(parts), separators.semicolon)).toEqual([]);
+  },
+  timeoutMs,
+);
+
+const cells = ["Größe & Übermut", 8522, 0.873, 12.3, -4.25, "2026-10-22", "x;y"];
+const [words, count, day, part] = [
+  "string Größe &amp; Übermut",
+  "float 8522",
+  "date 2026-10-22",
+  "string x;y",
+];
+
+test.each([
+  ["in English", language.english, ["float 0.873", "float 12.3", "float -4.25"]],
+  // A fraction is text where the point stands before thousands: better no number than another one.
+  ["in German", language.german, ["string 0.87300", "string 12.30000", "string -4.25000"]],
+])(
+  "umlauts, numbers and days are what they were where a file is opened %s",
+  (_how, spoken, fractions) => {
+    const csv = byteOrderMark + csvLine(["größe"]) + csvLine(cells);
+    const [heading, row] = rowsOf(openSheet(csv, splitAt(separators.comma, spoken)));
+    expect(heading?.[0]).toBe("string größe");
+    expect(row?.slice(0, cells.length)).toEqual([words, count, ...fractions, day, part]);
   },
   timeoutMs,
 );

@@ -110,6 +110,8 @@ function needsOfField(program: (name: string) => string[]): Need[] {
     },
     { name: "Postfix", debianPackage: "postfix", files: program("postfix") },
     { name: "Dovecot", debianPackage: "dovecot-imapd", files: program("dovecot") },
+    { name: "qpdf", debianPackage: "qpdf", files: program("qpdf") },
+    { name: "MuPDF", debianPackage: "mupdf-tools", files: program("mutool") },
     { name: "SpamAssassin", debianPackage: "spamassassin", files: program("spamassassin") },
   ];
 }

@@ -5,10 +5,20 @@ export const byteOrderMark = "\ufeff";
 
 /**
  * A line by RFC 4180, with commas and CRLF. Cells are quoted also for a semicolon or a tabulator, where programs split that ask nobody,
- * and what a spreadsheet would run as a formula is defused.
+ * what a spreadsheet would run as a formula is defused, and no number is another one in German.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map((cell) => quoted(formulaSafe(cell))).join(",")}\r\n`;
+  return `${cells.map((cell) => quoted(typeof cell === "number" ? plainNumber(cell) : formulaSafe(cell))).join(",")}\r\n`;
+}
+
+/**
+ * A spreadsheet set to German reads 0.873 as 873, because the point stands before thousands there, and 12.3 as the 12th of March. With
+ * five digits behind the point it is neither, and still the same number for everybody else.
+ */
+function plainNumber(value: number): string {
+  const text = String(value);
+  const [, whole, fraction] = /^(-?\d{1,3})\.(\d{1,4})$/.exec(text) ?? [];
+  return fraction === undefined ? text : `${whole}.${fraction.padEnd(5, "0")}`;
 }
 
 /**

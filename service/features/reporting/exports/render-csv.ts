@@ -10,8 +10,10 @@ const chunkLength = 65_536;
 export function* renderCsv(report: PublicationReport, verifyUrl: string): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   let chunk = byteOrderMark + csvLine(csvColumns);
+  // The files of older reports keep their bytes.
+  const isOld = report.presentation?.layout === undefined;
   for (const row of csvRows(report, verifyUrl)) {
-    chunk += csvLine(row);
+    chunk += csvLine(isOld ? row.map(String) : row);
     if (chunk.length < chunkLength) continue;
     yield encoder.encode(chunk);
     chunk = "";
