@@ -61,6 +61,7 @@ const createForm = defineForm({
         createdBy: `${actor.type}:${actor.id}`,
         ...(values.comment === null ? {} : { comment: values.comment }),
         publicUrl: deps.publicUrl,
+        readPictures: deps.readPictures,
         idempotencyKey,
         freshReads: deps.freshReads,
         alongside: (transaction, { id, integrity }) =>
