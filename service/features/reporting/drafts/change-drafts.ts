@@ -5,7 +5,7 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { distinctRecipients, recipientsProblem, refuseManyMails } from "../mails/send-report.ts";
 import { keepPortfolios } from "../portfolios/sql.ts";
 import { cleanReportComment } from "../reports/comment.ts";
-import { readPeriod } from "../reports/read-report-figures.ts";
+import { readPeriod, readWindow } from "../reports/read-report-figures.ts";
 import { findScope } from "../reports/scope-sql.ts";
 import {
   deleteDraft,
@@ -21,7 +21,8 @@ import {
 type Noted = { action: string; id: string; details: Record<string, string | number> };
 
 /**
- * Adds a draft of a report. Throws `scope_not_found`, and `validation_error` for a period that is none, and for wrong recipients.
+ * Adds a draft of a report. Throws `scope_not_found`, and `validation_error` for days that a report about it can't have and for wrong
+ * recipients.
  */
 export async function addDraft(
   sql: Sql,
@@ -30,11 +31,14 @@ export async function addDraft(
   actor: AuditActor,
 ): Promise<string> {
   const { scope, period } = draft;
-  readPeriod(period);
+  const asked = { period: readPeriod(period) };
   const recipients = checkedRecipients(draft.recipients);
   return await sql.begin(async (transaction) => {
-    if ((await findScope(transaction, agencyId, scope)) === null)
+    const found = await findScope(transaction, agencyId, scope);
+    if (found === null)
       throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
+    const { releaseIds } = found;
+    await readWindow(transaction, agencyId, { scopeType: scope.type, releaseIds, asked });
     const id = await insertDraft(transaction, agencyId, { ...draft, recipients, createdBy: nameOf(actor) });
     await note(transaction, agencyId, actor, { action: "report_draft.created", id, details: { period } });
     return id;
@@ -49,7 +53,7 @@ export async function draftForClients(
   actor: AuditActor,
 ): Promise<number> {
   const { clientIds, period } = input;
-  readPeriod(period);
+  const asked = { period: readPeriod(period) };
   if (clientIds.length === 0 || clientIds.length > draftsAtOnceMax)
     refuseFields({
       field: "clients",
@@ -57,6 +61,7 @@ export async function draftForClients(
       english: `choose 1 to ${draftsAtOnceMax} clients.`,
     });
   return await sql.begin(async (transaction) => {
+    await readWindow(transaction, agencyId, { scopeType: "portfolio", releaseIds: [], asked });
     const portfolios = await keepPortfolios(transaction, agencyId, clientIds);
     const drafts = await insertDraftsOfClients(transaction, agencyId, {
       ...input,

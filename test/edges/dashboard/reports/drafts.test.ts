@@ -81,6 +81,38 @@ describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s data
     expect((await stranger.post(`${path}/ausstellen`)).status).toBe(404);
   });
 
+  test("one from which no report can be made says why, and is thrown away on its page", async () => {
+    const wrong = await owner.post(`${path}/neu`, {
+      ...period,
+      from: "2024-01-01",
+      to: "2024-12-31",
+      clients: clients(),
+    });
+    expect([wrong.status, (await mainOf(wrong)).includes("höchstens 365 Tage")]).toEqual([400, true]);
+    const [draft] = await service.sql`
+      insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by)
+      values
+        (${agencyId}, ${crypto.randomUUID()}, 'article', ${releases[0]?.pressReleaseId ?? 0}, '2024', '{pdf}', '{}', 'operator'),
+        (${agencyId}, ${crypto.randomUUID()}, 'article', '999999999', '2025', '{pdf}', '{}', 'operator')
+      returning id
+    `;
+    const at = `${path}/${draft?.id}`;
+    const page = await owner.get(at);
+    const text = await mainOf(page);
+    expect([page.status, text.includes("höchstens 365 Tage"), text.includes("Ausstellen")]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(await mainOf(await analyst.get(at))).not.toContain("verwerfen");
+    expect((await owner.post(`${at}/verwerfen`)).status).toBe(303);
+    const gone =
+      await service.sql`select id from report_draft where agency_id = ${agencyId} and period = '2025'`;
+    const goneAt = `${path}/${gone[0]?.id}`;
+    expect(await mainOf(await owner.get(goneAt))).toContain("gibt es nicht mehr");
+    expect((await owner.post(`${goneAt}/verwerfen`)).status).toBe(303);
+  });
+
   test("keep what was written, refuse what is wrong beside its field, and become a report", async () => {
     const at = await draftOf("Müller");
     const wrong = await owner.post(at, { comment: "bleibt", recipients: "keine" });

@@ -137,6 +137,25 @@ forEachDatabase((_name, open) => {
     ]);
   });
 
+  test.each([
+    ["2024-01-01..2024-12-31", "365 days or fewer"],
+    ["2024", "a leap year"],
+    ["2999-01", "what has begun"],
+    ["first-7-days", "a single release"],
+  ])("no draft is made over %s: a report is about %s", async (wrong) => {
+    expect(many({ period: wrong })).rejects.toMatchObject({ code: "validation_error" });
+    const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
+    const draft = { scope, period: wrong, comparison: null, recipients: [], isOrdered: false };
+    const added = addDraft(sql, agencyId, { ...draft, formats: ["pdf"] }, actor);
+    expect(added).rejects.toMatchObject({ code: "validation_error" });
+    expect(await list()).toEqual([]);
+  });
+
+  test("the longest draft has 365 days", async () => {
+    expect(await many({ period: "2025-01-01..2025-12-31" })).toBe(2);
+    expect(many({ period: "2025-01-01..2026-01-01" })).rejects.toMatchObject({ code: "validation_error" });
+  });
+
   test("another agency's drafts are unknown, and its clients get none", async () => {
     await many();
     const [draft] = await list();

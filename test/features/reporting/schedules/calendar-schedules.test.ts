@@ -95,6 +95,19 @@ forEachDatabase((_name, open) => {
     expect(await daysOf({ ...monthly, period }, "2026-07-10T00:00:00Z", runs.length)).toEqual([...runs]);
   });
 
+  test("a leap year is reported in two halves, as it is a day too long for one report", async () => {
+    const { agencyId: other } = await createTestAgency(sql);
+    const { clientId } = await createTestRelease(sql, other);
+    const { id: scopeId } = await keptPortfolio(sql, other, clientId);
+    const { id } = await createSchedule(sql, other, { ...monthly, scopeId, period: "year" });
+    for (const due of ["2025-01-06 08:00+01", "2026-01-06 08:00+01"]) {
+      await sql`update report_schedule set next_run_at = ${due} where agency_id = ${other} and id = ${id}`;
+      await runNextSchedule(sql, other);
+    }
+    const drafts = await sql`select period from report_draft where agency_id = ${other} order by id`;
+    expect(drafts.map(({ period }) => String(period))).toEqual(["2024-H1", "2024-H2", "2025"]);
+  });
+
   test("a week belongs to a day of the week, and a month to one of the month", async () => {
     for (const wrong of [{ period: "week" as const }, { rhythm: "weekly" as const }])
       expect(createSchedule(sql, agencyId, { ...monthly, ...wrong })).rejects.toMatchObject({
