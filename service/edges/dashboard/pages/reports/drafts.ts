@@ -179,11 +179,15 @@ async function showNew(context: Context, state: FormState): Promise<PageContent>
   const { visit, deps } = context;
   const named = await listClientNames(deps.sql, visit.agencyId, visit);
   const clients = named.filter(({ isActive }) => isActive);
-  const all = clients.map(({ id }) => String(id));
+  const all = clients.slice(0, draftsAtOnceMax).map(({ id }) => String(id));
   const typed = { ...state.typed, clients: state.typed.clients ?? all };
   return {
     title: "Berichte für mehrere Kunden",
-    lead: "Für jeden Kunden entsteht ein Entwurf an seine Kontakte. Sie sehen jeden durch, bevor er hinausgeht.",
+    lead: `Für jeden Kunden entsteht ein Entwurf an seine Kontakte. Sie sehen jeden durch, bevor er hinausgeht.${
+      clients.length > draftsAtOnceMax
+        ? ` Auf einmal gehen ${draftsAtOnceMax}; die übrigen wählen Sie danach.`
+        : ""
+    }`,
     trail: [...trail, { label: "Entwürfe", href: draftsPath }],
     main: formHtml({
       visit,
