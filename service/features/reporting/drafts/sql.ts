@@ -4,6 +4,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { type Leased, leasedTable } from "../../../floor/queues/leased-rows.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
+import { type FormerReader, goesToFormer, recipientsWithout } from "../mails/former-reader-sql.ts";
 import { reportRecipientsMax } from "../mails/send-report.ts";
 import type { ComparisonKind } from "../reports/periods.ts";
 import type { Scope } from "../reports/scope.ts";
@@ -184,6 +185,22 @@ export async function updateDraft(
       and issue_at is null
   `;
   return changed.count === 1;
+}
+
+/** Takes somebody who left off the drafts that are no report yet; returns off how many. */
+export async function removeDraftRecipient(
+  sql: Queryable,
+  agencyId: number,
+  reader: FormerReader,
+): Promise<number> {
+  const changed = await sql`
+    update report_draft
+    set recipients = ${recipientsWithout(sql, reader)}
+    where agency_id = ${agencyId}
+      and report_id is null
+      and ${goesToFormer(sql, agencyId, reader)}
+  `;
+  return changed.count;
 }
 
 /** Lets the loop issue those of the drafts that wait; returns how many, and to how many addresses they go. */
