@@ -1,5 +1,5 @@
 import { draftForClients, orderDrafts } from "../service/features/reporting/drafts/change-drafts.ts";
-import { listDraftRows } from "../service/features/reporting/drafts/sql.ts";
+import { listDraftRows } from "../service/features/reporting/drafts/list-sql.ts";
 import { insertViews } from "../test/edges/dashboard/reports/support.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../test/support/service.ts";
 import { until } from "../test/support/until.ts";

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import { isDatabaseUnavailable } from "../../../floor/db/is-unavailable.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { insertDraft } from "../drafts/sql.ts";
+import { insertDraftOfSchedule } from "../drafts/sql.ts";
 import { createExport } from "../exports/create-export.ts";
 import { periodBefore, periodKey, reportableDays } from "../reports/periods.ts";
 import { findScope } from "../reports/scope-sql.ts";
@@ -41,7 +41,7 @@ async function run(sql: Queryable, schedule: DueSchedule): Promise<string | null
     const isOrdered = !schedule.isLookedThrough;
     const draft = { scope, comparison, formats, recipients, createdBy, isOrdered };
     for (const days of reportableDays(periodBefore(period, schedule.dueDay)))
-      await insertDraft(sql, agencyId, { ...draft, period: periodKey(days) });
+      await insertDraftOfSchedule(sql, agencyId, { ...draft, period: periodKey(days) });
     return null;
   }
   // Its report is frozen with the first file; the others are queued then.

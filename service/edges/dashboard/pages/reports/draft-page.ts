@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { dropDraft, orderDrafts, saveDraft } from "../../../../features/reporting/drafts/change-drafts.ts";
 import { draftLoopName } from "../../../../features/reporting/drafts/issue-drafts.ts";
-import { type ListedDraft, listDraftRows } from "../../../../features/reporting/drafts/sql.ts";
+import { type ListedDraft, listDraftRows } from "../../../../features/reporting/drafts/list-sql.ts";
 import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
 import { renderSections } from "../../../../features/reporting/links/page/second-layout.ts";
 import { reportCommentCharactersMax } from "../../../../features/reporting/reports/comment.ts";
