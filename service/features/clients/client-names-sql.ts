@@ -2,7 +2,7 @@ import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 /** What a list to choose from takes; agencies have a few dozen clients. Whoever has more finds the others by `query`. */
-export const clientNamesMax = 2_000;
+const clientNamesMax = 2_000;
 
 /** Clients to choose from, by name: all, or those that a limited person may see, or whose names hold `query`. Archived ones stand last. */
 export async function listClientNames(
