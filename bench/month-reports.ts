@@ -1,5 +1,6 @@
 import { draftForClients, orderDrafts } from "../service/features/reporting/drafts/change-drafts.ts";
-import { listDraftRows } from "../service/features/reporting/drafts/sql.ts";
+import { listDraftRows } from "../service/features/reporting/drafts/list-sql.ts";
+import { usualPeriod } from "../service/features/reporting/reports/period-names.ts";
 import { insertViews } from "../test/edges/dashboard/reports/support.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../test/support/service.ts";
 import { until } from "../test/support/until.ts";
@@ -8,7 +9,8 @@ import { pagesMeanwhile } from "./picture-copies.ts";
 
 const clients = 50;
 const secondsMax = 60;
-const pageMsMax = 250;
+const releasesEach = 5;
+const slowdownMax = 3;
 const quietMs = 3_000;
 const actor = { type: "operator", id: null } as const;
 
@@ -22,11 +24,20 @@ export async function benchMonthReports(report: Report): Promise<Figure[]> {
     let page = "";
     for (let client = 0; client < clients; client += 1) {
       const release = await createTestRelease(sql, agencyId, { clientName: `Kunde ${client}` });
-      await insertViews(sql, agencyId, release.pressReleaseId);
+      await sql`
+        insert into release (agency_id, client_id, slug, title, body_markdown, published_at, status)
+        select agency_id, client_id, 'm-' || nr, 'Meldung ' || nr, 'Text', now() - interval '50 days', 'published'
+        from release, generate_series(2, ${releasesEach}::integer) as nr
+        where agency_id = ${agencyId} and id = ${release.pressReleaseId}
+      `;
+      const releases = await sql<{ id: number }[]>`
+        select id from release where agency_id = ${agencyId} and client_id = ${release.clientId}
+      `;
+      for (const { id } of releases) await insertViews(sql, agencyId, id);
       clientIds.push(release.clientId);
       page = `${service.url}${release.path}`;
     }
-    const period = String(new Date().getUTCFullYear());
+    const period = usualPeriod(new Date().toISOString().slice(0, 10));
     await draftForClients(
       sql,
       agencyId,
@@ -54,17 +65,22 @@ export async function benchMonthReports(report: Report): Promise<Figure[]> {
     const seconds = (performance.now() - begunMs) / 1_000;
     const detail = `p99 of a page ${quiet.toFixed(1)} ms before, ${busy.toFixed(1)} ms meanwhile`;
     report(`${seconds.toFixed(1)} s, ${detail}`);
-    const common = { reference: "", details: [detail] };
+    const common = { details: [detail] };
     return [
       {
         ...common,
-        ...{ id: "P20", what: "50 clients' reports of a year, three formats each", unit: "s" },
+        ...{
+          id: "P20",
+          what: "50 clients' reports of a month, three formats each",
+          unit: "s",
+          reference: "",
+        },
         ...{ target: { atMost: secondsMax }, values: [seconds] },
       },
       {
         ...common,
-        ...{ id: "P20 readers", what: "a page's p99 meanwhile", unit: "ms" },
-        ...{ target: { atMost: pageMsMax }, values: [busy] },
+        ...{ id: "P20 readers", what: "a page's p99 meanwhile", reference: "the same without it" },
+        ...{ target: { atMost: slowdownMax }, values: [busy / quiet] },
       },
     ];
   } finally {

@@ -25,7 +25,7 @@ import { deleteFormerPeople } from "../features/people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../features/people/session-sql.ts";
 import { signInMailWriter } from "../features/people/sign-in-mails.ts";
 import { refusalRetentionLoop } from "../features/refusals/loop.ts";
-import { draftLoop } from "../features/reporting/drafts/issue-drafts.ts";
+import { draftLoop, draftRetentionLoop } from "../features/reporting/drafts/issue-drafts.ts";
 import { exportExpiryLoop, exportLoop } from "../features/reporting/exports/loops.ts";
 import type { ExportDeps } from "../features/reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../features/reporting/integrity/verify-chains.ts";
@@ -114,6 +114,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ...returnedLoops(deps),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     draftLoop(deps),
+    draftRetentionLoop(sql),
     exportExpiryLoop(deps),
     turnsLoop({
       sql,

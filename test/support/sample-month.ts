@@ -1,8 +1,9 @@
+import type { MediaMention } from "../../service/features/insights/schema.ts";
 import { describeMethod } from "../../service/features/reporting/reports/describe-method.ts";
 import type { PublicationReport } from "../../service/features/reporting/reports/schema.ts";
 import { sampleReport } from "./sample-report.ts";
 
-const titles = [
+export const titles = [
   "Feldtest in 214 Altbauten: Wärmepumpe Heliora Terra senkt Heizkosten um 38 Prozent",
   "Heliora eröffnet Werk in Rostock und schafft 240 Arbeitsplätze",
   "Neue Förderung: Was Hausbesitzer bis Jahresende beantragen können",
@@ -27,6 +28,15 @@ const clippings: [medium: string, headline: string, release: number][] = [
 
 /** A report on a client over October: six releases published, twelve clippings, a comment, and September to compare with. */
 export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationReport {
+  return monthOf({ isFull: false, more });
+}
+
+/** The same with everything that a report can have: all figures, what AI services answer, searches, and evidence for each clipping. */
+export function fullMonth(more: Partial<PublicationReport> = {}): PublicationReport {
+  return monthOf({ isFull: true, more });
+}
+
+function monthOf({ isFull, more }: { isFull: boolean; more: Partial<PublicationReport> }): PublicationReport {
   const client = "Heliora Wärmetechnik";
   const sample = sampleReport({
     ...{ scopeType: "portfolio", scopeId: "019aa0f4-6a10-7c3e-8d21-5b8f0c9e4a11", title: client, client },
@@ -44,15 +54,17 @@ export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationR
   const { mediaMentions, conversions = [] } = sample.externalInsights ?? {};
   const { channels, trafficClasses, interactions } = sample.performance;
   // A month of one client has no more than these; a report that is full of everything takes a page more.
-  const performance = {
-    ...sample.performance,
-    interactions: interactions?.slice(0, 5) ?? null,
-    channels: channels.slice(0, 7),
-    trafficClasses: trafficClasses.map((entry, index) =>
-      index < 7 ? entry : { ...entry, requests: 0, visitors: 0, share: 0 },
-    ),
-    campaigns: [],
-  };
+  const performance = isFull
+    ? sample.performance
+    : {
+        ...sample.performance,
+        interactions: interactions?.slice(0, 5) ?? null,
+        channels: channels.slice(0, 7),
+        trafficClasses: trafficClasses.map((entry, index) =>
+          index < 7 ? entry : { ...entry, requests: 0, visitors: 0, share: 0 },
+        ),
+        campaigns: [],
+      };
   const releases = (sample.releases ?? []).map((entry, index) => ({
     ...entry,
     views: [1_204, 873, 644, 402, 95, 311, 88, 41, 12][index] ?? 0,
@@ -69,7 +81,8 @@ export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationR
   const items = (mediaMentions?.items ?? []).map((item, index) => {
     const [medium = "", headline = "", release = 1] = clippings[index] ?? [];
     const day = String(release * 4 + 2 + (index % 3)).padStart(2, "0");
-    return { ...item, medium, headline, publishedAt: `2026-10-${day}T07:15:00.000Z` };
+    const evidence = isFull ? { evidence: evidenceOf(index) } : {};
+    return { ...item, ...evidence, medium, headline, publishedAt: `2026-10-${day}T07:15:00.000Z` };
   });
   return {
     ...sample,
@@ -80,6 +93,7 @@ export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationR
     performance,
     releases,
     externalInsights: {
+      ...(isFull ? sample.externalInsights : {}),
       conversions,
       mediaMentions: {
         count: 12,
@@ -101,5 +115,24 @@ export function sampleMonth(more: Partial<PublicationReport> = {}): PublicationR
       "Der Oktober war der stärkste Monat des Jahres. Der **Feldtest** hat Fach- und Wirtschaftspresse zugleich erreicht; die Zahlen zum Altbau wurden fast überall wörtlich übernommen.\n\n- Die Förderung bleibt gefragt: ein zweiter Text zum Jahresende lohnt sich.\n- Rostock lief regional sehr gut. Wir laden die Ostsee-Zeitung zur Eröffnung ein.\n\nIm November steht die Messe in Essen an.",
     presentation: { language: "de", layout: 2 },
     ...more,
+  };
+}
+
+/** Most took over a good part; one has changed since, and one is gone. */
+function evidenceOf(index: number): NonNullable<MediaMention["evidence"]> {
+  const seen = { observedAt: "2026-10-31T05:00:00.000Z", confidence: "high" } as const;
+  return {
+    matchType: index % 3 === 2 ? "excerpt" : "full_text",
+    ...{ takenShare: 0.61 - index * 0.04, verbatimShare: 0.7, longestRunWords: 48 - index },
+    ...{ articleWords: 420, releaseWords: 380, releaseQuotations: 2, algorithm: 1 },
+    quotations: [
+      { number: 1, taken: "whole" },
+      { number: 2, taken: "part" },
+    ],
+    link: index % 2 === 0 ? { target: "release", rel: null } : null,
+    ...{ articleSha256: "a".repeat(64), releaseSha256: "b".repeat(64) },
+    ...(index === 3 ? { changedAt: "2026-10-30T05:00:00.000Z" } : {}),
+    ...(index === 7 ? { goneSince: "2026-10-30T05:00:00.000Z" } : {}),
+    provenance: { origin: "observed", source: "Seite des Mediums", method: "Vergleich der Texte", ...seen },
   };
 }

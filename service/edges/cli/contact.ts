@@ -1,12 +1,8 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
-import {
-  addContact,
-  listClientContacts,
-  removeContact,
-  updateContact,
-} from "../../features/clients/contacts.ts";
+import { addContact, listClientContacts, updateContact } from "../../features/clients/contacts.ts";
 import type { ContactRow } from "../../features/clients/persona-sql.ts";
+import { removeClientContact } from "../../features/reporting/schedules/remove-readers.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
 import { operator } from "./operator.ts";
@@ -50,9 +46,9 @@ export function addContactCommands(program: Command): void {
     .argument("<id>", "the contact's id", parseUuid)
     .action(async (contactId: string, _options: unknown, command: Command) => {
       const removed = await withDatabase(command, async ({ sql }) =>
-        removeContact(sql, await findAgencyOf(sql, "contact", contactId), contactId, operator),
+        removeClientContact(sql, await findAgencyOf(sql, "contact", contactId), contactId, operator),
       );
-      print(command, removed, ["The contact is removed."]);
+      print(command, { contactId: removed.contactId }, ["The contact is removed."]);
     });
 
   contact

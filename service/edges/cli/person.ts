@@ -7,7 +7,7 @@ import { findPersonByEmail } from "../../features/people/person-sql.ts";
 import { type Role, roles } from "../../features/people/rights.ts";
 import { normaliseEmail, printedLinkValidMinutes } from "../../features/people/rules.ts";
 import { printSignInLink, signInUrl } from "../../features/people/sign-in.ts";
-import { removeTeamMember } from "../../features/reporting/schedules/remove-team-member.ts";
+import { removeTeamMember } from "../../features/reporting/schedules/remove-readers.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { parseId, parseIds, parseName, parseOneOf } from "./arguments.ts";
 import { operator } from "./operator.ts";

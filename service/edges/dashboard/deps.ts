@@ -1,6 +1,7 @@
 import type { MediaDeps } from "../../features/media/add-asset.ts";
 import type { ArtifactStore } from "../../features/reporting/exports/artifact-store.ts";
 import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
+import type { ReadPictures } from "../../features/reporting/reports/choose-pictures.ts";
 import type { OpenedWriter } from "../../features/writer/open-writer.ts";
 import type { FreshReads } from "../../floor/db/fresh-reads.ts";
 import type { Sql } from "../../floor/db/open.ts";
@@ -28,6 +29,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   artifactStore: ArtifactStore;
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
+  /** Where pictures for reports come from. */
+  readPictures: ReadPictures;
   /** Seats for reads that may take long, shared with the API: an agency gets no more of them by asking twice. */
   heavyReads: FairSeats;
   /** Lets the reader of a request's answer take its time. */

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
+import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
@@ -70,17 +71,17 @@ export async function updateContact(
 }
 
 /**
- * Removes a contact. One who was asked for an approval is kept by name for that approval, without mail address.
+ * Removes a contact; `removeClientContact` does the rest. One who was asked for an approval is kept by name for that approval, without mail address.
  * Throws `not_found`, `approval_pending` while an answer is awaited, as the link would go on working, and `validation_error` for one
  * whom the client's rule on approvals names.
  */
 export async function removeContact(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   contactId: string,
   actor: AuditActor,
-): Promise<{ contactId: string }> {
-  return await sql.begin(async (transaction) => {
+): Promise<Pick<ContactRow, "email" | "clientId">> {
+  return await inTransaction(sql, async (transaction) => {
     const contact = await findContact(transaction, agencyId, contactId);
     if (contact === null) throw unknown("contact", "contact list");
     if (await hasPendingApproval(transaction, agencyId, contactId)) {
@@ -98,7 +99,7 @@ export async function removeContact(
     }
     await removeContactRow(transaction, agencyId, contactId);
     await note(transaction, agencyId, { action: "contact.removed", contact, actor });
-    return { contactId };
+    return { email: contact.email, clientId: contact.clientId };
   });
 }
 

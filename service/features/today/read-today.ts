@@ -1,7 +1,7 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { type AlertEntry, listNews } from "../alerts/sql.ts";
 import { countContacts } from "../media-contacts/sql.ts";
-import { type ListedDraft, listDraftRows } from "../reporting/drafts/sql.ts";
+import { type ListedDraft, listDraftRows } from "../reporting/drafts/list-sql.ts";
 import { type Fault, listFaults } from "./faults-sql.ts";
 import { countFindings } from "./findings-sql.ts";
 import { type LatestRelease, listLatestReleases } from "./releases-sql.ts";

@@ -1838,6 +1838,7 @@ CREATE TABLE public.report_draft (
     attempts integer DEFAULT 0 NOT NULL,
     report_id uuid,
     error text,
+    issued_at timestamp(3) with time zone,
     CONSTRAINT report_draft_comment_check CHECK ((char_length(comment) <= 4000)),
     CONSTRAINT report_draft_comparison_check CHECK ((comparison = ANY (ARRAY['previous_period'::text, 'previous_year'::text]))),
     CONSTRAINT report_draft_formats_check CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
@@ -2869,6 +2870,8 @@ CREATE INDEX release_search ON public.release USING gin (search) WHERE (status =
 CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
 
 CREATE INDEX report_draft_due ON public.report_draft USING btree (agency_id, issue_at) WHERE (issue_at IS NOT NULL);
+
+CREATE INDEX report_draft_issued ON public.report_draft USING btree (COALESCE(issued_at, created_at)) WHERE (report_id IS NOT NULL);
 
 CREATE INDEX report_link_by_age ON public.report_link USING btree (created_at);
 

@@ -93,6 +93,10 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
       expect(rowsOf("draft_version.jsonl").filter(({ version }) => version === 2)).toMatchObject([
         { title: "Berichtigt", correction_note: "Neu." },
       ]);
+      // What a person noted of a clipping, and who entered and judged it, is in no other export.
+      const clippings = manifest.files.find(({ name }: { name: string }) => name === "media_mention.jsonl");
+      for (const column of ["note", "entered_by", "tone", "tone_by", "tone_at", "key_messages", "state_at"])
+        expect(clippings.columns).toContain(column);
       expect(rowsOf("client_contact.jsonl").map(({ email }) => email)).toContain("anna@mueller.example");
       const whole = manifest.files
         .map((file: { name: string }) => readFileSync(join(folder, file.name), "utf8"))

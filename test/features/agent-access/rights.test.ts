@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { changeMember } from "../../../service/features/people/change-member.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
 import type { Role } from "../../../service/features/people/rights.ts";
-import { removeTeamMember } from "../../../service/features/reporting/schedules/remove-team-member.ts";
+import { removeTeamMember } from "../../../service/features/reporting/schedules/remove-readers.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message.ts";

@@ -107,19 +107,22 @@ export const reportingFacts: readonly TableFacts[] = [
       without: ["token_hash", "password_cost", "password_salt", "password_hash"],
     },
   }),
-  plain({
+  {
     table: "report_schedule",
     holds: "Reports that are made by themselves.",
-    why: "To make them on time.",
+    personal: "mail addresses of those who get the report",
+    why: "To make them on time, and to send them.",
+    basis: "legitimate interest (f)",
+    kept: "until the schedule or the agency's reporting data is deleted; an address until its person leaves the team or its contact is removed",
     export: { german: "geplante Berichte" },
-  }),
+  },
   {
     table: "report_draft",
     holds: "Reports that wait to be looked through.",
     personal: "mail addresses of those who get the report, and of who issues it",
     why: "To comment on a month before its report is issued and sent.",
     basis: "legitimate interest (f)",
-    kept: "30 days after it was issued, else until it is thrown away",
+    kept: "30 days after it was issued, else until it is thrown away; an address until its person leaves the team or its contact is removed",
     export: { german: "Entwürfe von Berichten", without: ["lease_token"] },
   },
   plain({

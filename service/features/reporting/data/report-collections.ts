@@ -113,7 +113,8 @@ export const schedules: Collection = {
         coalesce(formats, array[format]) as formats, days, rhythm, on_day as "onDay",
         to_char(at_time, 'HH24:MI') as "atTime", ${asIso(sql, "created_at")} as "createdAt",
         ${asIso(sql, "next_run_at")} as "nextRunAt", ${asIso(sql, "last_run_at")} as "lastRunAt",
-        last_job_id as "lastJobId", last_error as "lastError", recipients
+        last_job_id as "lastJobId", last_error as "lastError", recipients,
+        period, comparison, looked_through as "isLookedThrough", business_days as "isBusinessDay"
       from report_schedule
       where agency_id = ${agencyId}
       order by report_schedule.id

@@ -2,11 +2,17 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { distinctRecipients, recipientsProblem, refuseManyMails } from "../mails/send-report.ts";
+import {
+  countFreeMails,
+  distinctRecipients,
+  recipientsProblem,
+  refuseManyMails,
+} from "../mails/send-report.ts";
 import { keepPortfolios } from "../portfolios/sql.ts";
 import { cleanReportComment } from "../reports/comment.ts";
-import { readPeriod } from "../reports/read-report-figures.ts";
+import { readPeriod, readWindow } from "../reports/read-report-figures.ts";
 import { findScope } from "../reports/scope-sql.ts";
+import { listDraftRows } from "./list-sql.ts";
 import {
   deleteDraft,
   draftsAtOnceMax,
@@ -21,7 +27,8 @@ import {
 type Noted = { action: string; id: string; details: Record<string, string | number> };
 
 /**
- * Adds a draft of a report. Throws `scope_not_found`, and `validation_error` for a period that is none, and for wrong recipients.
+ * Adds a draft of a report. Throws `scope_not_found`, and `validation_error` for days that a report about it can't have and for wrong
+ * recipients.
  */
 export async function addDraft(
   sql: Sql,
@@ -30,11 +37,14 @@ export async function addDraft(
   actor: AuditActor,
 ): Promise<string> {
   const { scope, period } = draft;
-  readPeriod(period);
+  const asked = { period: readPeriod(period) };
   const recipients = checkedRecipients(draft.recipients);
   return await sql.begin(async (transaction) => {
-    if ((await findScope(transaction, agencyId, scope)) === null)
+    const found = await findScope(transaction, agencyId, scope);
+    if (found === null)
       throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
+    const { releaseIds } = found;
+    await readWindow(transaction, agencyId, { scopeType: scope.type, releaseIds, asked });
     const id = await insertDraft(transaction, agencyId, { ...draft, recipients, createdBy: nameOf(actor) });
     await note(transaction, agencyId, actor, { action: "report_draft.created", id, details: { period } });
     return id;
@@ -49,7 +59,7 @@ export async function draftForClients(
   actor: AuditActor,
 ): Promise<number> {
   const { clientIds, period } = input;
-  readPeriod(period);
+  const asked = { period: readPeriod(period) };
   if (clientIds.length === 0 || clientIds.length > draftsAtOnceMax)
     refuseFields({
       field: "clients",
@@ -57,6 +67,7 @@ export async function draftForClients(
       english: `choose 1 to ${draftsAtOnceMax} clients.`,
     });
   return await sql.begin(async (transaction) => {
+    await readWindow(transaction, agencyId, { scopeType: "portfolio", releaseIds: [], asked });
     const portfolios = await keepPortfolios(transaction, agencyId, clientIds);
     const drafts = await insertDraftsOfClients(transaction, agencyId, {
       ...input,
@@ -83,7 +94,10 @@ export async function saveDraft(
   if (!(await updateDraft(sql, agencyId, { draftId: input.draftId, comment, recipients }))) throw gone();
 }
 
-/** Lets drafts become reports and be sent, in the background; returns how many. Throws `validation_error` for too many mails. */
+/**
+ * Lets drafts become reports and be sent, in the background, the oldest first; returns how many. Where a person has fewer mails left
+ * today, the others wait on. Throws `validation_error` where not one can go, and `not_found` where none waits.
+ */
 export async function orderDrafts(
   sql: Sql,
   agencyId: number,
@@ -91,9 +105,15 @@ export async function orderDrafts(
   actor: AuditActor,
 ): Promise<number> {
   return await sql.begin(async (transaction) => {
-    const ordered = await orderDraftRows(transaction, agencyId, { ...input, issuedBy: nameOf(actor) });
-    if (ordered.drafts === 0) throw gone();
-    if (actor.type === "person") await refuseManyMails(transaction, agencyId, ordered.recipients);
+    const mailsMax = actor.type === "person" ? await countFreeMails(transaction, agencyId) : null;
+    const wanted = { ...input, issuedBy: nameOf(actor), mailsMax };
+    const ordered = await orderDraftRows(transaction, agencyId, wanted);
+    if (ordered.drafts === 0) {
+      const page = { clientIds: null, ids: input.draftIds, isWaiting: true, before: null, limit: 1 } as const;
+      const waiting = await listDraftRows(transaction, agencyId, page);
+      if (waiting.length === 0 || mailsMax === null) throw gone();
+      refuseManyMails(mailsMax);
+    }
     const [id = ""] = input.draftIds;
     await note(transaction, agencyId, actor, { action: "report_draft.issued", id, details: { ...ordered } });
     return ordered.drafts;

@@ -10,7 +10,7 @@ import type { ExportDeps } from "../exports/process-exports.ts";
 import { insertReportMails, isOnlyZeros } from "../mails/sql.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import { type ClaimedDraft, draftQueue } from "./sql.ts";
+import { type ClaimedDraft, deleteIssuedDrafts, draftQueue } from "./sql.ts";
 
 /** Name of the loop; wake it after drafts were ordered, or leave it to its next tick. */
 export const draftLoopName = "report-drafts";
@@ -27,6 +27,11 @@ const attemptsMax = 5;
 const backOff = { firstMs: 30_000, factor: 3 };
 /** For its turn among the agency's long reads. */
 const turnWaitMs = 60_000;
+
+/** The loop that removes drafts whose reports were issued long ago. */
+export function draftRetentionLoop(sql: Sql): Loop {
+  return { name: "report-draft-retention", schedule: "29 32 * * * *", run: () => deleteIssuedDrafts(sql) };
+}
 
 /** The loop that makes reports of drafts. */
 export function draftLoop(deps: IssueDeps & { sql: Sql }): Loop {
@@ -74,7 +79,7 @@ async function sendIssued(
   // Mostly the counting or the period is wrong then, and a client shall not be the first to see it.
   const isZero = (await isOnlyZeros(transaction, agencyId, reportId)) === true;
   const error = isZero && recipients.length > 0 ? "only_zeros" : null;
-  const set = transaction`report_id = ${reportId}, error = ${error}`;
+  const set = transaction`report_id = ${reportId}, issued_at = now(), error = ${error}`;
   if (!(await endRow(transaction, draftQueue, draft, set))) throw new LeaseLostError(draft.id);
   await Promise.all(
     formats.map((format) =>

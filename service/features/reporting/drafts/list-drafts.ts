@@ -1,6 +1,6 @@
 import { byUuid, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { type ListedDraft, listDraftRows } from "./sql.ts";
+import { type ListedDraft, listDraftRows } from "./list-sql.ts";
 
 /** The agency's drafts of reports, newest first, a page at a time; of a limited reader only those of its clients. Throws `invalid_cursor`. */
 export async function listDrafts(

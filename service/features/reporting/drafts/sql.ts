@@ -1,14 +1,14 @@
+import type { PendingQuery, Row } from "postgres";
 import { v7 as uuidv7 } from "uuid";
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { type Leased, leasedTable } from "../../../floor/queues/leased-rows.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
+import { type FormerReader, goesToFormer, recipientsWithout } from "../mails/former-reader-sql.ts";
 import { reportRecipientsMax } from "../mails/send-report.ts";
 import type { ComparisonKind } from "../reports/periods.ts";
 import type { Scope } from "../reports/scope.ts";
-import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
-import { scopeTitle } from "../reports/scope-sql.ts";
 
 /** What is to be reported, as `parsePeriod` reads the period. */
 export type NewDraft = {
@@ -23,7 +23,7 @@ export type NewDraft = {
   isOrdered: boolean;
 };
 
-type DraftFacts = Pick<NewDraft, "period" | "comparison" | "formats" | "recipients"> & {
+export type DraftFacts = Pick<NewDraft, "period" | "comparison" | "formats" | "recipients"> & {
   scopeType: Scope["type"];
   scopeId: string;
   comment: string | null;
@@ -31,20 +31,12 @@ type DraftFacts = Pick<NewDraft, "period" | "comparison" | "formats" | "recipien
 export type ClaimedDraft = Leased &
   DraftFacts & { issuedBy: string; replyTo: string | null; attempts: number };
 
-export type ListedDraft = DraftFacts & {
-  id: string;
-  /** Null where what it is about is gone. */
-  title: string | null;
-  createdAt: Date;
-  isOrdered: boolean;
-  reportId: string | null;
-  error: string | null;
-};
-
 /** A day's work for a whole agency: more than it has clients. */
 export const draftsAtOnceMax = 500;
 /** Days in which an issued draft shows where its report is. */
 const issuedDays = 30;
+/** In one statement, which stays short. */
+const issuedRemovedMax = 1_000;
 
 export const draftQueue = leasedTable({
   name: "report_drafts",
@@ -62,6 +54,39 @@ export const draftQueue = leasedTable({
 /** Adds a draft, and returns its id. */
 export async function insertDraft(sql: Queryable, agencyId: number, draft: NewDraft): Promise<string> {
   const id = uuidv7();
+  await insertUnless(sql, agencyId, { ...draft, id, unless: sql`false` });
+  return id;
+}
+
+/**
+ * Adds the draft that a schedule makes, unless a person has made one over the same period or the schedule has: nobody gets a month
+ * twice. Another schedule may have other readers.
+ */
+export async function insertDraftOfSchedule(
+  sql: Queryable,
+  agencyId: number,
+  draft: NewDraft,
+): Promise<void> {
+  const unless = sql`
+    exists (
+      select
+      from report_draft as known
+      where known.agency_id = ${agencyId}
+        and known.scope_type = ${draft.scope.type}
+        and known.scope_id = ${draft.scope.id}
+        and known.period = ${draft.period}
+        and (known.created_by not like 'schedule:%' or known.created_by = ${draft.createdBy})
+    )
+  `;
+  await insertUnless(sql, agencyId, { ...draft, id: uuidv7(), unless });
+}
+
+async function insertUnless(
+  sql: Queryable,
+  agencyId: number,
+  draft: NewDraft & { id: string; unless: PendingQuery<Row[]> },
+): Promise<void> {
+  const { id } = draft;
   const { scope, comment = null, createdBy } = draft;
   await writeWork(
     sql,
@@ -70,14 +95,14 @@ export async function insertDraft(sql: Queryable, agencyId: number, draft: NewDr
       insert into report_draft (
         agency_id, id, scope_type, scope_id, period, comparison, formats, recipients, comment, created_by, issued_by, issue_at
       )
-      values (
-        ${agencyId}, ${id}, ${scope.type}, ${scope.id}, ${draft.period}, ${draft.comparison}, ${[...draft.formats]},
-        ${[...draft.recipients]}, ${comment}, ${createdBy}, ${createdBy}, case when ${draft.isOrdered}::boolean then now() end
-      )
+      select
+        ${agencyId}::integer, ${id}, ${scope.type}, ${scope.id}, ${draft.period}, ${draft.comparison},
+        ${[...draft.formats]}::text[], ${[...draft.recipients]}::text[], ${comment}, ${createdBy}, ${createdBy},
+        case when ${draft.isOrdered}::boolean then now() end
+      where not ${draft.unless}
       returning issue_at as "dueAt"
     `,
   );
-  return id;
 }
 
 /**
@@ -92,12 +117,6 @@ export async function insertDraftsOfClients(
   },
 ): Promise<number> {
   const { portfolios, period, comparison, formats, createdBy } = input;
-  await sql`
-    delete from report_draft
-    where agency_id = ${agencyId}
-      and report_id is not null
-      and created_at < now() - ${issuedDays} * interval '1 day'
-  `;
   const added = await sql`
     insert into report_draft (agency_id, id, scope_type, scope_id, period, comparison, formats, recipients, created_by)
     select
@@ -129,46 +148,6 @@ export async function insertDraftsOfClients(
   return added.count;
 }
 
-/** Drafts with an id below `before`, newest first; of `clientIds` alone where they are given. */
-export async function listDraftRows(
-  sql: Queryable,
-  agencyId: number,
-  input: {
-    clientIds: readonly number[] | null;
-    ids?: readonly string[];
-    isWaiting?: true;
-    before: string | null;
-    limit: number;
-  },
-): Promise<ListedDraft[]> {
-  const { clientIds, ids, isWaiting, before, limit } = input;
-  return await sql<ListedDraft[]>`
-    select
-      id, scope_type as "scopeType", scope_id as "scopeId", ${scopeTitle(sql, agencyId)} as title, period, comparison,
-      formats, recipients, comment, created_at as "createdAt", issue_at is not null as "isOrdered",
-      report_id as "reportId", error
-    from report_draft
-    where agency_id = ${agencyId}
-      ${ids === undefined ? sql`` : sql`and id = any(${textArray(ids)}::uuid[])`}
-      ${isWaiting === undefined ? sql`` : sql`and report_id is null and issue_at is null`}
-      ${before === null ? sql`` : sql`and id < ${before}`}
-      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
-    order by id desc
-    limit ${limit}
-  `;
-}
-
-/** How many drafts the loop is at. */
-export async function countOrdered(sql: Queryable, agencyId: number): Promise<number> {
-  const [row] = await sql<{ drafts: number }[]>`
-    select count(*)::integer as drafts
-    from report_draft
-    where agency_id = ${agencyId}
-      and issue_at is not null
-  `;
-  return row?.drafts ?? 0;
-}
-
 /** Writes what somebody thought of a draft that still waits; false where it does not. */
 export async function updateDraft(
   sql: Queryable,
@@ -186,23 +165,72 @@ export async function updateDraft(
   return changed.count === 1;
 }
 
-/** Lets the loop issue those of the drafts that wait; returns how many, and to how many addresses they go. */
+/** Takes somebody who left off the drafts that are no report yet; returns off how many. */
+export async function removeDraftRecipient(
+  sql: Queryable,
+  agencyId: number,
+  reader: FormerReader,
+): Promise<number> {
+  const changed = await sql`
+    update report_draft
+    set recipients = ${recipientsWithout(sql, reader)}
+    where agency_id = ${agencyId}
+      and report_id is null
+      and ${goesToFormer(sql, agencyId, reader)}
+  `;
+  return changed.count;
+}
+
+/** Removes drafts of all agencies that were issued long ago; true when there may be more. */
+export async function deleteIssuedDrafts(sql: Queryable): Promise<boolean> {
+  const deleted = await sql`
+    delete from report_draft
+    using (
+      select agency_id, id
+      from report_draft
+      where report_id is not null
+        and coalesce(issued_at, created_at) < now() - ${issuedDays} * interval '1 day'
+      limit ${issuedRemovedMax}
+    ) as old
+    where report_draft.agency_id = old.agency_id
+      and report_draft.id = old.id
+  `;
+  return deleted.count === issuedRemovedMax;
+}
+
+/**
+ * Lets the loop issue those of the drafts that wait, the oldest first, as far as their mails are no more than `mailsMax`; null is no
+ * bound. Returns how many, and to how many addresses they go.
+ */
 export async function orderDraftRows(
   sql: Queryable,
   agencyId: number,
-  input: { draftIds: readonly string[]; issuedBy: string; replyTo: string | null },
+  input: { draftIds: readonly string[]; issuedBy: string; replyTo: string | null; mailsMax: number | null },
 ): Promise<{ drafts: number; recipients: number }> {
   const rows = await writeWork(
     sql,
     { queue: draftQueue, agencyId },
     (transaction) => transaction<{ dueAt: Date; recipients: number }[]>`
-      update report_draft
+      update report_draft as draft
       set issue_at = now(), attempts = 0, error = null, issued_by = ${input.issuedBy}, reply_to = ${input.replyTo}
-      where agency_id = ${agencyId}
-        and id = any(${textArray(input.draftIds)}::uuid[])
-        and report_id is null
-        and issue_at is null
-      returning issue_at as "dueAt", cardinality(recipients) as recipients
+      from (
+        select id, sum(cardinality(recipients)) over (order by id) as mails
+        from report_draft
+        where agency_id = ${agencyId}
+          and id = any(${textArray(input.draftIds)}::uuid[])
+          and report_id is null
+          and issue_at is null
+      ) as asked
+      where draft.agency_id = ${agencyId}
+        and draft.id = asked.id
+        and draft.report_id is null
+        and draft.issue_at is null
+        and (
+          ${input.mailsMax}::integer is null
+          or asked.mails <= ${input.mailsMax}::integer
+          or cardinality(draft.recipients) = 0
+        )
+      returning draft.issue_at as "dueAt", cardinality(draft.recipients) as recipients
     `,
   );
   return { drafts: rows.length, recipients: rows.reduce((sum, row) => sum + row.recipients, 0) };

@@ -44,7 +44,10 @@ export async function sendReport(
   const { actor, reportId, acceptZeros = false } = input;
   return await sql.begin(async (transaction) => {
     if (!acceptZeros && (await isOnlyZeros(transaction, agencyId, reportId)) === true) throw refuseZeros();
-    if (actor.type === "person") await refuseManyMails(transaction, agencyId, recipients.length);
+    if (actor.type === "person") {
+      const free = await countFreeMails(transaction, agencyId);
+      if (recipients.length > free) refuseManyMails(free);
+    }
     const queued = await insertReportMails(transaction, agencyId, {
       reportId,
       recipients,
@@ -83,23 +86,20 @@ export function recipientsProblem(recipients: readonly string[]): FieldProblem |
   return { field, german, english: `Recipient ${wrong + 1} is no mail address.` };
 }
 
-/** Throws for more mails than the people of an agency may send a day. The agency is locked, so two at once are counted one after the other. */
-export async function refuseManyMails(
-  transaction: Queryable,
-  agencyId: number,
-  wanted: number,
-): Promise<void> {
+/** Report mails that the agency's people may still send today. The agency is locked, so two at once are counted one after the other. */
+export async function countFreeMails(transaction: Queryable, agencyId: number): Promise<number> {
   await lockTeam(transaction, agencyId);
   const sent = await countMailsOfDay(transaction, agencyId, reportMailsPerDayMax);
-  if (sent + wanted <= reportMailsPerDayMax) return;
-  const free = reportMailsPerDayMax - sent;
-  refuseFields([
-    {
-      field: "recipients",
-      german: `Von Hand gehen an einem Tag höchstens ${reportMailsPerDayMax} Nachrichten mit Berichten hinaus. Heute sind noch ${free} frei.`,
-      english: `The people of an agency send at most ${reportMailsPerDayMax} report mails a day; ${free} are left.`,
-    },
-  ]);
+  return Math.max(0, reportMailsPerDayMax - sent);
+}
+
+/** Throws `validation_error`: more mails are wanted than are left. */
+export function refuseManyMails(free: number): never {
+  refuseFields({
+    field: "recipients",
+    german: `Von Hand gehen an einem Tag höchstens ${reportMailsPerDayMax} Nachrichten mit Berichten hinaus. Heute sind noch ${free} frei.`,
+    english: `The people of an agency send at most ${reportMailsPerDayMax} report mails a day; ${free} are left.`,
+  });
 }
 
 function refuseWrong(input: {

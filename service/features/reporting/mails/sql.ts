@@ -74,10 +74,17 @@ export async function isOnlyZeros(
   return row?.isZero ?? null;
 }
 
-/** Mails that the agency's people sent by hand within the last 24 hours, counted up to `countMax`. */
+/** Mails that the agency's people sent by hand within the last 24 hours, counted up to `countMax`, and those of drafts that are being issued. */
 export async function countMailsOfDay(sql: Queryable, agencyId: number, countMax: number): Promise<number> {
   const [row] = await sql<{ mails: number }[]>`
-    select count(*)::integer as mails
+    select
+      count(*)::integer + (
+        select coalesce(sum(cardinality(recipients)), 0)::integer
+        from report_draft
+        where agency_id = ${agencyId}
+          and issue_at is not null
+          and issued_by like 'person:%'
+      ) as mails
     from (
       select
       from mail

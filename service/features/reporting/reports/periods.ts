@@ -95,6 +95,12 @@ export function periodBefore(kind: CalendarKind, day: string): DayRange {
   return periodOf(kind, shiftDays(periodOf(kind, day).from, -1));
 }
 
+/** What reports cover these days: one, or for a leap year, which is a day too long, one for each half. */
+export function reportableDays(range: DayRange): DayRange[] {
+  if (countDays(range) <= reportDays.maximum) return [range];
+  return [periodOf("half_year", range.from), periodOf("half_year", range.to)];
+}
+
 /** Which period of the calendar these days are, or null for none. */
 export function calendarKind(range: DayRange): CalendarKind | null {
   return calendarKinds.find((kind) => isSame(periodOf(kind, range.from), range)) ?? null;

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import type { ScopeType } from "../../../schema.ts";
 import { readExternalInsights } from "../../insights/read-external-insights.ts";
 import { localDay } from "../../measurement/local-day.ts";
 import {
@@ -23,7 +24,7 @@ import {
 import { readPresentation } from "./read-presentation.ts";
 import type { PublicationReport, ReportComparison } from "./schema.ts";
 import type { Scope } from "./scope.ts";
-import { type FoundScope, findFirstDay, findScope } from "./scope-sql.ts";
+import { findFirstDay, findScope } from "./scope-sql.ts";
 import { findAgency } from "./sql.ts";
 
 /** The last days with today, or a period. */
@@ -69,7 +70,7 @@ export async function readReportFigures(
     if (found === null)
       throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
     const { releaseIds, title, clientId } = found;
-    const window = await windowOf(snapshot, agencyId, { scope, found, asked });
+    const window = await readWindow(snapshot, agencyId, { scopeType: scope.type, releaseIds, asked });
     const about = { releaseIds, ...(clientId === undefined ? {} : { clientId }) };
     const agency = await findAgency(snapshot, agencyId);
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
@@ -103,17 +104,16 @@ export async function readReportFigures(
   });
 }
 
-async function windowOf(
+/** The days of a report about these releases. Throws `validation_error` for a period that is none of theirs. */
+export async function readWindow(
   sql: Queryable,
   agencyId: number,
-  { scope, found, asked }: { scope: Scope; found: FoundScope; asked: AskedDays },
+  { scopeType, releaseIds, asked }: { scopeType: ScopeType; releaseIds: readonly number[]; asked: AskedDays },
 ): Promise<DayWindow> {
   if ("days" in asked) return await dayWindow(sql, agencyId, asked.days);
   const { to: today, timezone } = await dayWindow(sql, agencyId, 1);
   const publishedOn =
-    "since" in asked.period && scope.type === "article"
-      ? await findFirstDay(sql, agencyId, found.releaseIds)
-      : null;
+    "since" in asked.period && scopeType === "article" ? await findFirstDay(sql, agencyId, releaseIds) : null;
   const days = daysOfPeriod(asked.period, { today, publishedOn });
   if ("field" in days) return refuseFields(days);
   return { ...days, days: countDays(days), timezone };

@@ -196,32 +196,48 @@ export async function listReports(
 
 /** Where the periods of many reports overlap, the latest are shown. */
 const holdingReportsMax = 20;
+/** Reports whose text is read for it: those of one day of an agency with hundreds of clients. */
+const readReportsMax = 1_000;
+/** How often a clipping is corrected at most, for this. */
+const correctionsReadMax = 100;
 
-/** The reports that list a clipping, the newest first. Only those that may are read: of its day, and not on anything else. */
+/**
+ * The reports that list a clipping, the newest first. Only those that may are read: of a day that it has or had, and of its release or one
+ * of before, because what was frozen stays where it is when a clipping is moved or its day is corrected.
+ */
 export async function listReportsWithClipping(
   sql: Queryable,
   agencyId: number,
   input: {
-    clipping: Pick<Clipping, "id" | "clientId" | "releaseId" | "day">;
+    clipping: Pick<Clipping, "id" | "releaseId" | "day">;
     clientIds: readonly number[] | null;
   },
 ): Promise<Pick<ListedRow, "reportId" | "title" | "from" | "to">[]> {
   const { clipping, clientIds } = input;
   return await sql<Pick<ListedRow, "reportId" | "title" | "from" | "to">[]>`
-    with candidate as materialized (
+    with known as materialized (
+      select ${clipping.day}::text as day, ${String(clipping.releaseId)}::text as release
+      union all
+      (
+        select details -> 'before' ->> 'publishedOn', details -> 'before' ->> 'releaseId'
+        from audit
+        where agency_id = ${agencyId}
+          and subject_type = 'clipping'
+          and subject_id = ${clipping.id}
+          and action in ('clipping.updated', 'clipping.moved')
+        order by id desc
+        limit ${correctionsReadMax}
+      )
+    ),
+    candidate as materialized (
       select number
       from publication_report
       where agency_id = ${agencyId}
-        and ${clipping.day}::date between from_day and to_day
-        and (scope_type <> 'article' or scope_id = ${String(clipping.releaseId)})
-        and not exists (
-          select
-          from portfolio
-          where portfolio.agency_id = ${agencyId}
-            and portfolio.id::text = scope_id
-            and portfolio.client_id <> ${clipping.clientId}
-        )
+        and exists (select from known where known.day::date between from_day and to_day)
+        and (scope_type <> 'article' or scope_id in (select release from known where release is not null))
         ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+      order by number desc
+      limit ${readReportsMax}
     )
     select id as "reportId", title, from_day::text as "from", to_day::text as "to"
     from publication_report

@@ -1,9 +1,9 @@
 import { ServiceError } from "../../../errors.ts";
 import { isDatabaseUnavailable } from "../../../floor/db/is-unavailable.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { insertDraft } from "../drafts/sql.ts";
+import { insertDraftOfSchedule } from "../drafts/sql.ts";
 import { createExport } from "../exports/create-export.ts";
-import { periodBefore, periodKey } from "../reports/periods.ts";
+import { periodBefore, periodKey, reportableDays } from "../reports/periods.ts";
 import { findScope } from "../reports/scope-sql.ts";
 import { createdBySchedule } from "./created-by.ts";
 import { type DueSchedule, finishRun, lockDueSchedule } from "./sql.ts";
@@ -30,7 +30,7 @@ export async function runNextSchedule(sql: Sql, agencyId: number): Promise<strin
   });
 }
 
-/** A draft of the last period that was over, or an export of the first file, whose id is returned. */
+/** A draft of the last period that was over (two of a leap year), or an export of the first file, whose id is returned. */
 async function run(sql: Queryable, schedule: DueSchedule): Promise<string | null> {
   const { agencyId, scopeType, scopeId, days, formats, recipients, period, comparison } = schedule;
   const createdBy = createdBySchedule(schedule.id);
@@ -38,15 +38,10 @@ async function run(sql: Queryable, schedule: DueSchedule): Promise<string | null
     const scope = { type: scopeType, id: scopeId };
     if ((await findScope(sql, agencyId, scope)) === null)
       throw new ServiceError("scope_not_found", `The agency has no ${scopeType} ${scopeId}.`);
-    await insertDraft(sql, agencyId, {
-      scope,
-      period: periodKey(periodBefore(period, schedule.dueDay)),
-      comparison,
-      formats,
-      recipients,
-      createdBy,
-      isOrdered: !schedule.isLookedThrough,
-    });
+    const isOrdered = !schedule.isLookedThrough;
+    const draft = { scope, comparison, formats, recipients, createdBy, isOrdered };
+    for (const days of reportableDays(periodBefore(period, schedule.dueDay)))
+      await insertDraftOfSchedule(sql, agencyId, { ...draft, period: periodKey(days) });
     return null;
   }
   // Its report is frozen with the first file; the others are queued then.

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../../floor/queues/work-queue.ts";
+import { type FormerReader, goesToFormer, recipientsWithout } from "../mails/former-reader-sql.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 import { scopeTitle } from "../reports/scope-sql.ts";
 import { nextRun } from "./next-run-sql.ts";
@@ -159,13 +160,17 @@ export async function findScheduleFiles(
   return row ?? null;
 }
 
-/** Takes an address, however it is written, off all schedules of the agency; returns off how many. */
-export async function removeRecipient(sql: Queryable, agencyId: number, email: string): Promise<number> {
+/** Takes somebody who left off the agency's schedules; returns off how many. */
+export async function removeRecipient(
+  sql: Queryable,
+  agencyId: number,
+  reader: FormerReader,
+): Promise<number> {
   const changed = await sql`
     update report_schedule
-    set recipients = array(select each from unnest(recipients) as each where lower(each) <> lower(${email}))
+    set recipients = ${recipientsWithout(sql, reader)}
     where agency_id = ${agencyId}
-      and exists (select from unnest(recipients) as each where lower(each) = lower(${email}))
+      and ${goesToFormer(sql, agencyId, reader)}
   `;
   return changed.count;
 }

@@ -48,6 +48,31 @@ const typed = () => ({
   ...{ mediaType: "online", publishedOn: "2026-11-02", matchType: "mention" },
 });
 
+test("the release that a link names is chosen, however old it is, and others are found by the search", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const user = await createDashboardUser(service, agencyId);
+  const old = await createTestRelease(service.sql, agencyId, { title: "Die älteste Meldung" });
+  await service.sql`
+    insert into release (agency_id, client_id, slug, title, body_markdown, published_at, status)
+    select agency_id, client_id, 'm-' || nr, 'Meldung ' || nr, 'Text', now(), 'published'
+    from release, generate_series(1, 101) as nr
+    where agency_id = ${agencyId}
+  `;
+  await service.sql`update release set updated_at = now() - interval '1 day' where id = ${old.pressReleaseId}`;
+  const option = `<option value="release:${old.pressReleaseId}"`;
+  for (const form of ["eintragen", "eintragen/ohne-adresse"]) {
+    const page = async (query: string) => await (await user.get(`${path}/${form}${query}`)).text();
+    expect([form, (await page("")).includes(option)]).toEqual([form, false]);
+    expect(await page(`?kunde=${old.clientId}&meldung=${old.pressReleaseId}`)).toContain(
+      `${option} selected`,
+    );
+    expect(await page("?q=älteste")).toContain(option);
+    const refused = await user.post(`${path}/${form}`, { subject: `release:${old.pressReleaseId}` });
+    expect([refused.status, (await refused.text()).includes(`${option} selected`)]).toEqual([400, true]);
+    expect((await owner.get(`${path}/${form}?meldung=${old.pressReleaseId}`)).status).toBe(404);
+  }
+});
+
 /** What a page shows once nothing of it waits any more. */
 async function settled(at: string): Promise<string> {
   let page = "";

@@ -78,7 +78,87 @@ describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s data
       ] as const)
         expect([ending, (await user.post(at + ending, fields)).status]).toEqual([ending, 404]);
     }
-    expect((await stranger.post(`${path}/ausstellen`)).status).toBe(404);
+    const asked = /name="period" value="([^"]+)"/.exec(await mainOf(await owner.get(path)))?.[1] ?? "";
+    expect(asked).not.toBe("");
+    expect((await stranger.post(`${path}/ausstellen`, { period: asked })).status).toBe(404);
+  });
+
+  test("one from which no report can be made says why, and is thrown away on its page", async () => {
+    const wrong = await owner.post(`${path}/neu`, {
+      ...period,
+      from: "2024-01-01",
+      to: "2024-12-31",
+      clients: clients(),
+    });
+    expect([wrong.status, (await mainOf(wrong)).includes("höchstens 365 Tage")]).toEqual([400, true]);
+    const [draft] = await service.sql`
+      insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by)
+      values
+        (${agencyId}, ${crypto.randomUUID()}, 'article', ${releases[0]?.pressReleaseId ?? 0}, '2024', '{pdf}', '{}', 'operator'),
+        (${agencyId}, ${crypto.randomUUID()}, 'article', '999999999', '2025', '{pdf}', '{}', 'operator')
+      returning id
+    `;
+    const at = `${path}/${draft?.id}`;
+    const page = await owner.get(at);
+    const text = await mainOf(page);
+    expect([page.status, text.includes("höchstens 365 Tage"), text.includes("Ausstellen")]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+    expect(await mainOf(await analyst.get(at))).not.toContain("verwerfen");
+    expect((await owner.post(`${at}/verwerfen`)).status).toBe(303);
+    const gone =
+      await service.sql`select id from report_draft where agency_id = ${agencyId} and period = '2025'`;
+    const goneAt = `${path}/${gone[0]?.id}`;
+    expect(await mainOf(await owner.get(goneAt))).toContain("gibt es nicht mehr");
+    expect((await owner.post(`${goneAt}/verwerfen`)).status).toBe(303);
+  });
+
+  test("go out together by their period alone, those on other pages too, and say what became of their mails", async () => {
+    const { agencyId: busy } = await createTestAgency(service.sql);
+    const user = await createDashboardUser(service, busy);
+    const { pressReleaseId } = await createTestRelease(service.sql, busy, { title: "Viel gelesen" });
+    await insertViews(service.sql, busy, pressReleaseId);
+    await service.sql`
+      insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by)
+      select
+        ${busy}::integer, gen_random_uuid(), 'article', ${String(pressReleaseId)}, period, '{pdf}',
+        case when nr = 1 then '{a@k.example}' else '{}' end::text[], 'operator'
+      from unnest(array[${day(59).slice(0, 7)}, ${day(0).slice(0, 4)}]::text[]) as period, generate_series(1, 51) as nr
+    `;
+    const list = await mainOf(await user.get(path));
+    expect(list.match(/alle 51 Entwürfe ausstellen/g)).toHaveLength(2);
+    const notice = await user.post(`${path}/ausstellen`, { period: day(0).slice(0, 4) });
+    expect(notice.status).toBe(303);
+    const rows = await service.sql`
+      select period, count(*)::integer as drafts from report_draft
+      where agency_id = ${busy} and issue_at is null and report_id is null group by period
+    `;
+    expect(rows.map((row) => ({ ...row }))).toEqual([{ period: day(59).slice(0, 7), drafts: 51 }]);
+    const [sent] = await until("the one that has a reader is issued", async () => {
+      const found = await service.sql`
+        select id, report_id from report_draft where agency_id = ${busy} and report_id is not null and cardinality(recipients) = 1
+      `;
+      return found.length === 1 && found;
+    });
+    // The newest of all is on the first page.
+    await service.sql`delete from report_draft where agency_id = ${busy} and id <> ${String(sent?.id)}`;
+    for (const [status, words] of [
+      ["waiting", "ausgestellt, unterwegs"],
+      ["sent", "ausgestellt und verschickt"],
+      ["failed", "eine Nachricht nicht zustellbar"],
+    ] as const) {
+      const due = status === "waiting" ? service.sql`now() + interval '1 hour'` : null;
+      await service.sql`
+        update mail
+        set
+          status = ${status}, lease_token = null, due_at = ${due},
+          finished_at = case when ${status} <> 'waiting' then now() end
+        where agency_id = ${busy} and kind = 'report'
+      `;
+      expect(await mainOf(await user.get(path))).toContain(words);
+    }
   });
 
   test("keep what was written, refuse what is wrong beside its field, and become a report", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
 import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
@@ -62,6 +63,7 @@ describe.each(browsers)("a month in %s", (name, openBrowser) => {
       await service.sql`delete from report_draft where agency_id = ${agencyId}`;
       mailServer.received.length = 0;
       const { page, complaints } = await dashboard.open(owner, { javaScriptEnabled });
+      const beganAtMs = performance.now();
       let clicks = 0;
       const click = async (role: "link" | "button", name: string | RegExp) => {
         clicks += 1;
@@ -79,8 +81,8 @@ describe.each(browsers)("a month in %s", (name, openBrowser) => {
         await page.getByText(`Der Bericht für ${client} wird ausgestellt`).waitFor();
       }
       clicks += 1;
-      await page.getByText("Alle ausstellen und senden …").click();
-      await click("button", "Ja, alle ausstellen und senden");
+      await page.getByText(/alle 3 Entwürfe ausstellen und senden …/).click();
+      await click("button", "Ja, ausstellen und senden");
       await page.getByText("3 Berichte werden jetzt ausgestellt").waitFor();
       expect(clicks).toBe(9);
       await until(() => mailServer.received.length === clients.length);
@@ -90,8 +92,19 @@ describe.each(browsers)("a month in %s", (name, openBrowser) => {
           (name) => `${name}@k.example`,
         ),
       );
-      await page.goto("/app/berichte/entwuerfe");
-      expect(await page.getByText("ausgestellt, unterwegs").count()).toBe(5);
+      // Until all are issued the page loads itself again, and Firefox gives one navigation up for another to the same address.
+      await untilShown(page, "ausgestellt", { looksAgain: javaScriptEnabled });
+      await until(async () => {
+        const waiting =
+          await service.sql`select from mail where agency_id = ${agencyId} and status = 'waiting'`;
+        return waiting.length === 0;
+      });
+      await page.reload();
+      expect(await page.getByText("ausgestellt und verschickt").count()).toBe(5);
+      const minutes = (performance.now() - beganAtMs) / 60_000;
+      console.info(
+        `a month's reports for five clients in ${name}: ${clicks} clicks, ${minutes.toFixed(2)} minutes`,
+      );
       expect(complaints).toEqual([]);
     },
   );
@@ -126,3 +139,15 @@ describe.each(browsers)("a month in %s", (name, openBrowser) => {
       }
     });
 });
+
+/** Waits until all five are there: on the page's own looks, or on ours where it has no script. */
+async function untilShown(page: Page, text: string, { looksAgain }: { looksAgain: boolean }): Promise<void> {
+  const last = page
+    .locator("main:not(:has([data-waiting])) .state.good", { hasText: text })
+    .nth(clients.length - 1);
+  if (looksAgain) return await last.waitFor();
+  await until(async () => {
+    await page.reload();
+    return (await last.count()) === 1;
+  });
+}

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
+import { updateClipping } from "../../../../service/features/insights/clippings/change-clipping.ts";
 import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
@@ -77,6 +78,22 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     expect(await mainOf(await limited.get(at))).toContain(path);
     const stranger = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
     expect((await stranger.get(at)).status).toBe(404);
+    // What was frozen stays where it is.
+    const moves = [
+      { publishedOn: "2026-09-30" },
+      { clientId: second.clientId, releaseId: second.pressReleaseId },
+    ];
+    for (const changes of [...moves, { publishedOn: "2026-08-01" }]) {
+      await updateClipping(service.sql, agencyId, { id, actor: operator, changes });
+      expect(await mainOf(await owner.get(at))).toContain(path);
+    }
+    // One that was made while its day lay outside does not hold it, and one of a release that it has left does.
+    const ofRelease = await of(`article:${second.pressReleaseId}`);
+    expect(await mainOf(await owner.get(at))).not.toContain(ofRelease);
+    await updateClipping(service.sql, agencyId, { id, actor: operator, changes: { publishedOn: days } });
+    const holding = await of(`article:${second.pressReleaseId}`);
+    await updateClipping(service.sql, agencyId, { id, actor: operator, changes: { releaseId: null } });
+    expect(await mainOf(await owner.get(at))).toContain(holding);
     const page = await mainOf(await owner.get(path));
     expect(page.indexOf("Medienresonanz")).toBeGreaterThan(page.indexOf("Die wichtigsten Zahlen"));
     expect(page.indexOf("Auf Seite eins")).toBeLessThan(page.indexOf("Einzelwerte"));

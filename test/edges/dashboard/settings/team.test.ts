@@ -75,7 +75,7 @@ test("a removed person gets no scheduled report any more, however the address is
     [left.email],
   ]);
   const [act] = await actsOf(agencyId, "schedule.recipient_removed");
-  expect(act?.details).toEqual({ schedules: 1 });
+  expect(act?.details).toEqual({ schedules: 1, drafts: 0 });
 });
 
 test("an invitation that is refused says the one reason", async () => {

@@ -56,6 +56,9 @@ for (const kind of databaseKinds) {
         clientIds: [expect.any(Number)],
         campaignIds: [data.campaigns[0]?.id],
       });
+      expect(data.schedules[0]).toMatchObject({
+        ...{ period: "month", comparison: "previous_year", isLookedThrough: true, isBusinessDay: true },
+      });
       expect(data.conversions[0]).toMatchObject({
         kind: "lead",
         value: 49.9,

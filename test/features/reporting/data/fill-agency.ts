@@ -124,8 +124,12 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
     values (${agencyId}, ${portfolio}, ${campaign})
   `;
   await sql`
-    insert into report_schedule (agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time)
-    values (${agencyId}, ${uuidv7()}, 'campaign', ${campaign}, 'pdf', 30, 'weekly', 1, '08:00')
+    insert into report_schedule (
+      agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, period, comparison, looked_through, business_days
+    )
+    values (
+      ${agencyId}, ${uuidv7()}, 'campaign', ${campaign}, 'pdf', 30, 'monthly', 3, '08:00', 'month', 'previous_year', true, true
+    )
   `;
   await sql`
     insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by)

@@ -7,7 +7,7 @@ import {
   orderDrafts,
   saveDraft,
 } from "../../../../service/features/reporting/drafts/change-drafts.ts";
-import { draftLoop } from "../../../../service/features/reporting/drafts/issue-drafts.ts";
+import { draftLoop, draftRetentionLoop } from "../../../../service/features/reporting/drafts/issue-drafts.ts";
 import { listDrafts } from "../../../../service/features/reporting/drafts/list-drafts.ts";
 import { draftsAtOnceMax } from "../../../../service/features/reporting/drafts/sql.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
@@ -104,6 +104,57 @@ forEachDatabase((_name, open) => {
     expect(dropDraft(sql, agencyId, draft.id, actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
+  test("people send 200 mails a day, those of drafts that are being issued counted: a part goes, and the rest waits", async () => {
+    const person = { type: "person", id: crypto.randomUUID(), sessionId: crypto.randomUUID() } as const;
+    const readers = (count: number) => Array.from({ length: count }, (_, index) => `wer-${index}@k.example`);
+    const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
+    const add = async (recipients: string[]) =>
+      addDraft(
+        sql,
+        agencyId,
+        { scope, period, comparison: null, formats: ["pdf"], recipients, isOrdered: false },
+        actor,
+      );
+    for (let drafts = 0; drafts < 11; drafts += 1) await add(readers(20));
+    await add([]);
+    const waiting = async () =>
+      (await list()).filter(({ isOrdered, reportId }) => !isOrdered && reportId === null);
+    const send = async () => {
+      const draftIds = (await waiting()).map(({ id }) => id);
+      return await orderDrafts(sql, agencyId, { draftIds, replyTo: null }, person);
+    };
+    expect(await send()).toBe(11);
+    const [last, ...others] = await waiting();
+    expect([last?.recipients.length, others]).toEqual([20, []]);
+    expect(send()).rejects.toMatchObject({
+      code: "validation_error",
+      message: expect.stringContaining("0 are"),
+    });
+    await issue();
+    expect(await rowsOf("mail")).toHaveLength(200);
+    expect(send()).rejects.toMatchObject({ code: "validation_error" });
+    expect(await order()).toBe(1);
+  });
+
+  test("an issued draft goes 30 days after it was issued, however long it waited before", async () => {
+    await many();
+    const [first] = await list();
+    await sql`update report_draft set created_at = now() - interval '90 days' where agency_id = ${agencyId}`;
+    await order([first?.id ?? ""]);
+    await issue();
+    const retention = draftRetentionLoop(sql);
+    await retention.run(never);
+    expect(await list()).toHaveLength(2);
+    const issuedBefore = (days: number) =>
+      sql`update report_draft set issued_at = now() - ${days} * interval '1 day' where agency_id = ${agencyId}`;
+    await issuedBefore(29);
+    await retention.run(never);
+    expect(await list()).toHaveLength(2);
+    await issuedBefore(31);
+    await retention.run(never);
+    expect((await list()).map(({ reportId }) => reportId)).toEqual([null]);
+  });
+
   test("a report full of zeros is issued and goes to nobody by itself", async () => {
     await sql`delete from hit_day where agency_id = ${agencyId}`;
     await many();
@@ -135,6 +186,25 @@ forEachDatabase((_name, open) => {
         title: null,
       }),
     ]);
+  });
+
+  test.each([
+    ["2024-01-01..2024-12-31", "365 days or fewer"],
+    ["2024", "a leap year"],
+    ["2999-01", "what has begun"],
+    ["first-7-days", "a single release"],
+  ])("no draft is made over %s: a report is about %s", async (wrong) => {
+    expect(many({ period: wrong })).rejects.toMatchObject({ code: "validation_error" });
+    const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
+    const draft = { scope, period: wrong, comparison: null, recipients: [], isOrdered: false };
+    const added = addDraft(sql, agencyId, { ...draft, formats: ["pdf"] }, actor);
+    expect(added).rejects.toMatchObject({ code: "validation_error" });
+    expect(await list()).toEqual([]);
+  });
+
+  test("the longest draft has 365 days", async () => {
+    expect(await many({ period: "2025-01-01..2025-12-31" })).toBe(2);
+    expect(many({ period: "2025-01-01..2026-01-01" })).rejects.toMatchObject({ code: "validation_error" });
   });
 
   test("another agency's drafts are unknown, and its clients get none", async () => {

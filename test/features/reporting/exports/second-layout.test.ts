@@ -9,7 +9,7 @@ import type { PublicationReport } from "../../../../service/features/reporting/r
 import { fastestMs } from "../../../support/fastest.ts";
 import { pdfText, runPdfTool } from "../../../support/pdf-tools.ts";
 import { readTags, walk } from "../../../support/read-tags.ts";
-import { sampleMonth } from "../../../support/sample-month.ts";
+import { fullMonth, sampleMonth, titles } from "../../../support/sample-month.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { sampleReport } from "../../../support/sample-report.ts";
 
@@ -20,13 +20,19 @@ const pageCount = (pdf: Uint8Array) => Number(/Pages:\s+(\d+)/.exec(runPdfTool("
 
 const logo = readLogo(samplePng(200, 50));
 const picture = readLogo(samplePng(320, 180, { colour: [150, 90, 160] }));
-const size = { sha256: picture.sha256, width: 320, height: 180, alt: "Eine Halle" };
+const size = {
+  sha256: picture.sha256,
+  width: 320,
+  height: 180,
+  alt: "Eine Halle",
+  credit: "Foto: Anna Berg",
+};
 const pictures = { [logo.sha256]: logo.bytes, [picture.sha256]: picture.bytes };
 const presentation = {
   ...{ language: "de", layout: 2, picture: size },
   logo: { sha256: logo.sha256, width: 200, height: 50 },
   clientLogo: { sha256: logo.sha256, width: 200, height: 50 },
-  releasePictures: [1, 2, 3].map((releaseId) => ({ releaseId, ...size })),
+  releasePictures: [1, 2, 3, 4, 5, 6].map((releaseId) => ({ releaseId, ...size })),
 } as const satisfies PublicationReport["presentation"];
 
 /** Headings in the order in which a client reads. */
@@ -63,6 +69,35 @@ describe("a month of six releases, twelve clippings and a comment", () => {
       ...["Oktober 2026", ...order.map((title) => `<h2>${title}</h2>`), "<summary>Methode und Prüfsummen"],
       ...["<h2>Methode</h2>", report.integrity.contentHash],
     ]);
+  });
+
+  test("keeps to six pages with everything that a month can have, pictures and evidence of each clipping among it", async () => {
+    const full = fullMonth({ presentation });
+    const { performance, externalInsights } = full;
+    expect([full.releases?.length, externalInsights?.mediaMentions?.items.length]).toEqual([9, 12]);
+    expect(performance.campaigns).not.toEqual([]);
+    const pdf = await render(full, { pictures, verifyUrl });
+    expect(pageCount(pdf)).toBe(6);
+    const pages = runPdfTool("pdftotext", pdf, ["-layout"], ["-"]).split("\f");
+    const text = pages.join(" ");
+    for (const words of [
+      "Sichtbarkeit in der Suche",
+      "Sichtbarkeit in KI-Antworten",
+      "Kampagnen",
+      "Tageswerte",
+    ])
+      expect(text).toContain(words);
+    expect(pdfText(pdf).match(/der Meldung\s+wörtlich\s+übernommen/g)).toHaveLength(12);
+    // What a client reads first is on the first page, and no part's heading is the last of one.
+    expectInOrder(pages[0] ?? "", ["Oktober 2026", ...order.slice(0, 3), titles[0]?.slice(0, 20) ?? "?"]);
+    for (const page of pages) {
+      const lines = page.split("\n").map((line) => line.trim());
+      const said = lines.filter(
+        (line) => line !== "" && !/^(Bericht [0-9a-f]{8}|SHA-256 [0-9a-f]{64})/.test(line),
+      );
+      // A heading, its note and nothing else.
+      for (const line of said.slice(-3)) expect([...order, "Methode"]).not.toContain(line);
+    }
   });
 
   test("names each release with its views and clippings, and each clipping with medium, day and headline", async () => {

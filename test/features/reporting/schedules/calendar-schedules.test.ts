@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { draftForClients } from "../../../../service/features/reporting/drafts/change-drafts.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import { publicHolidays } from "../../../../service/features/reporting/schedules/public-holidays.ts";
@@ -95,6 +96,19 @@ forEachDatabase((_name, open) => {
     expect(await daysOf({ ...monthly, period }, "2026-07-10T00:00:00Z", runs.length)).toEqual([...runs]);
   });
 
+  test("a leap year is reported in two halves, as it is a day too long for one report", async () => {
+    const { agencyId: other } = await createTestAgency(sql);
+    const { clientId } = await createTestRelease(sql, other);
+    const { id: scopeId } = await keptPortfolio(sql, other, clientId);
+    const { id } = await createSchedule(sql, other, { ...monthly, scopeId, period: "year" });
+    for (const due of ["2025-01-06 08:00+01", "2026-01-06 08:00+01"]) {
+      await sql`update report_schedule set next_run_at = ${due} where agency_id = ${other} and id = ${id}`;
+      await runNextSchedule(sql, other);
+    }
+    const drafts = await sql`select period from report_draft where agency_id = ${other} order by id`;
+    expect(drafts.map(({ period }) => String(period))).toEqual(["2024-H1", "2024-H2", "2025"]);
+  });
+
   test("a week belongs to a day of the week, and a month to one of the month", async () => {
     for (const wrong of [{ period: "week" as const }, { rhythm: "weekly" as const }])
       expect(createSchedule(sql, agencyId, { ...monthly, ...wrong })).rejects.toMatchObject({
@@ -106,7 +120,7 @@ forEachDatabase((_name, open) => {
     const { id } = await createSchedule(sql, agencyId, monthly);
     await sql`
       update report_schedule
-      set next_run_at = '2026-11-04 08:00+01'
+      set next_run_at = '2026-07-03 08:00+02'
       where agency_id = ${agencyId} and id = ${id}
     `;
     expect(await runNextSchedule(sql, agencyId)).toBe(id);
@@ -115,7 +129,7 @@ forEachDatabase((_name, open) => {
     expect(drafts).toHaveLength(1);
     expect(drafts[0]).toMatchObject({
       scope_id: monthly.scopeId,
-      period: "2026-10",
+      period: "2026-06",
       comparison: "previous_period",
       recipients: ["anna@mueller.example"],
       issue_at: null,
@@ -132,5 +146,32 @@ forEachDatabase((_name, open) => {
     const ordered =
       await sql`select from report_draft where agency_id = ${agencyId} and issue_at is not null`;
     expect(ordered).toHaveLength(1);
+  });
+
+  test("nobody gets a month twice: not where a person has made its draft, nor from a schedule that runs again", async () => {
+    const { agencyId: other } = await createTestAgency(sql);
+    const { clientId } = await createTestRelease(sql, other);
+    const { id: scopeId } = await keptPortfolio(sql, other, clientId);
+    const actor = { type: "operator", id: null } as const;
+    const draft = { period: "2026-06", comparison: null, formats: ["pdf" as const], clientIds: [clientId] };
+    expect(await draftForClients(sql, other, draft, actor)).toBe(1);
+    const { id } = await createSchedule(sql, other, { ...monthly, scopeId, isLookedThrough: false });
+    const periods = async () =>
+      (await sql`select period from report_draft where agency_id = ${other} order by id`).map((row) =>
+        String(row.period),
+      );
+    const run = async (due: string, scheduleId = id) => {
+      await sql`update report_schedule set next_run_at = ${due} where agency_id = ${other} and id = ${scheduleId}`;
+      expect(await runNextSchedule(sql, other)).toBe(scheduleId);
+    };
+    await run("2026-07-03 08:00+02");
+    expect(await periods()).toEqual(["2026-06"]);
+    for (let times = 0; times < 2; times += 1) await run("2026-08-05 08:00+02");
+    expect(await periods()).toEqual(["2026-06", "2026-07"]);
+    // It may have other readers.
+    const second = await createSchedule(sql, other, { ...monthly, scopeId });
+    await run("2026-08-05 08:00+02", second.id);
+    expect(await periods()).toEqual(["2026-06", "2026-07", "2026-07"]);
+    expect(await draftForClients(sql, other, { ...draft, period: "2026-07" }, actor)).toBe(0);
   });
 });

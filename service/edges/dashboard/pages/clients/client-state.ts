@@ -62,7 +62,7 @@ export function stateSections(visit: Visit, client: ShownClient, state: ClientSt
 ${work(visit, "Offene Freigaben", of("open"))}
 ${releases(visit, client, state)}
 ${clippings(visit, client, state)}
-${report(visit, state)}`;
+${report(visit, client, state)}`;
 }
 
 function work(visit: Visit, title: string, items: readonly WorkItem[]): Html | false {
@@ -118,12 +118,12 @@ function clippings(visit: Visit, client: ShownClient, { clippings: rows }: Clien
   );
 }
 
-function report(visit: Visit, { report: made }: ClientState): Html {
+function report(visit: Visit, client: ShownClient, { report: made }: ClientState): Html {
   const month = lastMonthName(visit.timeZone, new Date());
   return html`<section><h2>Bericht für ${month}</h2>
 ${
   made === null
-    ? html`<p><span class="state">noch nicht erstellt</span> ${visit.may("reports.create") && html`<a href="${newReportPath}">Bericht erstellen</a>`}</p>`
+    ? html`<p><span class="state">noch nicht erstellt</span> ${visit.may("reports.create") && html`<a href="${`${newReportPath}?bereich=client:${client.id}`}">Bericht erstellen</a>`}</p>`
     : html`<p><span class="state good">erstellt</span> <a href="${reportPath(made.reportId)}">${made.title}</a> <span class="facts">${momentHtml(visit, made.createdAt)}</span></p>`
 }</section>`;
 }

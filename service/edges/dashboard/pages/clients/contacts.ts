@@ -1,12 +1,8 @@
 import { ServiceError } from "../../../../errors.ts";
 import { setApprovalRule } from "../../../../features/clients/approval-rule.ts";
-import {
-  addContact,
-  listClientContacts,
-  removeContact,
-  updateContact,
-} from "../../../../features/clients/contacts.ts";
+import { addContact, listClientContacts, updateContact } from "../../../../features/clients/contacts.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import { removeClientContact } from "../../../../features/reporting/schedules/remove-readers.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -165,8 +161,9 @@ const removeForm = defineForm({
   async handle(context) {
     const { visit, deps } = context;
     const { client, contact } = await contactOf(context);
-    await removeContact(deps.sql, visit.agencyId, contact.id, visit.actor);
-    return { location: clientPath(client.id, tab), notice: `${contact.name} ist entfernt.` };
+    const { isTakenOff } = await removeClientContact(deps.sql, visit.agencyId, contact.id, visit.actor);
+    const also = isTakenOff ? " Berichte gehen auch nicht mehr dorthin." : "";
+    return { location: clientPath(client.id, tab), notice: `${contact.name} ist entfernt.${also}` };
   },
   show: showContact,
   reasons: {

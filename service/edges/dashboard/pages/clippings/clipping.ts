@@ -24,6 +24,7 @@ import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { publishedHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
+import { searchHtml, searchOf } from "../figures/group-search.ts";
 import { factsHtml } from "./clipping-facts.ts";
 import { backField, backOf, clippingFields, fieldsOf, subjectOptions } from "./fields.ts";
 import { toneLabels } from "./labels.ts";
@@ -200,7 +201,8 @@ ${formHtml({
   prefix: "j",
   submit: "Beurteilung speichern",
 })}
-<details class="more"${refused !== null && isRefused(refused) && html` open`}><summary>Angaben ändern</summary>
+<details class="more"${((refused !== null && isRefused(refused)) || searchOf(context.query) !== null) && html` open`}><summary>Angaben ändern</summary>
+${searchHtml(clippingPath(id), context.query, "Andere Meldung suchen")}
 ${formHtml({
   visit,
   action: `${clippingPath(id)}/bearbeiten`,

@@ -17,6 +17,7 @@ import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Script } from "../../script.ts";
 import { requireClient, type Visit } from "../../visit.ts";
+import { searchHtml } from "../figures/group-search.ts";
 import { clippingFields, fieldsOf, subjectField, subjectOf, subjectOptions } from "./fields.ts";
 import { unreadableTexts } from "./labels.ts";
 import { addressPath, batchPath, clippingPath, clippingsPath, enterPath, mediaPath } from "./paths.ts";
@@ -125,44 +126,44 @@ function askedSubject(query: URLSearchParams): string {
   return release !== null ? `release:${release}` : client !== null ? `client:${client}` : "";
 }
 
-/** Of the client that a link names, where it names one. */
-function askedClient({ query, visit }: Pick<Context, "query" | "visit">): number | null {
-  const text = query.get("kunde") ?? "";
-  if (!/^[1-9]\d{0,8}$/.test(text)) return null;
-  requireClient(visit, Number(text));
-  return Number(text);
+/** What is offered, and the search for more: of the client or release that a link names or that was chosen before. */
+async function subjectsOf(context: Context, path: string, { typed }: FormState) {
+  const { query } = context;
+  const asked = askedSubject(query);
+  const chosen =
+    asked === ""
+      ? // It may be nonsense, and the form says so.
+        await subjectOf(context, typed.subject?.[0] ?? "").catch(() => ({ clientId: null, releaseId: null }))
+      : await subjectOf(context, asked);
+  const kept = new URLSearchParams([...query].filter(([name]) => name === "meldung" || name === "kunde"));
+  return {
+    search: searchHtml(path, query, "Meldung suchen", kept.toString()),
+    subject: await subjectOptions(context, chosen),
+  };
 }
 
 async function showEnter(context: Context, state: FormState): Promise<PageContent> {
   const { visit, query } = context;
+  const { search, subject } = await subjectsOf(context, enterPath, state);
   const without = `${enterPath}/ohne-adresse${query.size === 0 ? "" : `?${query}`}`;
   return {
     title: "Clipping eintragen",
     lead: html`Fügen Sie die Adresse ein, die Sie bekommen haben. Print, Radio und Fernsehen: <a href="${without}">ohne Adresse eintragen</a>.`,
     trail,
-    main: formHtml({
-      visit,
-      action: enterPath,
-      fields: urlFields,
-      state,
-      options: { subject: await subjectOptions(context, { clientId: askedClient(context) }) },
-      submit: "Weiter",
-    }),
+    main: html`${search}
+${formHtml({ visit, action: enterPath, fields: urlFields, state, options: { subject }, submit: "Weiter" })}`,
   };
 }
 
 async function showTyping(context: Context, state: FormState): Promise<PageContent> {
+  const { visit } = context;
+  const action = `${enterPath}/ohne-adresse`;
+  const { search, subject } = await subjectsOf(context, action, state);
   return {
     title: "Clipping ohne Adresse",
     trail: [...trail, { label: "Eintragen", href: enterPath }],
-    main: formHtml({
-      visit: context.visit,
-      action: `${enterPath}/ohne-adresse`,
-      fields: clippingFields,
-      state,
-      options: { subject: await subjectOptions(context, { clientId: askedClient(context) }) },
-      submit: "Eintragen",
-    }),
+    main: html`${search}
+${formHtml({ visit, action, fields: clippingFields, state, options: { subject }, submit: "Eintragen" })}`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { type ClippingFields, charactersMax } from "../../../../features/insights/clippings/schema.ts";
+import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import { findReleaseState } from "../../../../features/workflow/releases/lifecycle-sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import type { Context } from "../../definition.ts";
@@ -15,6 +16,7 @@ import {
 } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
 import { requireClient } from "../../visit.ts";
+import { searchOf } from "../figures/group-search.ts";
 import { matchTypeLabels, mediaTypeLabels } from "./labels.ts";
 import { clippingsPath } from "./paths.ts";
 
@@ -24,7 +26,7 @@ const addressCharactersMax = 2_000;
 /** A client, or one of its releases: `client:3`, `release:42`. */
 export const subjectField = pickField({
   label: "Meldung oder Kunde",
-  hint: "Angeboten werden die zuletzt bearbeiteten Meldungen. Passt keine, wählen Sie den Kunden.",
+  hint: "Angeboten werden die zuletzt bearbeiteten Meldungen; ältere finden Sie über die Suche. Passt keine, wählen Sie den Kunden.",
 });
 
 export const clippingFields = {
@@ -108,29 +110,30 @@ export async function subjectOf(
   return { clientId, releaseId: release?.pressReleaseId ?? null };
 }
 
-/** What a clipping can be about: what was chosen before, then releases, then clients. `clientId` narrows it to one of them. */
+/**
+ * What a clipping can be about: the release that was chosen before, then those that match the search, then clients. `clientId` narrows
+ * it to one of them.
+ */
 export async function subjectOptions(
-  { visit, deps }: Pick<Context, "visit" | "deps">,
-  chosen: { clientId: number | null; releaseId?: number | null; releaseTitle?: string | null },
+  { visit, query, deps }: Pick<Context, "visit" | "query" | "deps">,
+  chosen: { clientId: number | null; releaseId: number | null },
 ): Promise<Option[]> {
   const { agencyId, clientIds } = visit;
-  const [{ releases }, clients] = await Promise.all([
+  const [own, { releases }, clients] = await Promise.all([
+    chosen.releaseId === null ? [] : findReleaseTitles(deps.sql, agencyId, [chosen.releaseId]),
     listReleases(deps.sql, agencyId, {
       only: "releases",
       clientIds,
+      query: searchOf(query),
       limit: offeredMax,
       ...(chosen.clientId === null ? {} : { clientId: chosen.clientId }),
     }),
     listClientNames(deps.sql, agencyId, visit),
   ]);
   const options = [
-    ...(chosen.releaseId && chosen.releaseTitle
-      ? [{ value: `release:${chosen.releaseId}`, label: `Meldung: ${chosen.releaseTitle}` }]
-      : []),
-    ...releases.map(({ pressReleaseId, title, clientName }) => ({
-      value: `release:${pressReleaseId}`,
-      label: `Meldung: ${title} (${clientName})`,
-    })),
+    ...[...own, ...releases.map(({ pressReleaseId: id, ...release }) => ({ id, ...release }))].map(
+      ({ id, title, clientName }) => ({ value: `release:${id}`, label: `Meldung: ${title} (${clientName})` }),
+    ),
     ...clients.map(({ id, name }) => ({ value: `client:${id}`, label: `Kunde: ${name}, ohne Meldung` })),
   ];
   return [...new Map(options.map((option) => [option.value, option])).values()];

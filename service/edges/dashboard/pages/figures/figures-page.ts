@@ -246,7 +246,6 @@ function tools(visit: Context["visit"], scope: FiguresScope, { query }: ChosenPe
     visit.may("groups.write") &&
     html`<a class="button" href="${`${edited}/${id}`}">Bearbeiten</a>`
   }${
-    type !== "client" &&
     visit.may("reports.create") &&
     html`<a class="button primary" href="${`${newReportPath}?bereich=${type}:${id}&${query}`}">Bericht erstellen</a>`
   }`;

@@ -61,6 +61,7 @@ const createForm = defineForm({
         createdBy: `${actor.type}:${actor.id}`,
         ...(values.comment === null ? {} : { comment: values.comment }),
         publicUrl: deps.publicUrl,
+        readPictures: deps.readPictures,
         idempotencyKey,
         freshReads: deps.freshReads,
         alongside: (transaction, { id, integrity }) =>
@@ -110,7 +111,7 @@ async function show(context: Context, state: FormState): Promise<PageContent> {
   return {
     title: "Neuer Bericht",
     trail: [{ label: "Berichte", href: reportsPath }],
-    main: html`${searchHtml(newReportPath, context.query, "Meldung suchen")}
+    main: html`${searchHtml(newReportPath, context.query, "Kunden oder Meldung suchen")}
 ${formHtml({
   visit,
   action: newReportPath,

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { dropDraft, orderDrafts, saveDraft } from "../../../../features/reporting/drafts/change-drafts.ts";
 import { draftLoopName } from "../../../../features/reporting/drafts/issue-drafts.ts";
-import { type ListedDraft, listDraftRows } from "../../../../features/reporting/drafts/sql.ts";
+import { type ListedDraft, listDraftRows } from "../../../../features/reporting/drafts/list-sql.ts";
 import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
 import { renderSections } from "../../../../features/reporting/links/page/second-layout.ts";
 import { reportCommentCharactersMax } from "../../../../features/reporting/reports/comment.ts";
@@ -94,8 +94,7 @@ async function knownDraft({ visit, params, deps }: DraftContext): Promise<Listed
 }
 
 async function show(context: DraftContext, state: FormState | null): Promise<PageContent> {
-  const { visit, deps } = context;
-  const { agencyId } = visit;
+  const { visit } = context;
   const draft = await knownDraft(context);
   const frame = {
     title: `${draft.title ?? "Gelöscht"}: ${periodLabel(draft.period)}`,
@@ -110,18 +109,20 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
       main: html`<p>${draft.reportId === null ? "Dieser Bericht wird gerade ausgestellt." : html`Daraus ist ein Bericht geworden: <a href="${reportPath(draft.reportId)}">ansehen</a>`}</p>`,
     };
   const scope = { type: draft.scopeType, id: draft.scopeId };
-  const [figures, people] = await Promise.all([
-    deps.heavyReads.run(agencyId, () =>
-      readReportFigures(deps.longReads, agencyId, {
-        scope,
-        asked: { period: readPeriod(draft.period) },
-        comparison: draft.comparison ?? undefined,
-        publicUrl: deps.publicUrl,
-      }),
-    ),
-    readerOptions(context, scope),
-  ]);
   const at = draftPath(draft.id);
+  const drop =
+    visit.may("reports.create") &&
+    confirmHtml({
+      visit,
+      action: `${at}/verwerfen`,
+      label: "Entwurf verwerfen …",
+      question: "Der Zeitplan legt für diesen Zeitraum keinen zweiten an.",
+      confirm: "Ja, verwerfen",
+    });
+  const figures = await figuresOf(context, draft);
+  if (typeof figures === "string")
+    return { ...frame, main: html`<p class="notice" role="alert">${figures}</p>${drop}` };
+  const people = await readerOptions(context, scope);
   const maySend = visit.may("reports.send");
   const form = formHtml({
     visit,
@@ -138,8 +139,30 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
     main: html`<div class="figures-page">${
       maySend &&
       html`<section><h2>Kommentar und Empfänger</h2>${form}
-${confirmHtml({ visit, action: `${at}/verwerfen`, label: "Entwurf verwerfen …", question: "Der Zeitplan legt für diesen Zeitraum keinen zweiten an.", confirm: "Ja, verwerfen" })}</section>`
+${drop}</section>`
     }
 ${renderSections(figures, { words: wordingOf(figures), path: null })}</div>`,
   };
+}
+
+/** What the draft would say now, or why no report can be made of it: its release was taken back, or what it was about is gone. */
+async function figuresOf(
+  { visit, deps }: DraftContext,
+  { scopeType, scopeId, period, comparison }: ListedDraft,
+): Promise<Awaited<ReturnType<typeof readReportFigures>> | string> {
+  try {
+    return await deps.heavyReads.run(visit.agencyId, () =>
+      readReportFigures(deps.longReads, visit.agencyId, {
+        scope: { type: scopeType, id: scopeId },
+        asked: { period: readPeriod(period) },
+        comparison: comparison ?? undefined,
+        publicUrl: deps.publicUrl,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.code === "scope_not_found") return "Worüber dieser Bericht sein sollte, gibt es nicht mehr.";
+    if (error.code !== "validation_error") throw error;
+    return error.details?.fieldErrors?.period?.[0] ?? "Aus diesem Entwurf kann kein Bericht werden.";
+  }
 }

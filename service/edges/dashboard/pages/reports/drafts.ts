@@ -4,16 +4,19 @@ import { draftLoopName } from "../../../../features/reporting/drafts/issue-draft
 import { listDrafts } from "../../../../features/reporting/drafts/list-drafts.ts";
 import {
   countOrdered,
-  draftsAtOnceMax,
   type ListedDraft,
   listDraftRows,
-} from "../../../../features/reporting/drafts/sql.ts";
+  listWaitingPeriods,
+} from "../../../../features/reporting/drafts/list-sql.ts";
+import { draftsAtOnceMax } from "../../../../features/reporting/drafts/sql.ts";
 import { exportFormats } from "../../../../features/reporting/exports/file-name.ts";
+import { reportMailsPerDayMax } from "../../../../features/reporting/mails/send-report.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { hiddenField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
@@ -31,6 +34,8 @@ import {
 } from "./period-fields.ts";
 
 const rowsMax = 50;
+/** As the column takes them. */
+const periodCharactersMax = 30;
 const trail = [{ label: "Berichte", href: reportsPath }];
 
 const otherFormats = exportFormats.filter((format) => format !== "pdf");
@@ -83,20 +88,25 @@ const newForm = defineForm({
 const orderForm = defineForm({
   path: `${draftsPath}/ausstellen`,
   action: "reports.send",
-  fields: {},
-  async handle({ visit, deps }) {
+  fields: { period: hiddenField({ charactersMax: periodCharactersMax }) },
+  async handle({ visit, values, deps }) {
     const { agencyId, clientIds } = visit;
     const waiting = await listDraftRows(deps.sql, agencyId, {
-      clientIds,
-      isWaiting: true,
-      before: null,
-      limit: draftsAtOnceMax,
+      ...{ clientIds, period: values.period, isWaiting: true, before: null, limit: draftsAtOnceMax },
     });
     const draftIds = waiting.map(({ id }) => id);
     const input = { draftIds, replyTo: visit.signedIn.email };
     const drafts = await orderDrafts(deps.sql, agencyId, input, visit.actor);
     deps.wake(draftLoopName);
-    return { location: draftsPath, notice: `${drafts} Berichte werden jetzt ausgestellt und verschickt.` };
+    const left = draftIds.length - drafts;
+    return {
+      location: draftsPath,
+      notice: `${drafts === 1 ? "Ein Bericht wird" : `${drafts} Berichte werden`} jetzt ausgestellt und verschickt.${
+        left > 0
+          ? ` ${left === 1 ? "Einer bleibt" : `${left} bleiben`} Entwurf: Von Hand gehen an einem Tag höchstens ${reportMailsPerDayMax} Nachrichten hinaus.`
+          : ""
+      }`,
+    };
   },
   show: showList,
 });
@@ -108,11 +118,11 @@ async function showList(context: Context): Promise<PageContent> {
   const { agencyId, clientIds } = visit;
   const cursor = query.get("cursor");
   const page = { clientIds, limit: rowsMax, ...(cursor === null ? {} : { cursor }) };
-  const [{ drafts, nextCursor }, ordered] = await Promise.all([
+  const [{ drafts, nextCursor }, ordered, waiting] = await Promise.all([
     listDrafts(deps.sql, agencyId, page),
     countOrdered(deps.sql, agencyId),
+    visit.may("reports.send") ? listWaitingPeriods(deps.sql, agencyId, visit) : [],
   ]);
-  const waiting = drafts.filter(isWaiting);
   const link = { label: "Berichte für mehrere Kunden", href: newDraftsPath };
   return {
     title: "Entwürfe von Berichten",
@@ -131,24 +141,19 @@ ${
       })
     : tableHtml({ caption: "Entwürfe", rows: drafts, columns })
 }
-${
-  waiting.length > 1 &&
-  visit.may("reports.send") &&
+${waiting.map(({ period, drafts: count }) =>
   confirmHtml({
     visit,
     action: `${draftsPath}/ausstellen`,
-    label: "Alle ausstellen und senden …",
+    label: `${periodLabel(period)}: ${count === 1 ? "den einen Entwurf" : `alle ${count} Entwürfe`} ausstellen und senden …`,
     question:
-      "Jeder wartende Entwurf wird ein Bericht, der sich nie mehr ändert, und geht an seine Empfänger. Wer keine hat, wird nur ausgestellt.",
-    confirm: "Ja, alle ausstellen und senden",
-  })
-}
+      "Jeder wird ein Bericht, der sich nie mehr ändert, und geht an seine Empfänger. Ein Entwurf ohne Empfänger wird nur ausgestellt.",
+    confirm: "Ja, ausstellen und senden",
+    values: { period },
+  }),
+)}
 ${pagerHtml({ path: draftsPath, query, nextCursor })}`,
   };
-}
-
-function isWaiting({ isOrdered, reportId }: ListedDraft): boolean {
-  return !isOrdered && reportId === null;
 }
 
 const columns = [
@@ -164,11 +169,14 @@ const columns = [
   { label: "Stand", cell: stateHtml },
 ];
 
-function stateHtml({ reportId, isOrdered, error, recipients }: ListedDraft): Html {
+function stateHtml({ reportId, isOrdered, error, recipients, mails }: ListedDraft): Html {
   if (reportId !== null && error !== null)
     return html`<span class="state bad">nur Nullen, nicht verschickt</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen und senden</a>`;
+  if (reportId !== null && mails.failed > 0)
+    return html`<span class="state bad">ausgestellt, ${mails.failed === 1 ? "eine Nachricht" : `${mails.failed} Nachrichten`} nicht zustellbar</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen</a>`;
+  if (reportId !== null && recipients.length === 0) return html`<span class="state good">ausgestellt</span>`;
   if (reportId !== null)
-    return html`<span class="state good">${recipients.length === 0 ? "ausgestellt" : "ausgestellt, unterwegs"}</span>`;
+    return html`<span class="state good">${mails.waiting > 0 ? "ausgestellt, unterwegs" : "ausgestellt und verschickt"}</span>`;
   if (isOrdered) return html`<span class="state">wird ausgestellt</span>`;
   return error === null
     ? html`<span class="state">zum Durchsehen</span>`
@@ -179,11 +187,15 @@ async function showNew(context: Context, state: FormState): Promise<PageContent>
   const { visit, deps } = context;
   const named = await listClientNames(deps.sql, visit.agencyId, visit);
   const clients = named.filter(({ isActive }) => isActive);
-  const all = clients.map(({ id }) => String(id));
+  const all = clients.slice(0, draftsAtOnceMax).map(({ id }) => String(id));
   const typed = { ...state.typed, clients: state.typed.clients ?? all };
   return {
     title: "Berichte für mehrere Kunden",
-    lead: "Für jeden Kunden entsteht ein Entwurf an seine Kontakte. Sie sehen jeden durch, bevor er hinausgeht.",
+    lead: `Für jeden Kunden entsteht ein Entwurf an seine Kontakte. Sie sehen jeden durch, bevor er hinausgeht.${
+      clients.length > draftsAtOnceMax
+        ? ` Auf einmal gehen ${draftsAtOnceMax}; die übrigen wählen Sie danach.`
+        : ""
+    }`,
     trail: [...trail, { label: "Entwürfe", href: draftsPath }],
     main: formHtml({
       visit,

@@ -278,7 +278,7 @@ async function showNew(context: Context, state: FormState): Promise<PageContent>
   return {
     title: "Neuer Zeitplan",
     trail: [...trail, { label: "Zeitpläne", href: schedulesPath }],
-    main: html`${searchHtml(`${schedulesPath}/neu`, context.query, "Meldung suchen")}
+    main: html`${searchHtml(`${schedulesPath}/neu`, context.query, "Kunden oder Meldung suchen")}
 ${formHtml({
   visit: context.visit,
   action: `${schedulesPath}/neu`,

@@ -1,15 +1,14 @@
-import { listClients } from "../../../../features/clients/list-clients.ts";
+import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
-import {
-  findCampaignNames,
-  findReleaseTitles,
-} from "../../../../features/reporting/campaigns/member-names-sql.ts";
+import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
 import { keptPortfolio } from "../../../../features/reporting/portfolios/kept-portfolio.ts";
 import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios.ts";
 import { normalizeScopeId, type Scope } from "../../../../features/reporting/reports/scope.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
+import { findScope } from "../../../../features/reporting/reports/scope-sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
+import type { Sql } from "../../../../floor/db/open.ts";
 import { scopeTypes } from "../../../../schema.ts";
 import type { Context } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
@@ -19,11 +18,12 @@ import { searchOf } from "../figures/group-search.ts";
 /** What a report or a schedule is about, as one value: `article:42`. */
 export const scopeField = pickField({
   label: "Worüber",
-  hint: "Ein Bericht über einen Kunden umfasst alle seine Meldungen. Angeboten werden auch die zuletzt bearbeiteten Meldungen und die neuesten Kampagnen und Portfolios. Ältere Meldungen finden Sie über die Suche.",
+  hint: "Ein Bericht über einen Kunden umfasst alle seine Meldungen. Angeboten werden auch die zuletzt bearbeiteten Meldungen und die neuesten Kampagnen und Portfolios. Was fehlt, finden Sie über die Suche.",
   emptyLabel: "Bitte wählen",
 });
 
 const offeredMax = 100;
+const groups = { client: "Kunden", article: "Meldungen", campaign: "Kampagnen", portfolio: "Portfolios" };
 
 /** The scope of a form's value, or null for a text that is none. */
 export function scopeOf(value: string): FiguresScope | null {
@@ -46,37 +46,40 @@ export async function chosenScope(
     : { type: scope.type, id: scope.id };
 }
 
-/** What is offered: the one that was chosen already, then what matches the search. */
+/** What is offered: the one that was chosen already, and clients and releases that match the search. */
 export async function scopeOptions(
   { visit, query, deps }: Pick<Context, "visit" | "query" | "deps">,
   chosen: string | undefined,
 ): Promise<Option[]> {
   const { agencyId, clientIds } = visit;
   const { sql } = deps;
-  const [{ clients }, { releases }, { campaigns }, { portfolios }, own] = await Promise.all([
-    listClients(sql, agencyId, { clientIds, status: "active", limit: offeredMax }),
-    listReleases(sql, agencyId, { only: "releases", clientIds, query: searchOf(query), limit: offeredMax }),
+  const search = searchOf(query);
+  const [clients, { releases }, { campaigns }, { portfolios }, own] = await Promise.all([
+    listClientNames(sql, agencyId, { clientIds, query: search }),
+    listReleases(sql, agencyId, { only: "releases", clientIds, query: search, limit: offeredMax }),
     listCampaigns(sql, agencyId, { clientIds, limit: offeredMax }),
     listPortfolios(sql, agencyId, { clientIds, limit: offeredMax }),
     chosenOption({ visit, deps }, chosen),
   ]);
   const offered = [
-    ...clients.map(({ id, name }) => ({ value: `client:${id}`, label: name, group: "Kunden" })),
     ...own,
+    ...clients
+      .filter(({ isActive }) => isActive)
+      .map(({ id, name }) => ({ value: `client:${id}`, label: name, group: groups.client })),
     ...releases.map(({ pressReleaseId, title, clientName }) => ({
       value: `article:${pressReleaseId}`,
       label: `${title} (${clientName})`,
-      group: "Meldungen",
+      group: groups.article,
     })),
     ...campaigns.map(({ id, name }) => ({
       value: `campaign:${id}`,
       label: name,
-      group: "Kampagnen",
+      group: groups.campaign,
     })),
     ...portfolios.map(({ id, name }) => ({
       value: `portfolio:${id}`,
       label: name,
-      group: "Portfolios",
+      group: groups.portfolio,
     })),
   ];
   return [...new Map(offered.map((option) => [option.value, option])).values()];
@@ -94,16 +97,17 @@ async function chosenOption(
     () => true,
     () => false,
   );
-  if (!isVisible || scope.type === "portfolio" || scope.type === "client") return [];
-  const value = `${scope.type}:${scope.id}`;
-  if (scope.type === "campaign") {
-    const names = await findCampaignNames(deps.sql, agencyId, [scope.id]);
-    return names.map(({ name }) => ({ value, label: name, group: "Kampagnen" }));
+  if (!isVisible) return [];
+  const label = await labelOf(deps.sql, agencyId, scope);
+  return label === null ? [] : [{ value: `${scope.type}:${scope.id}`, label, group: groups[scope.type] }];
+}
+
+async function labelOf(sql: Sql, agencyId: number, { type, id }: FiguresScope): Promise<string | null> {
+  if (type === "article") {
+    const [release] = await findReleaseTitles(sql, agencyId, [Number(id)]);
+    return release === undefined ? null : `${release.title} (${release.clientName})`;
   }
-  const titles = await findReleaseTitles(deps.sql, agencyId, [Number(scope.id)]);
-  return titles.map(({ title, clientName }) => ({
-    value,
-    label: `${title} (${clientName})`,
-    group: "Meldungen",
-  }));
+  if (type !== "client") return (await findScope(sql, agencyId, { type, id }))?.title ?? null;
+  const [client] = await listClientNames(sql, agencyId, { clientIds: [Number(id)] });
+  return client?.name ?? null;
 }

@@ -123,7 +123,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "schedule.created": "einen Zeitplan für Berichte angelegt",
   "schedule.deleted": "einen Zeitplan für Berichte gelöscht",
   "schedule.paused": "einen Zeitplan für Berichte angehalten",
-  "schedule.recipient_removed": "jemanden von den Empfängern geplanter Berichte genommen",
+  "schedule.recipient_removed": "jemanden von den Empfängern von Berichten genommen",
   "schedule.resumed": "einen Zeitplan für Berichte fortgesetzt",
   "session.ended": "Sitzungen beendet",
   "subscriber.bounced": "Abos einer Adresse beendet, die es nicht gibt",

@@ -10,7 +10,7 @@ import {
 } from "../../../../features/people/membership-sql.ts";
 import { limitedClientsMax } from "../../../../features/people/rules.ts";
 import { renderInvitationMail } from "../../../../features/people/sign-in-mails.ts";
-import { removeTeamMember } from "../../../../features/reporting/schedules/remove-team-member.ts";
+import { removeTeamMember } from "../../../../features/reporting/schedules/remove-readers.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
@@ -157,8 +157,8 @@ const removeForm = defineForm({
   fields: {},
   async handle({ visit, params, deps }) {
     const personId = uuidInPath(params.personId);
-    const { email, schedules } = await removeTeamMember(deps.sql, visit.agencyId, personId, visit.actor);
-    const also = schedules === 0 ? "" : " Geplante Berichte gehen auch nicht mehr dorthin.";
+    const { email, isTakenOff } = await removeTeamMember(deps.sql, visit.agencyId, personId, visit.actor);
+    const also = isTakenOff ? " Berichte gehen auch nicht mehr dorthin." : "";
     return { location: path, notice: `${email} gehört nicht mehr zum Team.${also}` };
   },
   show: showMember,

@@ -1,4 +1,4 @@
-import type { ListedDraft } from "../../../../features/reporting/drafts/sql.ts";
+import type { ListedDraft } from "../../../../features/reporting/drafts/list-sql.ts";
 import { reportsShownMax } from "../../../../features/today/read-today.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Visit } from "../../visit.ts";

@@ -17,8 +17,8 @@ export type Card = {
 };
 
 const columnGap = 18;
-const rowGap = 11;
-const pictureRatio = 0.53;
+const rowGap = 7;
+const pictureRatio = 0.46;
 /** A text of more lines stands whole behind its link and in the tables. */
 const linesOfTextMax = 6;
 

@@ -17,7 +17,7 @@ import { wrapText } from "./wrap-text.ts";
 const sectionCompanyHeight = 64;
 const partCompanyHeight = 150;
 /** Above a part with a kicker, and above one that is only a heading of a page that flows on. */
-const partGaps = { kicker: 26, plain: 16 } as const;
+const partGaps = { kicker: 26, plain: 12 } as const;
 
 /** A main part of the report: the kicker names the origin of its figures. */
 export function writePartHeading(
@@ -44,7 +44,7 @@ export function writeSectionHeading(
   paper: Paper,
   section: { title: string; aside?: string; note?: string; companyHeight?: number; role?: "H2" | "H3" },
 ): void {
-  skip(paper, 15);
+  skip(paper, paper.sectionGap);
   const noteHeight =
     section.note === undefined ? 0 : heightOf(paper, section.note, styles.note, contentWidth);
   keepTogether(paper, styles.section.leading + noteHeight + (section.companyHeight ?? sectionCompanyHeight));

@@ -21,6 +21,8 @@ import { colours, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
 
 const bulletIndent = 12;
+/** What is looked up rather than read, where the method is the end of a report and no part of its own. */
+const smallNote = { ...styles.note, size: 7.5, leading: 9.5 };
 
 /** What stands in the method of some layouts: where clippings come from, and sentences at the very end. */
 type MethodMore = { isSmall?: boolean; sources?: readonly string[]; lastLines?: readonly string[] };
@@ -34,7 +36,7 @@ export function writeMethodologyPart(
 ): void {
   const { methodology } = report;
   const { texts } = paper.words;
-  const style = isSmall ? styles.note : styles.body;
+  const style = isSmall ? smallNote : styles.body;
   writePartHeading(paper, {
     ...(isSmall ? {} : { kicker: texts.methodKicker }),
     title: texts.methodTitle,
@@ -53,7 +55,7 @@ export function writeMethodologyPart(
     const lists = methodology.lists.map(({ name, version }) => `${name} ${version}`).join(" · ");
     writeParagraph(paper, lists, style);
   }
-  writeIntegrity(paper, report);
+  writeIntegrity(paper, report, style);
   writeCheckAddress(paper, verifyUrl);
   if (lastLines.length > 0) paper.y -= 6;
   for (const line of lastLines) writeParagraph(paper, line, styles.body);
@@ -86,15 +88,16 @@ function writeList(
           role: "LBody",
         }),
       );
-      paper.y -= 2;
+      paper.y -= style === smallNote ? 0.5 : 2;
     }
   });
 }
 
-function writeIntegrity(paper: Paper, report: PublicationReport): void {
+function writeIntegrity(paper: Paper, report: PublicationReport, style: TextStyle): void {
   const { texts } = paper.words;
-  writeSectionHeading(paper, { title: texts.integrityTitle, companyHeight: 110 });
-  writeParagraph(paper, texts.integrityNote, styles.body);
+  const companyHeight = style === smallNote ? 84 : 110;
+  writeSectionHeading(paper, { title: texts.integrityTitle, companyHeight });
+  writeParagraph(paper, texts.integrityNote, style);
   paper.y -= 4;
   drawTable(
     paper,

@@ -24,12 +24,15 @@ export type Paper = {
   bookmarks: Bookmark[];
   /** How the rows of tables are set; their text is looked up, and may be smaller than what is read. */
   rows: RowLook;
+  /** Points above the heading of a section. */
+  sectionGap: number;
   /** The root of the structure tree, and the element that is being filled. */
   root: Element;
   element: Element;
 };
 
 type RowLook = { text: TextStyle; strong: TextStyle; padding: number };
+const roomyGap = 15;
 const roomyRows: RowLook = { text: styles.body, strong: styles.bodyStrong, padding: 2.2 };
 
 export type Bookmark = { title: string; depth: 0 | 1; page: number; top: number };
@@ -37,7 +40,7 @@ export type Bookmark = { title: string; depth: 0 | 1; page: number; top: number 
 export function startPaper(fonts: Fonts, { words, palette }: { words: Wording; palette: Palette }): Paper {
   const page = emptyCanvas(palette);
   const root = newElement("Document");
-  const empty = { pages: [page], page, y: contentTop, bookmarks: [], rows: roomyRows };
+  const empty = { pages: [page], page, y: contentTop, bookmarks: [], rows: roomyRows, sectionGap: roomyGap };
   return { fonts, words, palette, ...empty, root, element: root };
 }
 

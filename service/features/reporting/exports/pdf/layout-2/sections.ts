@@ -40,9 +40,11 @@ import { drawTableInTwo } from "../table-in-two.ts";
 import { colours, styles } from "../theme.ts";
 
 /** Points; a third less than a chart that has a page for itself. */
-const plotHeight = 90;
+const plotHeight = 74;
 /** What a heading needs below itself: a table's head and some rows. */
 const companyHeight = 84;
+/** The same where a section of its own comes next, with a heading and a note of two lines. */
+const sectionHeight = 180;
 
 export type Drawn = { report: PublicationReport; pictures: PlacedPictures };
 
@@ -77,7 +79,7 @@ function writePublished(paper: Paper, { report, pictures }: Drawn): void {
   const count = countOf(words, shown.length, texts.release);
   const hasPictures = pictures.releases.size > 0;
   const note = `${count}. ${texts.publishedNote}`;
-  writePartHeading(paper, { title: labels.sections.releases, note, companyHeight: hasPictures ? 230 : 130 });
+  writePartHeading(paper, { title: labels.sections.releases, note, companyHeight: hasPictures ? 190 : 130 });
   paper.y -= 4;
   const cards = shown.map((entry) => {
     const { id, title } = entry.release;
@@ -140,7 +142,11 @@ function writeAi(paper: Paper, { report }: Drawn): void {
   const { texts, labels } = paper.words;
   const samples = report.externalInsights?.aiVisibility ?? [];
   if (report.performance.aiOperators.length + samples.length === 0) return;
-  writePartHeading(paper, { title: labels.sections.ai, note: texts.aiSectionNote, companyHeight });
+  writePartHeading(paper, {
+    title: labels.sections.ai,
+    note: texts.aiSectionNote,
+    companyHeight: sectionHeight,
+  });
   writeAiOperators(paper, report.performance);
   eachOrigin(paper, report, (part, origin) => writeAiVisibility(paper, part.aiVisibility, report, origin));
 }
@@ -148,7 +154,11 @@ function writeAi(paper: Paper, { report }: Drawn): void {
 function writeResults(paper: Paper, { report }: Drawn): void {
   const { texts, labels } = paper.words;
   if ((report.externalInsights?.conversions ?? []).length === 0) return;
-  writePartHeading(paper, { title: labels.sections.results, note: texts.resultsNote, companyHeight });
+  writePartHeading(paper, {
+    title: labels.sections.results,
+    note: texts.resultsNote,
+    companyHeight: sectionHeight,
+  });
   eachOrigin(paper, report, (part, origin) => writeConversions(paper, part.conversions, report, origin));
 }
 

@@ -1,0 +1,57 @@
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { removeContact } from "../../clients/contacts.ts";
+import { removeMember } from "../../people/change-member.ts";
+import { removeDraftRecipient } from "../drafts/sql.ts";
+import type { FormerReader } from "../mails/former-reader-sql.ts";
+import { removeRecipient } from "./sql.ts";
+
+/**
+ * Removes a person from an agency's team, and from the recipients of its schedules and of reports that wait. Throws `not_found` and
+ * `last_owner`.
+ */
+export async function removeTeamMember(
+  sql: Sql,
+  agencyId: number,
+  personId: string,
+  actor: AuditActor,
+): Promise<{ email: string; isTakenOff: boolean }> {
+  return await sql.begin(async (transaction) => {
+    const { email } = await removeMember(transaction, agencyId, personId, actor);
+    const subject = { type: "person", id: personId };
+    const reader = { email, clientId: null, subject };
+    return { email, isTakenOff: await takeOff(transaction, agencyId, reader, actor) };
+  });
+}
+
+/** Removes a contact as `removeContact` does, and from the recipients of schedules and of reports that wait. */
+export async function removeClientContact(
+  sql: Sql,
+  agencyId: number,
+  contactId: string,
+  actor: AuditActor,
+): Promise<{ contactId: string; isTakenOff: boolean }> {
+  return await sql.begin(async (transaction) => {
+    const { email, clientId } = await removeContact(transaction, agencyId, contactId, actor);
+    const subject = { type: "contact", id: contactId };
+    const isTakenOff =
+      email !== null && (await takeOff(transaction, agencyId, { email, clientId, subject }, actor));
+    return { contactId, isTakenOff };
+  });
+}
+
+async function takeOff(
+  transaction: Queryable,
+  agencyId: number,
+  { subject, ...reader }: FormerReader & { subject: { type: string; id: string } },
+  actor: AuditActor,
+): Promise<boolean> {
+  const schedules = await removeRecipient(transaction, agencyId, reader);
+  const drafts = await removeDraftRecipient(transaction, agencyId, reader);
+  if (schedules + drafts === 0) return false;
+  await insertAudit(transaction, agencyId, {
+    ...{ actor, action: "schedule.recipient_removed", subject },
+    details: { schedules, drafts },
+  });
+  return true;
+}

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from "bun:test";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { createDashboardUser } from "../support.ts";
+import { mainOf } from "./support.ts";
+
+const { service, agency, owner } = serviceScene();
+const clients = 130;
+let lastId = 0;
+
+beforeAll(async () => {
+  await service.sql`
+    insert into client (agency_id, name, slug)
+    select ${agency.agencyId}::integer, 'Kunde ' || to_char(nr, 'FM000'), ${`k-${agency.agencyId}-`} || nr
+    from generate_series(1, ${clients - 1}::integer) as nr
+  `;
+  const clientName = `Kunde ${clients}`;
+  lastId = (await createTestRelease(service.sql, agency.agencyId, { clientName })).clientId;
+});
+
+const path = "/app/berichte";
+const forms = [`${path}/neu`, `${path}/zeitplaene/neu`];
+
+test("the last of an agency's many clients is offered for a report and a schedule, and found by its name", async () => {
+  for (const form of forms) {
+    const all = await mainOf(await owner.get(form));
+    expect(all.match(/value="client:/g)).toHaveLength(clients);
+    expect(all).toContain(`value="client:${lastId}"`);
+    const found = await mainOf(await owner.get(`${form}?q=kunde 130`));
+    expect(found.match(/value="client:\d+"/g)).toEqual([`value="client:${lastId}"`]);
+    const chosen = await mainOf(await owner.get(`${form}?bereich=client:${lastId}&q=nichts`));
+    expect(chosen).toContain(`<option value="client:${lastId}" selected>Kunde 130<`);
+  }
+});
+
+test("what a link names is chosen: a portfolio too that is older than those offered; another agency's is not", async () => {
+  const { sql } = service;
+  const { agencyId } = agency;
+  const id = await insertPortfolio(sql, agencyId, { name: "Ganz alt", clientIds: [lastId], campaignIds: [] });
+  await sql`
+    insert into portfolio (agency_id, id, name)
+    select ${agencyId}::integer, gen_random_uuid(), 'Neuer ' || nr
+    from generate_series(1, 100) as nr
+  `;
+  const stranger = (await createTestAgency(sql)).agencyId;
+  const foreign = await createTestRelease(sql, stranger);
+  const foreignPortfolio = await keptPortfolio(sql, stranger, foreign.clientId);
+  for (const form of forms) {
+    expect(await mainOf(await owner.get(`${form}?bereich=portfolio:${id}`))).toContain("selected>Ganz alt<");
+    for (const scope of [`client:${foreign.clientId}`, `portfolio:${foreignPortfolio.id}`])
+      expect(await mainOf(await owner.get(`${form}?bereich=${scope}`))).not.toContain(`value="${scope}"`);
+  }
+});
+
+test("figures of a client and its page lead to the form with the client chosen", async () => {
+  const scope = `bereich=client:${lastId}`;
+  expect(await mainOf(await owner.get(`/app/zahlen/kunde/${lastId}`))).toContain(`${path}/neu?${scope}&`);
+  expect(await mainOf(await owner.get(`/app/kunden/${lastId}`))).toContain(`href="${path}/neu?${scope}"`);
+  const user = await createDashboardUser(service, agency.agencyId, { role: "analyst" });
+  expect(await mainOf(await user.get(`/app/zahlen/kunde/${lastId}`))).not.toContain(scope);
+});

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from "bun:test";
+import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { inviteMember } from "../../../../service/features/people/invite-member.ts";
+import { insertDraft } from "../../../../service/features/reporting/drafts/sql.ts";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
+import {
+  removeClientContact,
+  removeTeamMember,
+} from "../../../../service/features/reporting/schedules/remove-readers.ts";
+import { databaseScene } from "../../../support/cast.ts";
+import { forEachDatabase } from "../../../support/databases.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+
+const actor = { type: "operator", id: null } as const;
+const email = "Anna@mueller.example";
+const stays = "kurt@kunde.example";
+
+forEachDatabase((_name, open) => {
+  const { sql } = databaseScene(open);
+  let agencyId: number;
+  let clients: number[];
+
+  beforeEach(async () => {
+    ({ agencyId } = await createTestAgency(sql));
+    const releases = [await createTestRelease(sql, agencyId), await createTestRelease(sql, agencyId)];
+    clients = releases.map(({ clientId }) => clientId);
+    const both = await insertPortfolio(sql, agencyId, { name: "Beide", clientIds: clients, campaignIds: [] });
+    const kept = await Promise.all(clients.map((clientId) => keptPortfolio(sql, agencyId, clientId)));
+    for (const { id } of [...kept, { id: both }]) await addReaders(agencyId, id);
+  });
+
+  /** A schedule and a draft that go to her and to somebody who stays. */
+  async function addReaders(ofAgency: number, portfolioId: string): Promise<void> {
+    const recipients = [email.toLowerCase(), stays];
+    await createSchedule(sql, ofAgency, {
+      ...{ scopeType: "portfolio", scopeId: portfolioId, formats: ["pdf"], days: 30, rhythm: "monthly" },
+      ...{ onDay: 1, atTime: "08:00", recipients },
+    });
+    await insertDraft(sql, ofAgency, {
+      ...{ scope: { type: "portfolio", id: portfolioId }, period: "2026-10", comparison: null },
+      ...{ formats: ["pdf"], recipients, createdBy: "operator", isOrdered: false },
+    });
+  }
+  const contactOf = (clientId: number) =>
+    addContact(sql, agencyId, { clientId, name: "Anna", email, canApprove: false }, actor);
+  /** How many readers each has: those of the first client, of the second, and of both together. */
+  async function readers(table: "report_schedule" | "report_draft", ofAgency = agencyId) {
+    const rows = await sql`
+      select cardinality(recipients) as readers from ${sql(table)} where agency_id = ${ofAgency} order by id
+    `;
+    return rows.map((row) => Number(row.readers));
+  }
+  const tables = ["report_schedule", "report_draft"] as const;
+
+  test("a contact that is removed gets no report any more, neither a scheduled one nor one that waits", async () => {
+    const { agencyId: stranger } = await createTestAgency(sql);
+    const theirs = await createTestRelease(sql, stranger);
+    await addReaders(stranger, (await keptPortfolio(sql, stranger, theirs.clientId)).id);
+    const { id } = await contactOf(clients[0] ?? 0);
+    expect(await removeClientContact(sql, agencyId, id, actor)).toMatchObject({ isTakenOff: true });
+    for (const table of tables) {
+      expect([table, await readers(table)]).toEqual([table, [1, 1, 1]]);
+      expect([table, await readers(table, stranger)]).toEqual([table, [2]]);
+    }
+    const acts = await sql`
+      select details from audit where agency_id = ${agencyId} and action = 'schedule.recipient_removed'
+    `;
+    expect(acts.map(({ details }) => details)).toEqual([{ schedules: 3, drafts: 3 }]);
+  });
+
+  test("whoever stays a contact of another client keeps what is not about the first alone", async () => {
+    const { id } = await contactOf(clients[0] ?? 0);
+    await contactOf(clients[1] ?? 0);
+    await removeClientContact(sql, agencyId, id, actor);
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 2, 2]]);
+  });
+
+  test("whoever is still of the team, or is entered twice, keeps the reports", async () => {
+    const first = await contactOf(clients[0] ?? 0);
+    const second = await contactOf(clients[0] ?? 0);
+    expect(await removeClientContact(sql, agencyId, first.id, actor)).toMatchObject({ isTakenOff: false });
+    const member = { email, role: "editor", clientIds: null } as const;
+    const { personId } = await inviteMember(sql, agencyId, member, actor);
+    await removeClientContact(sql, agencyId, second.id, actor);
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [2, 2, 2]]);
+    await removeTeamMember(sql, agencyId, personId, actor);
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 1, 1]]);
+  });
+
+  test("what was issued keeps whom it went to, and a contact without an address takes nobody off", async () => {
+    await sql`update report_draft set report_id = ${crypto.randomUUID()} where agency_id = ${agencyId}`;
+    const { id } = await contactOf(clients[0] ?? 0);
+    const nobody = await addContact(sql, agencyId, { clientId: clients[0] ?? 0, name: "Ohne" }, actor);
+    expect(await removeClientContact(sql, agencyId, nobody.id, actor)).toMatchObject({ isTakenOff: false });
+    await removeClientContact(sql, agencyId, id, actor);
+    expect(await readers("report_draft")).toEqual([2, 2, 2]);
+    expect(await readers("report_schedule")).toEqual([1, 1, 1]);
+  });
+});
