@@ -63,6 +63,7 @@ export async function insertAlerts(
       from release
       where agency_id = ${agencyId}
         and status = 'published'
+        and moved_in_at is null
         and published_at > now() - ${clippedDays} * interval '1 day'
       order by published_at desc
       limit ${releasesMax}

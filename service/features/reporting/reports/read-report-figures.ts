@@ -20,9 +20,11 @@ import {
   parsePeriod,
   periodForms,
 } from "./periods.ts";
+import { selectMarks } from "./marks-sql.ts";
 import { readPresentation } from "./read-presentation.ts";
 import type { PublicationReport, ReportComparison } from "./schema.ts";
 import type { Scope } from "./scope.ts";
+import { findWholeClients } from "./scope-clients-sql.ts";
 import { type FoundScope, findFirstDay, findScope } from "./scope-sql.ts";
 import { findAgency } from "./sql.ts";
 
@@ -70,13 +72,16 @@ export async function readReportFigures(
       throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
     const { releaseIds, title, clientId } = found;
     const window = await windowOf(snapshot, agencyId, { scope, found, asked });
-    const about = { releaseIds, ...(clientId === undefined ? {} : { clientId }) };
+    const clientIds = await findWholeClients(snapshot, agencyId, scope);
+    const about = { releaseIds, clientIds };
     const agency = await findAgency(snapshot, agencyId);
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
+    const marks = await selectMarks(snapshot, agencyId, { ...about, days: window });
     const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
-      ...about,
+      releaseIds,
+      ...(clientId === undefined ? {} : { clientId }),
       publicUrl,
     });
     const comparison =
@@ -93,6 +98,7 @@ export async function readReportFigures(
       performance,
       ...(comparison === undefined ? {} : { comparison }),
       ...(externalInsights === undefined ? {} : { externalInsights }),
+      ...(marks.length === 0 ? {} : { marks: marks.map(({ noteId: _, ...mark }) => mark) }),
       methodology: describeMethod({
         language: presentation.language,
         performance,
@@ -126,7 +132,7 @@ async function readComparison(
     about,
     window,
     kind,
-  }: { about: { releaseIds: readonly number[]; clientId?: number }; window: DayRange; kind: ComparisonKind },
+  }: { about: { releaseIds: readonly number[]; clientIds: readonly number[] }; window: DayRange; kind: ComparisonKind },
 ): Promise<ReportComparison> {
   const compared = comparedDays(window, kind);
   const { releaseIds } = about;

@@ -113,7 +113,7 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
   };
   const mentionOf = async (owner = agencyId): Promise<MediaMention | undefined> => {
     const window = { from: "2026-01-01", to: "2099-01-01" };
-    const input = { releaseIds: [release.pressReleaseId], window };
+    const input = { releaseIds: [release.pressReleaseId], clientIds: [], window };
     return (await readExternalInsights(service.sql, owner, input))?.mediaMentions?.items[0];
   };
   const rowOf = async (id: string) => {

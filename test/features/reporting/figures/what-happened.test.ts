@@ -8,7 +8,7 @@ import {
   selectReleaseRows,
 } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
 import { selectFirstHours } from "../../../../service/features/reporting/figures/first-hours-sql.ts";
-import { selectMarks } from "../../../../service/features/reporting/figures/marks-sql.ts";
+import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { addNote, removeNote } from "../../../../service/features/reporting/figures/notes.ts";
 import {
   createTestAgency,
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     ])
       expect(addNote(sql, agencyId, wrong, operator)).rejects.toThrow();
     expect(addNote(sql, strangerId, { ...note, text: "x", clientIds: null }, operator)).rejects.toThrow();
-    const input = { releaseIds: [own.pressReleaseId, theirs.pressReleaseId], clientId: own.clientId };
+    const input = { releaseIds: [own.pressReleaseId, theirs.pressReleaseId], clientIds: [own.clientId] };
     const days = { from: week, to: today };
     expect(await selectMarks(sql, agencyId, { ...input, days })).toEqual([
       { day: week, kind: "correction", count: 1, text: "Werk eröffnet", noteId: null },

@@ -1,5 +1,7 @@
 import type { Performance } from "../../../../features/reporting/articles/schema.ts";
+import { coverageTables } from "../../../../features/reporting/exports/coverage-figures.ts";
 import { lostHitsNote } from "../../../../features/reporting/exports/headline-figures.ts";
+import { fill } from "../../../../features/reporting/exports/wording/german-texts.ts";
 import {
   conversionName,
   sourceName,
@@ -99,6 +101,22 @@ export function figureTables(figures: Figures): FigureTable[] {
       columns: [texts.kind, texts.count],
       rows: (externalInsights?.conversions ?? []).map((entry) => ({
         cells: [conversionName(entry.kind, figures, germanWording), entry.count],
+      })),
+    },
+    ...coverageTables(figures, germanWording).map(({ key, title, rows, ofAll }) => ({
+      key,
+      title,
+      columns: [title, "Clippings", ...(ofAll === null ? [] : [texts.share])],
+      rows: rows.map(({ label, count }) => ({
+        cells: [label, count, ...(ofAll === null ? [] : [formats.share(count / ofAll)])],
+      })),
+    })),
+    {
+      key: "uebernommen",
+      title: fill(texts.mostTaken, labels.origins.observed),
+      columns: [texts.headline, "Übernommen in %", "Längste Stelle in Wörtern", texts.medium],
+      rows: (externalInsights?.mediaMentions?.mostTaken ?? []).map((entry) => ({
+        cells: [entry.headline, Math.round(entry.takenShare * 100), entry.longestRunWords, entry.medium],
       })),
     },
   ];

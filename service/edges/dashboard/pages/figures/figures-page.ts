@@ -7,7 +7,7 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import { type Benchmark, selectBenchmarks } from "../../../../features/reporting/figures/benchmark-sql.ts";
 import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
 import { selectReleaseRows } from "../../../../features/reporting/figures/figure-rows-sql.ts";
-import { selectMarks } from "../../../../features/reporting/figures/marks-sql.ts";
+import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts";
 import { noteCharactersMax } from "../../../../features/reporting/figures/notes.ts";
 import {
   type Figures,
@@ -98,9 +98,10 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   const figures = await deps.heavyReads.run(agencyId, () =>
     readFigures(deps.longReads, agencyId, { scope, days, before, clientIds }),
   );
-  const clientId = scope.type === "client" ? Number(scope.id) : null;
-  const { releaseIds } = figures;
-  const marks = await selectMarks(deps.longReads, agencyId, { releaseIds, clientId, days });
+  const { releaseIds, wholeClientIds } = figures;
+  const marks = await selectMarks(deps.longReads, agencyId, {
+    ...{ releaseIds, clientIds: wholeClientIds, days },
+  });
   const sort = sortOf(query, "published");
   const { items: rows, nextCursor } = await readRows(query, { key: "meldungen", sort }, async (page) =>
     releaseId === null
@@ -260,7 +261,7 @@ function noteForm({ visit }: Context, scope: FiguresScope, { today, query }: Cho
   if (!hasNotes(scope) || !visit.may("figures.note")) return null;
   const action = `${scopePath(scope)}/notizen?${query}`;
   const state = { ...emptyForm, typed: { day: [today] } };
-  return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“.</p>
+  return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“. Notizen stehen auch in Berichten, die danach entstehen.</p>
 ${formHtml({ visit, action, fields: noteFields, state, submit: "Eintragen", prefix: "notiz" })}</details>`;
 }
 
