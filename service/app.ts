@@ -46,6 +46,7 @@ import { webhookRoutes } from "./features/reporting/webhooks/routes.ts";
 import { approvalRoutes } from "./features/workflow/approvals/routes.ts";
 import { embargoRoutes } from "./features/workflow/embargo/routes.ts";
 import { previewRoutes } from "./features/workflow/preview/routes.ts";
+import type { ReadFirstHours } from "./features/reporting/figures/read-first-hours.ts";
 import type { OpenedWriter } from "./features/writer/open-writer.ts";
 import type { AskTask } from "./floor/concurrency/thread-tasks.ts";
 import type { FreshReads } from "./floor/db/fresh-reads.ts";
@@ -80,6 +81,8 @@ export type AppDeps = {
   longReads: Sql;
   /** Seats for reads that can take long. */
   heavyReads: FairSeats;
+  /** Of releases that have just appeared. */
+  readFirstHours: ReadFirstHours;
   /** How the connections to the database are shared. */
   connections: ConnectionShares;
   limiter: Limiter;

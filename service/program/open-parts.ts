@@ -17,6 +17,7 @@ import { migrations } from "../floor/db/migrations.ts";
 import type { Database, Sql } from "../floor/db/open.ts";
 import { shareConnections } from "../floor/db/share-connections.ts";
 import { createAddressRanges } from "../floor/http/address-ranges.ts";
+import { createFirstHoursReader } from "../features/reporting/figures/read-first-hours.ts";
 import { createHeavyReads } from "../floor/limits/heavy-reads.ts";
 import { openLimiter } from "../floor/limits/open-limiter.ts";
 import { createMailer } from "../floor/mail/mailer.ts";
@@ -54,6 +55,7 @@ export async function openParts(
   const { sql } = database;
   const connections = shareConnections(config.databaseConnections);
   const longSql = longReads?.sql ?? sql;
+  const heavyReads = createHeavyReads(connections);
   const recorder = createRecorder({ sql, log });
   const refusals = createRefusalRecorder({ sql, log });
   const ownDomains = createOwnDomains(sql);
@@ -97,7 +99,8 @@ export async function openParts(
     isCluster: database.access.isCluster,
     longReads: longSql,
     connections,
-    heavyReads: createHeavyReads(connections),
+    heavyReads,
+    readFirstHours: createFirstHoursReader({ sql: longSql, heavyReads }),
     freshReads: createFreshReads({ primary: longSql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,

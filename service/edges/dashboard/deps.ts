@@ -1,6 +1,7 @@
 import type { MediaDeps } from "../../features/media/add-asset.ts";
 import type { ArtifactStore } from "../../features/reporting/exports/artifact-store.ts";
 import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
+import type { ReadFirstHours } from "../../features/reporting/figures/read-first-hours.ts";
 import type { OpenedWriter } from "../../features/writer/open-writer.ts";
 import type { FreshReads } from "../../floor/db/fresh-reads.ts";
 import type { Sql } from "../../floor/db/open.ts";
@@ -30,6 +31,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   seal: ReportSeal;
   /** Seats for reads that may take long, shared with the API: an agency gets no more of them by asking twice. */
   heavyReads: FairSeats;
+  /** Of releases that have just appeared. */
+  readFirstHours: ReadFirstHours;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
   targetRules: TargetRules;

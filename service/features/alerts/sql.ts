@@ -1,6 +1,7 @@
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
+import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
 import { type AlertKind, firstViews } from "./kinds.ts";
@@ -102,6 +103,7 @@ export async function insertAlerts(
       from provider_connection
       where agency_id = ${agencyId}
         and state = 'failing'
+        and consecutive_faults >= ${brokenFaultsMin}
       union all
       -- Once a day and client: what feeds have brought by the morning since the morning before.
       select 'new_mentions', m.client_id || ':' || morning::date, m.client_id

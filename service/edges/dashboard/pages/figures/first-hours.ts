@@ -2,7 +2,6 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import {
   type FirstHours,
   firstHours,
-  selectFirstHours,
   stepMinutes,
 } from "../../../../features/reporting/figures/first-hours-sql.ts";
 import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
@@ -37,8 +36,7 @@ export async function readFirstHours(
 ): Promise<FirstHours | null> {
   const { agencyId, clientIds } = visit;
   await requireScope(deps.sql, agencyId, { scope: { type: "article", id: String(releaseId) }, clientIds });
-  // Goes through all hits of the agency since the publication.
-  return await deps.heavyReads.run(agencyId, () => selectFirstHours(deps.longReads, agencyId, releaseId));
+  return await deps.readFirstHours(agencyId, releaseId);
 }
 
 export function firstHoursSection(visit: Visit, hours: FirstHours, releaseId: number): Html {
