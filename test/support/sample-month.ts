@@ -1,5 +1,5 @@
-import { describeMethod } from "../../service/features/reporting/reports/describe-method.ts";
 import type { MediaMentions } from "../../service/features/insights/schema.ts";
+import { describeMethod } from "../../service/features/reporting/reports/describe-method.ts";
 import type { PublicationReport, ReportMark } from "../../service/features/reporting/reports/schema.ts";
 import { sampleReport } from "./sample-report.ts";
 

@@ -1,7 +1,7 @@
 import type { MediaDeps } from "../../features/media/add-asset.ts";
 import type { ArtifactStore } from "../../features/reporting/exports/artifact-store.ts";
-import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import type { ReadFirstHours } from "../../features/reporting/figures/read-first-hours.ts";
+import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import type { OpenedWriter } from "../../features/writer/open-writer.ts";
 import type { FreshReads } from "../../floor/db/fresh-reads.ts";
 import type { Sql } from "../../floor/db/open.ts";

@@ -1,8 +1,8 @@
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
-import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
+import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
 import { type AlertKind, firstViews } from "./kinds.ts";
 

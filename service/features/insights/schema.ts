@@ -129,7 +129,10 @@ export const MediaMentions = Type.Object({
         takenShare: Type.Number({ minimum: 0, maximum: 1 }),
         longestRunWords: Count,
       }),
-      { maxItems: 10, description: "Those that took over most of a release; `observed`, by comparison of both texts." },
+      {
+        maxItems: 10,
+        description: "Those that took over most of a release; `observed`, by comparison of both texts.",
+      },
     ),
   ),
   byTone: counted([...tones, "not_judged"] as const, "By tone, as the agency judged it."),

@@ -160,7 +160,11 @@ export async function selectInsightRows(
 }
 
 /** Whether a clipping is about one of these releases, or about one of these clients and no release. */
-export function isAbout(sql: Queryable, table: string, about: Pick<InsightScope, "releaseIds" | "clientIds">) {
+export function isAbout(
+  sql: Queryable,
+  table: string,
+  about: Pick<InsightScope, "releaseIds" | "clientIds">,
+) {
   const mention = sql(table);
   const ofReleases = sql`${mention}.release_id = any(${integerArray(about.releaseIds)}::integer[])`;
   return about.clientIds.length === 0

@@ -11,7 +11,7 @@ const environment = () => ({ PUBLIC_URL: "https://presse.example", DATABASE_URL:
 const unknownId = "018f4f0e-1111-7000-8000-000000000000";
 
 const persona = {
-  ...{ language: "de", addressForm: "sie", styleNotes: "", boilerplate: "" } as const,
+  ...({ language: "de", addressForm: "sie", styleNotes: "", boilerplate: "" } as const),
   ...{ tone: [], targetGroups: [], tabooWords: [] },
 };
 
@@ -50,7 +50,10 @@ test("an operator moves a clipping to another client, takes its release away, an
   const id = await add("--url", "https://kurier.example/umzug", "--release", String(release.pressReleaseId));
   const other = await createTestRelease(sql, agency.agencyId, { clientName: "Anderer" });
   for (const clientId of [release.clientId, other.clientId])
-    await insertPersona(sql, agency.agencyId, { clientId, persona: { ...persona, keyMessages: ["Wärme", "Preis"] } });
+    await insertPersona(sql, agency.agencyId, {
+      clientId,
+      persona: { ...persona, keyMessages: ["Wärme", "Preis"] },
+    });
   const one = async () => {
     const found = await findClipping(sql, agency.agencyId, { id });
     return [found?.clientId, found?.releaseId, found?.keyMessages, found?.tone];

@@ -73,8 +73,14 @@ for (const kind of databaseKinds) {
     const one = async (id: string) => await findClipping(service.sql, agencyId, { id });
     const act = (id: string) => ({ id, actor: operator });
     const insights = async (input: { releaseIds?: number[]; clientIds?: number[] } = {}) =>
-      (await readExternalInsights(service.sql, agencyId, { releaseIds: [releaseId], clientIds: [], window: year, ...input }))
-        ?.mediaMentions;
+      (
+        await readExternalInsights(service.sql, agencyId, {
+          releaseIds: [releaseId],
+          clientIds: [],
+          window: year,
+          ...input,
+        })
+      )?.mediaMentions;
     const audits = async (id: string) =>
       await service.sql<{ action: string; details: unknown }[]>`
         select action, details from audit where agency_id = ${agencyId} and subject_id = ${id} order by id

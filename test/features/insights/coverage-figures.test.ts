@@ -31,15 +31,29 @@ describe.each(databaseKinds)("figures of clippings, on the %s database", (kind) 
         },
         3,
       ],
-      [{ origin: "observed", match_type: "none", state: "rejected", published_at: new Date("2026-10-05T10:00:00Z") }, 1],
+      [
+        {
+          origin: "observed",
+          match_type: "none",
+          state: "rejected",
+          published_at: new Date("2026-10-05T10:00:00Z"),
+        },
+        1,
+      ],
     ] as const)
-      for (let index = 0; index < count; index += 1) await insertMention(sql, agencyId, { ...base, ...columns });
+      for (let index = 0; index < count; index += 1)
+        await insertMention(sql, agencyId, { ...base, ...columns });
     // Twelve of which a comparison says how much they took over; the least stays out of ten, and what took nothing over.
     for (let index = 0; index < 12; index += 1) {
       const url = `https://medium.example/${index}`;
       await insertMention(sql, agencyId, {
         ...base,
-        ...{ url, headline: `Nr. ${index}`, origin: "observed", published_at: new Date("2026-10-09T10:00:00Z") },
+        ...{
+          url,
+          headline: `Nr. ${index}`,
+          origin: "observed",
+          published_at: new Date("2026-10-09T10:00:00Z"),
+        },
       });
       await sql`
         insert into mention_evidence (agency_id, id, url, release_id, comparison, compared_at)
@@ -49,8 +63,13 @@ describe.each(databaseKinds)("figures of clippings, on the %s database", (kind) 
     }
     const window = { from: "2026-10-01", to: "2026-10-31" };
     const read = async (agency: number) =>
-      (await readExternalInsights(sql, agency, { releaseIds: [pressReleaseId], clientIds: [clientId], window }))
-        ?.mediaMentions;
+      (
+        await readExternalInsights(sql, agency, {
+          releaseIds: [pressReleaseId],
+          clientIds: [clientId],
+          window,
+        })
+      )?.mediaMentions;
     const found = await read(agencyId);
     expect(found?.count).toBe(17);
     expect(found?.byOrigin).toEqual([

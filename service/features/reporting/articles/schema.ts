@@ -145,7 +145,8 @@ export const ReportedRelease = Type.Object(
     movedInAt: Type.Optional(
       Type.String({
         format: "date-time",
-        description: "When it came from an older newsroom; `publishedAt` is when it appeared there. Nothing was measured before.",
+        description:
+          "When it came from an older newsroom; `publishedAt` is when it appeared there. Nothing was measured before.",
       }),
     ),
     client: Type.Object({ agencyId: Type.Integer({ minimum: 1 }), name: Type.String() }),

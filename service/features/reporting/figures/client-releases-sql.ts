@@ -1,3 +1,4 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { type FoundScope, reportReleasesMax } from "../reports/scope-sql.ts";
 
@@ -33,6 +34,31 @@ export async function findClientReleases(
   if (row === undefined) return null;
   const { title, releaseIds, releases } = row;
   return { title, releaseIds, releasesLeftOut: Math.max(0, releases - releaseIds.length) };
+}
+
+/** What is or was published by the agency for these clients (null for all) whose title has these words, the newest first. */
+export async function findReleasesOf(
+  sql: Queryable,
+  agencyId: number,
+  { clientIds, query }: { clientIds: readonly number[] | null; query: string | null },
+): Promise<Pick<FoundScope, "releaseIds" | "releasesLeftOut">> {
+  const [row] = await sql<{ releaseIds: number[]; releases: number }[]>`
+    with found as materialized (
+      select id, published_at
+      from release
+      where agency_id = ${agencyId}
+        and status in ('published', 'archived')
+        and (${query}::text is null or position(lower(${query}) in lower(title)) > 0)
+        ${clientIds === null ? sql`` : sql`and client_id = any(${integerArray(clientIds)}::integer[])`}
+    )
+    select
+      array(
+        select id from found order by published_at desc nulls last, id desc limit ${reportReleasesMax}
+      ) as "releaseIds",
+      (select count(*)::integer from found) as releases
+  `;
+  const { releaseIds = [], releases = 0 } = row ?? {};
+  return { releaseIds, releasesLeftOut: Math.max(0, releases - releaseIds.length) };
 }
 
 /** The calendar day on which a release appeared here, or moved in, in the agency's time zone; null where it has not. */

@@ -10,7 +10,7 @@ import { readPresentation } from "../reports/read-presentation.ts";
 import type { ReportFigures } from "../reports/schema.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
 import { type FiguresScope, findScopeClients, findWholeClients } from "../reports/scope-clients-sql.ts";
-import { findScope } from "../reports/scope-sql.ts";
+import { findFirstDay, findScope } from "../reports/scope-sql.ts";
 import { findClientReleases } from "./client-releases-sql.ts";
 
 export type Figures = ReportFigures & {
@@ -22,6 +22,8 @@ export type Figures = ReportFigures & {
   releaseIds: number[];
   /** Clients all of whose releases it is about. */
   wholeClientIds: number[];
+  /** The first day on which one of the releases was here. */
+  firstDay: string | null;
   /** Releases beyond the bound of a report, which are in none of the figures. */
   releasesLeftOut: number;
 };
@@ -62,6 +64,7 @@ export async function readFigures(
     const { presentation } = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
     const [single] =
       scope.type === "article" ? await readReleaseFigures(snapshot, agencyId, { releaseIds, window }) : [];
+    const firstDay = await findFirstDay(snapshot, agencyId, releaseIds);
     const value = viewsBefore.reduce((sum, views) => sum + views, 0);
     const views = { value, changePercent: changePercent(value, performance.views) };
     return {
@@ -73,6 +76,7 @@ export async function readFigures(
       before,
       viewsBefore,
       wholeClientIds: whole,
+      firstDay,
     };
   });
 }

@@ -10,9 +10,11 @@ import {
   readReleaseFigures,
 } from "../articles/read-performance.ts";
 import { describeMethod } from "./describe-method.ts";
+import { selectMarks } from "./marks-sql.ts";
 import {
   type ComparisonKind,
   comparedDays,
+  comparedFacts,
   countDays,
   type DayRange,
   daysOfPeriod,
@@ -20,7 +22,6 @@ import {
   parsePeriod,
   periodForms,
 } from "./periods.ts";
-import { selectMarks } from "./marks-sql.ts";
 import { readPresentation } from "./read-presentation.ts";
 import type { PublicationReport, ReportComparison } from "./schema.ts";
 import type { Scope } from "./scope.ts";
@@ -132,14 +133,17 @@ async function readComparison(
     about,
     window,
     kind,
-  }: { about: { releaseIds: readonly number[]; clientIds: readonly number[] }; window: DayRange; kind: ComparisonKind },
+  }: {
+    about: { releaseIds: readonly number[]; clientIds: readonly number[] };
+    window: DayRange;
+    kind: ComparisonKind;
+  },
 ): Promise<ReportComparison> {
   const compared = comparedDays(window, kind);
   const { releaseIds } = about;
   const before = await readPerformance(sql, agencyId, { releaseIds, window: compared });
   const insights = await readExternalInsights(sql, agencyId, { ...about, window: compared });
   const firstDay = await findFirstDay(sql, agencyId, releaseIds);
-  const [reportedDays, comparedCount] = [countDays(window), countDays(compared)];
   return {
     kind,
     ...compared,
@@ -151,12 +155,6 @@ async function readComparison(
       assistantFetches: before.aiOperators.reduce((sum, each) => sum + each.assistantFetches, 0),
       mediaMentions: insights?.mediaMentions?.count ?? 0,
     },
-    daysWithoutMeasurement:
-      firstDay === null
-        ? comparedCount
-        : Math.min(Math.max(0, countDays({ from: compared.from, to: firstDay }) - 1), comparedCount),
-    ...(reportedDays === comparedCount
-      ? {}
-      : { unequalDays: { reported: reportedDays, compared: comparedCount } }),
+    ...comparedFacts(window, compared, firstDay),
   };
 }

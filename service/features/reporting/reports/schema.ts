@@ -138,7 +138,9 @@ export const ReportMark = Type.Object(
       ...["clipping", "conversions", "mailing", "note"],
     ] as const),
     count: Type.Integer({ minimum: 1, description: "Of `conversions` those of the day with the most." }),
-    text: Type.String({ description: "Title, headline, subject or note of one of them; empty for conversions." }),
+    text: Type.String({
+      description: "Title, headline, subject or note of one of them; empty for conversions.",
+    }),
   },
   { title: "ReportMark", description: "What happened on a day, to be seen beside its figures." },
 );
@@ -171,7 +173,10 @@ export const PublicationReport = Type.Object(
     comparison: Type.Optional(ReportComparison),
     externalInsights: Type.Optional(ExternalInsights),
     marks: Type.Optional(
-      Type.Array(ReportMark, { maxItems: marksMax, description: "What had happened on these days when the report was frozen." }),
+      Type.Array(ReportMark, {
+        maxItems: marksMax,
+        description: "What had happened on these days when the report was frozen.",
+      }),
     ),
     comment: Type.Optional(Type.String()),
     presentation: Type.Optional(Presentation),

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { Readable } from "node:stream";
 import { parseStream } from "fast-csv";
 import type { MentionEvidence } from "../../../../service/features/insights/schema.ts";
-import { renderJson } from "../../../../service/features/reporting/exports/render-json.ts";
 import { renderCsv } from "../../../../service/features/reporting/exports/render-csv.ts";
+import { renderJson } from "../../../../service/features/reporting/exports/render-json.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { csvLine, formulaSafe } from "../../../../service/floor/web/csv-line.ts";
 import { sampleMonth } from "../../../support/sample-month.ts";
@@ -91,7 +91,11 @@ describe("the CSV of a report", () => {
     const evidence: MentionEvidence = {
       ...{ matchType: "full_text" as const, takenShare: 0.61, verbatimShare: 0.52, longestRunWords: 48 },
       ...{ articleWords: 400, releaseWords: 380, quotations: [{ number: 2, taken: "whole" as const }] },
-      ...{ releaseQuotations: 2, link: { target: "release" as const, rel: null }, goneSince: "2026-12-03T08:00:00.000Z" },
+      ...{
+        releaseQuotations: 2,
+        link: { target: "release" as const, rel: null },
+        goneSince: "2026-12-03T08:00:00.000Z",
+      },
       ...{ articleSha256: "a".repeat(64), releaseSha256: "b".repeat(64), algorithm: 1, provenance },
     };
     const report = {
@@ -109,7 +113,8 @@ describe("the CSV of a report", () => {
       ...{ source: "medium.example", method: provenance.method },
     });
     const { value: summary = "" } = ofEvidence.find((row) => row.metric === "summary") ?? {};
-    for (const said of ["61", "48 Wörter", "3. Dezember"]) expect(summary.replaceAll("\u00a0", " ")).toContain(said);
+    for (const said of ["61", "48 Wörter", "3. Dezember"])
+      expect(summary.replaceAll("\u00a0", " ")).toContain(said);
     const of = (metric: string) =>
       rows
         .filter((row) => row.section === "mediaMentions" && row.metric === metric)

@@ -6,13 +6,16 @@ import { ensureComingPartitions } from "../../../../service/features/measurement
 import { listNews } from "../../../../service/features/newsroom/feed-sql.ts";
 import { csvRows } from "../../../../service/features/reporting/exports/csv-rows.ts";
 import { shownSeries } from "../../../../service/features/reporting/exports/pdf/view-bars.ts";
-import { publishedReleases, releaseFacts } from "../../../../service/features/reporting/exports/shown-parts.ts";
+import {
+  publishedReleases,
+  releaseFacts,
+} from "../../../../service/features/reporting/exports/shown-parts.ts";
 import { germanWording } from "../../../../service/features/reporting/exports/wording/wording.ts";
 import { selectBenchmarks } from "../../../../service/features/reporting/figures/benchmark-sql.ts";
 import { findPublicationDay } from "../../../../service/features/reporting/figures/client-releases-sql.ts";
 import { selectFirstHours } from "../../../../service/features/reporting/figures/first-hours-sql.ts";
-import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { renderSections } from "../../../../service/features/reporting/links/page/second-layout.ts";
+import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { findReleasePictures } from "../../../../service/features/reporting/reports/presentation-sql.ts";
 import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
@@ -134,7 +137,11 @@ describe.each(databaseKinds)("a release that moved in from an older newsroom, on
 
   test("is no publication among the marks, but moved in", async () => {
     await move(5, 2);
-    const input = { releaseIds: ids(), clientIds: [], days: { from: await localDay(6), to: await localDay(0) } };
+    const input = {
+      releaseIds: ids(),
+      clientIds: [],
+      days: { from: await localDay(6), to: await localDay(0) },
+    };
     const marks = await selectMarks(service.sql, agencyId, input);
     expect(marks.map(({ day, kind: what }) => [day, what])).toEqual([[await localDay(2), "moved_in"]]);
   });
@@ -196,7 +203,10 @@ describe("a report on a release that moved in", () => {
   const reportOf = (publishedAt: string, movedInAt?: string) => ({
     ...month,
     releases: [
-      { ...first, release: { ...first.release, publishedAt, ...(movedInAt === undefined ? {} : { movedInAt }) } },
+      {
+        ...first,
+        release: { ...first.release, publishedAt, ...(movedInAt === undefined ? {} : { movedInAt }) },
+      },
     ],
   });
   const shown = (report: typeof month) => publishedReleases(report, germanWording)?.shown.length;
@@ -220,10 +230,15 @@ describe("a report on a release that moved in", () => {
       ...report,
       performance: {
         ...report.performance,
-        series: report.performance.series.map((each) => ({ ...each, views: each.day < "2026-10-20" ? 0 : 1 })),
+        series: report.performance.series.map((each) => ({
+          ...each,
+          views: each.day < "2026-10-20" ? 0 : 1,
+        })),
       },
     };
     expect(shownSeries(unread).left).toEqual({ firstDay: "2026-10-20", isMovedIn: true, days: 19 });
-    expect([...csvRows(report, "https://x.example/pruefen")].filter(([, , metric]) => metric === "movedInAt")).toHaveLength(1);
+    expect(
+      [...csvRows(report, "https://x.example/pruefen")].filter(([, , metric]) => metric === "movedInAt"),
+    ).toHaveLength(1);
   });
 });

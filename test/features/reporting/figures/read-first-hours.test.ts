@@ -11,7 +11,15 @@ function countingSql() {
       asked.push(values.length);
       await Promise.resolve();
       if (asked.length === 1) throw new Error("The database is away.");
-      return [{ title: "Neu", publishedAt: "2026-11-24T08:00:00Z", minutesOld: asked.length, steps: [], sources: [] }];
+      return [
+        {
+          title: "Neu",
+          publishedAt: "2026-11-24T08:00:00Z",
+          minutesOld: asked.length,
+          steps: [],
+          sources: [],
+        },
+      ];
     },
     { array: (list: unknown) => list },
   ) as unknown as Sql;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
+import { addCampaign } from "../../../../service/features/reporting/campaigns/change-campaign.ts";
 import { selectBenchmarks } from "../../../../service/features/reporting/figures/benchmark-sql.ts";
 import {
   type RowSort,
@@ -8,13 +9,12 @@ import {
   selectReleaseRows,
 } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
 import { selectFirstHours } from "../../../../service/features/reporting/figures/first-hours-sql.ts";
-import { addPortfolio } from "../../../../service/features/reporting/portfolios/change-portfolio.ts";
+import { addNote, removeNote } from "../../../../service/features/reporting/figures/notes.ts";
 import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
+import { addPortfolio } from "../../../../service/features/reporting/portfolios/change-portfolio.ts";
+import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
-import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
-import { addCampaign } from "../../../../service/features/reporting/campaigns/change-campaign.ts";
-import { addNote, removeNote } from "../../../../service/features/reporting/figures/notes.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -181,7 +181,8 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     const client = await createTestRelease(sql, agencyId, { title: "Wärmepumpe", clientName: "Marken" });
     const { clientId, pressReleaseId } = client;
     const [day, before, earlier] = [await localDay(3), await localDay(4), await localDay(5)];
-    const at = (on: string, time = "12:00") => sql`(${on}::date + ${time}::time) at time zone 'Europe/Berlin'`;
+    const at = (on: string, time = "12:00") =>
+      sql`(${on}::date + ${time}::time) at time zone 'Europe/Berlin'`;
     await sql`
       update release
       set published_at = ${at(earlier)}, corrected_at = ${at(day)}, correction_note = 'Zahl berichtigt'

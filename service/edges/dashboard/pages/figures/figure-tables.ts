@@ -103,6 +103,15 @@ export function figureTables(figures: Figures): FigureTable[] {
         cells: [conversionName(entry.kind, figures, germanWording), entry.count],
       })),
     },
+    ...clippingTables(figures),
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+/** How the clippings are made up, each origin by itself. */
+function clippingTables(figures: Figures): FigureTable[] {
+  const { mostTaken = [] } = figures.externalInsights?.mediaMentions ?? {};
+  return [
     ...coverageTables(figures, germanWording).map(({ key, title, rows, ofAll }) => ({
       key,
       title,
@@ -115,12 +124,11 @@ export function figureTables(figures: Figures): FigureTable[] {
       key: "uebernommen",
       title: fill(texts.mostTaken, labels.origins.observed),
       columns: [texts.headline, "Übernommen in %", "Längste Stelle in Wörtern", texts.medium],
-      rows: (externalInsights?.mediaMentions?.mostTaken ?? []).map((entry) => ({
+      rows: mostTaken.map((entry) => ({
         cells: [entry.headline, Math.round(entry.takenShare * 100), entry.longestRunWords, entry.medium],
       })),
     },
   ];
-  return tables.filter(({ rows }) => rows.length > 0);
 }
 
 /** A block with a bar in each row; `href` is where its CSV is. */

@@ -2,8 +2,8 @@ import { clippingsOf } from "../../../../features/reporting/exports/coverage-fig
 import { groupSeries, unitOf } from "../../../../features/reporting/exports/pdf/view-bars.ts";
 import { markWords, measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import type { Mark } from "../../../../features/reporting/reports/marks-sql.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import type { Mark } from "../../../../features/reporting/reports/marks-sql.ts";
 import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { FigureTable } from "./figure-tables.ts";

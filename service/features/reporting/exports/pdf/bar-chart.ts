@@ -28,7 +28,10 @@ export function drawBarChart(
     margin.left + contentWidth,
     paper.y,
   ];
-  within(paper, "Figure", () => mark(paper, () => drawPlot(paper, { bars, marks }, plotHeight)), { alt, box });
+  within(paper, "Figure", () => mark(paper, () => drawPlot(paper, { bars, marks }, plotHeight)), {
+    alt,
+    box,
+  });
   paper.y -= height;
 }
 
@@ -81,7 +84,12 @@ function drawPlot(
     const x = (index: number) => left + slot * (index + 0.5) - markWidth / 2;
     fillBoxes(
       paper.page,
-      marks.map((index) => ({ x: x(index), y: baseline + plotHeight + 1, width: markWidth, height: markWidth })),
+      marks.map((index) => ({
+        x: x(index),
+        y: baseline + plotHeight + 1,
+        width: markWidth,
+        height: markWidth,
+      })),
       colours.ink,
     );
   }

@@ -142,7 +142,10 @@ export function writeReleases(
     ],
     releases.map((entry) => ({
       cells: [
-        { text: entry.release.title, detail: releaseDetail(entry, { isMixed, client, timeZone }, paper.words) },
+        {
+          text: entry.release.title,
+          detail: releaseDetail(entry, { isMixed, client, timeZone }, paper.words),
+        },
         entry.release.publishedAt === null
           ? "–"
           : formats.shortDay(localDay(entry.release.publishedAt, timeZone)),

@@ -28,7 +28,8 @@ export function shownSeries(report: ReportFigures): {
     if (each === undefined || each.publishedAt === null) return [];
     const published = localDay(each.publishedAt, window.timezone);
     const movedIn = each.movedInAt === undefined ? "" : localDay(each.movedInAt, window.timezone);
-    return [{ day: movedIn > published ? movedIn : published, isMovedIn: movedIn > published }];
+    const isMovedIn = movedIn > published;
+    return [{ day: isMovedIn ? movedIn : published, isMovedIn }];
   });
   const [{ day: first, isMovedIn } = { day: undefined, isMovedIn: false }] = days.toSorted((one, other) =>
     one.day < other.day ? -1 : 1,

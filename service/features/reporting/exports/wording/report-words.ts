@@ -47,7 +47,9 @@ export function movedInWords(
   timeZone: string,
   { texts, formats }: Wording,
 ): string[] {
-  return movedInAt === undefined ? [] : [fill(texts.movedIn, formats.shortDay(localDay(movedInAt, timeZone)))];
+  return movedInAt === undefined
+    ? []
+    : [fill(texts.movedIn, formats.shortDay(localDay(movedInAt, timeZone)))];
 }
 
 /** `1 Tag`, `1.234 Tage`. */

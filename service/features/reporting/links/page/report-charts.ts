@@ -2,7 +2,14 @@ import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
 import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { renderStackedBar } from "../../../../floor/web/charts/stacked-bar.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { groupSeries, leftDaysNote, markedBars, shownSeries, unitOf, viewBars } from "../../exports/pdf/view-bars.ts";
+import {
+  groupSeries,
+  leftDaysNote,
+  markedBars,
+  shownSeries,
+  unitOf,
+  viewBars,
+} from "../../exports/pdf/view-bars.ts";
 import { markWords, measuredCount } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
@@ -48,8 +55,7 @@ ${renderBarChart({
   marked.length > 0 &&
   html`
 <details class="happened"><summary>${texts.happened}</summary><ol>${marked.map(
-    ({ label, marks }) =>
-      html`<li>${label}: ${marks.map((each) => markWords(each, words)).join(" · ")}</li>`,
+    ({ label, marks }) => html`<li>${label}: ${marks.map((each) => markWords(each, words)).join(" · ")}</li>`,
   )}</ol></details>`
 }
 ${left !== null && html`<p class="facts">${leftDaysNote(left, words)}</p>`}`;

@@ -6,7 +6,13 @@ import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { provenanceLines } from "../../exports/pdf/provenance-lines.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
-import { conversionName, measuredCount, movedInWords, sourceName, targetName } from "../../exports/wording/report-words.ts";
+import {
+  conversionName,
+  measuredCount,
+  movedInWords,
+  sourceName,
+  targetName,
+} from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
 import { renderTable, renderTraffic, renderViews } from "./report-charts.ts";
