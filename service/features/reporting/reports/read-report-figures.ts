@@ -99,7 +99,9 @@ export async function readReportFigures(
       performance,
       ...(comparison === undefined ? {} : { comparison }),
       ...(externalInsights === undefined ? {} : { externalInsights }),
-      ...(marks.length === 0 ? {} : { marks: marks.map(({ noteId: _, ...mark }) => mark) }),
+      ...(marks.length === 0
+        ? {}
+        : { marks: marks.map(({ day, kind, count, text }) => ({ day, kind, count, text })) }),
       methodology: describeMethod({
         language: presentation.language,
         performance,

@@ -3,7 +3,7 @@ import { rowFile } from "../../../../service/edges/dashboard/pages/figures/row-t
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
-import { insertMention, insertSearch } from "../../../features/insights/support.ts";
+import { createTestImport, insertMention, insertSearch } from "../../../features/insights/support.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -156,9 +156,18 @@ test("the period goes along the tabs, into lists with figures, and what can't be
 test("clippings and other values of others are taken along with their origin, and the first hours as table and chart", async () => {
   const { sql } = service;
   await insertMention(sql, agencyId, {
-    ...{ release_id: release.pressReleaseId, headline: "=Werk", reach: 1_000, reach_source: "IVW", reach_origin: "estimated" },
+    ...{
+      release_id: release.pressReleaseId,
+      headline: "=Werk",
+      reach: 1_000,
+      reach_source: "IVW",
+      reach_origin: "estimated",
+    },
   });
-  await insertSearch(sql, agencyId, { release_id: release.pressReleaseId, query: "werk bremen" });
+  await insertSearch(sql, agencyId, {
+    ...{ release_id: release.pressReleaseId, query: "werk bremen" },
+    import_id: await createTestImport(sql, agencyId, "search-visibility"),
+  });
   const page = await mainOf(await owner.get(`${pathOf(release)}?tage=30`));
   for (const [key, said] of [
     ["clippings", '"\'=Werk"'],

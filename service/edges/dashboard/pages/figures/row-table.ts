@@ -14,7 +14,7 @@ import type { FigureTable } from "./figure-tables.ts";
 /** Days that one bar of a row sums, so that it is at least a pixel wide. */
 const rowBarsMax = 60;
 /** As many releases as a report has. */
-export const fileRowsMax = 2_000;
+const fileRowsMax = 2_000;
 const { formats, texts } = germanWording;
 
 /** How an address says to sort; `before` where it says nothing. */
