@@ -36,6 +36,7 @@ import type { SpoolFolder } from "./features/reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./features/reporting/exports/artifact-store.ts";
 import type { RenderPool } from "./features/reporting/exports/render-pool.ts";
 import { exportRoutes } from "./features/reporting/exports/routes.ts";
+import type { ReadFirstHours } from "./features/reporting/figures/read-first-hours.ts";
 import type { ReportSeal } from "./features/reporting/integrity/report-seal.ts";
 import { reportLinkRoutes } from "./features/reporting/links/routes.ts";
 import type { ReadPictures } from "./features/reporting/reports/choose-pictures.ts";
@@ -80,6 +81,8 @@ export type AppDeps = {
   longReads: Sql;
   /** Seats for reads that can take long. */
   heavyReads: FairSeats;
+  /** Of releases that have just appeared. */
+  readFirstHours: ReadFirstHours;
   /** How the connections to the database are shared. */
   connections: ConnectionShares;
   limiter: Limiter;

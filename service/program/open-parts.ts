@@ -9,6 +9,7 @@ import { createRefusalRecorder } from "../features/refusals/record-refusals.ts";
 import { clearSpoolFolder } from "../features/reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../features/reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "../features/reporting/exports/render-pool.ts";
+import { createFirstHoursReader } from "../features/reporting/figures/read-first-hours.ts";
 import { prepareSeal } from "../features/reporting/integrity/prepare-seal.ts";
 import type { ReportSeal } from "../features/reporting/integrity/report-seal.ts";
 import { createFreshReads } from "../floor/db/fresh-reads.ts";
@@ -54,6 +55,7 @@ export async function openParts(
   const { sql } = database;
   const connections = shareConnections(config.databaseConnections);
   const longSql = longReads?.sql ?? sql;
+  const heavyReads = createHeavyReads(connections);
   const recorder = createRecorder({ sql, log });
   const refusals = createRefusalRecorder({ sql, log });
   const ownDomains = createOwnDomains(sql);
@@ -97,7 +99,8 @@ export async function openParts(
     isCluster: database.access.isCluster,
     longReads: longSql,
     connections,
-    heavyReads: createHeavyReads(connections),
+    heavyReads,
+    readFirstHours: createFirstHoursReader({ sql: longSql, heavyReads }),
     freshReads: createFreshReads({ primary: longSql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,

@@ -1,6 +1,6 @@
-import type { MediaMention } from "../../service/features/insights/schema.ts";
+import type { MediaMention, MediaMentions } from "../../service/features/insights/schema.ts";
 import { describeMethod } from "../../service/features/reporting/reports/describe-method.ts";
-import type { PublicationReport } from "../../service/features/reporting/reports/schema.ts";
+import type { PublicationReport, ReportMark } from "../../service/features/reporting/reports/schema.ts";
 import { sampleReport } from "./sample-report.ts";
 
 export const titles = [
@@ -24,6 +24,60 @@ const clippings: [medium: string, headline: string, release: number][] = [
   ["Der Hausbesitzer", "Nachhaltigkeitspreis geht an Wärmepumpenhersteller", 6],
   ["Handelsblatt", "Die Preisträger des Jahres", 6],
   ["Deutschlandfunk", "Forschung aktuell: Kälte ohne Gift", 4],
+];
+
+/** The twelve clippings by their properties, each origin by itself. */
+const countedClippings = {
+  byMediaType: [{ name: "online", count: 12 }],
+  byTone: [
+    { name: "positive", count: 5 },
+    { name: "not_judged", count: 7 },
+  ],
+  byKeyMessage: [{ name: "Wärme ohne Gas ist bezahlbar", count: 6 }],
+  byOrigin: [
+    {
+      ...{ origin: "observed", count: 8 },
+      byMediaType: [
+        { name: "online", count: 6 },
+        { name: "social", count: 2 },
+      ],
+      byMatchType: [
+        { name: "full_text", count: 3 },
+        { name: "excerpt", count: 5 },
+      ],
+      byDay: [6, 7, 8, 10, 11, 12, 18, 19].map((day) => ({
+        day: `2026-10-${String(day).padStart(2, "0")}`,
+        count: 1,
+      })),
+    },
+    {
+      ...{ origin: "imported", count: 4 },
+      byMediaType: [{ name: "print", count: 4 }],
+      byMatchType: [{ name: "mention", count: 4 }],
+      byDay: [
+        { day: "2026-10-12", count: 3 },
+        { day: "2026-10-26", count: 1 },
+      ],
+    },
+  ],
+  mostTaken: Array.from({ length: 10 }, (_, index) => ({
+    id: `018f4f0e-1111-7000-8000-${String(index).padStart(12, "0")}`,
+    medium: ["Ostsee-Zeitung", "Haustec", "Sonne Wind & Wärme"][index % 3] ?? "",
+    headline: `Wärmepumpe im Altbau, Teil ${index + 1}`,
+    url: `https://medium.example/${index}`,
+    publishedAt: `2026-10-${String(index + 10)}T07:15:00.000Z`,
+    ...{ takenShare: 0.9 - index * 0.08, longestRunWords: 60 - index * 5 },
+  })),
+} as const satisfies Partial<MediaMentions>;
+
+const marks: ReportMark[] = [
+  { day: "2026-10-05", kind: "publication", count: 1, text: "Feldtest mit 40 Wärmepumpen" },
+  { day: "2026-10-06", kind: "clipping", count: 2, text: "Haustec: Wärme ohne Gas" },
+  { day: "2026-10-07", kind: "mailing", count: 1, text: "Einladung nach Rostock" },
+  { day: "2026-10-12", kind: "correction", count: 1, text: "Feldtest mit 40 Wärmepumpen" },
+  { day: "2026-10-20", kind: "moved_in", count: 30, text: "Aus dem alten Newsroom" },
+  { day: "2026-10-21", kind: "conversions", count: 17, text: "" },
+  { day: "2026-10-22", kind: "note", count: 1, text: "Messe in Essen" },
 ];
 
 /** A report on a client over October: six releases published, twelve clippings, a comment, and September to compare with. */
@@ -99,6 +153,7 @@ function monthOf({ isFull, more }: { isFull: boolean; more: Partial<PublicationR
         count: 12,
         distinctMedia: 11,
         items: items.toSorted((one, other) => other.publishedAt.localeCompare(one.publishedAt)),
+        ...countedClippings,
         byRelease: [3, 2, 2, 3, 0, 2].map((count, index) => ({ releaseId: index + 1, count })),
       },
     },
@@ -114,6 +169,7 @@ function monthOf({ isFull, more }: { isFull: boolean; more: Partial<PublicationR
     comment:
       "Der Oktober war der stärkste Monat des Jahres. Der **Feldtest** hat Fach- und Wirtschaftspresse zugleich erreicht; die Zahlen zum Altbau wurden fast überall wörtlich übernommen.\n\n- Die Förderung bleibt gefragt: ein zweiter Text zum Jahresende lohnt sich.\n- Rostock lief regional sehr gut. Wir laden die Ostsee-Zeitung zur Eröffnung ein.\n\nIm November steht die Messe in Essen an.",
     presentation: { language: "de", layout: 2 },
+    marks,
     ...more,
   };
 }

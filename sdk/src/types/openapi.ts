@@ -298,6 +298,37 @@ export type ExternalInsights = {
       name: "full_text" | "excerpt" | "mention" | "link" | "none";
       count: number;
     }[];
+    /** The same of each origin by itself, with the days on which they appeared. */
+    byOrigin?: {
+      origin: "observed" | "imported" | "estimated";
+      count: number;
+      /** By media type. */
+      byMediaType?: {
+        name: "online" | "social" | "print" | "radio" | "television" | "podcast";
+        count: number;
+      }[];
+      /** By match type. */
+      byMatchType?: {
+        name: "full_text" | "excerpt" | "mention" | "link" | "none";
+        count: number;
+      }[];
+      byDay?: {
+        /** Calendar day, `YYYY-MM-DD`. */
+        day: string;
+        count: number;
+      }[];
+    }[];
+    /** Those that took over most of a release; `observed`, by comparison of both texts. */
+    mostTaken?: {
+      id: string;
+      medium: string;
+      headline: string;
+      url: string;
+      /** RFC 3339 date-time in UTC. */
+      publishedAt: string;
+      takenShare: number;
+      longestRunWords: number;
+    }[];
     /** By tone, as the agency judged it. */
     byTone?: {
       name: "negative" | "neutral" | "positive" | "mixed" | "not_judged";
@@ -555,6 +586,8 @@ export type PublicationReport = {
   performance: Performance;
   comparison?: ReportComparison;
   externalInsights?: ExternalInsights;
+  /** What had happened on these days when the report was frozen. */
+  marks?: ReportMark[];
   comment?: string;
   presentation?: ReportPresentation;
   methodology: {
@@ -677,6 +710,16 @@ export type ReportIntegrityV1 = {
   contentHash: string;
   previousHash: string | null;
 };
+/** What happened on a day, to be seen beside its figures. */
+export type ReportMark = {
+  /** Calendar day, `YYYY-MM-DD`. */
+  day: string;
+  kind: "publication" | "moved_in" | "correction" | "embargo" | "clipping" | "conversions" | "mailing" | "note";
+  /** Of `conversions` those of the day with the most. */
+  count: number;
+  /** Title, headline, subject or note of one of them; empty for conversions. */
+  text: string;
+};
 /** How the report's files look; reports of before it was kept have none. */
 export type ReportPresentation = {
   language: "de" | "en";
@@ -735,6 +778,8 @@ export type ReportedRelease = {
   title: string;
   status: string;
   publishedAt: string | null;
+  /** When it came from an older newsroom; `publishedAt` is when it appeared there. Nothing was measured before. */
+  movedInAt?: string;
   client: {
     agencyId: number;
     name: string;

@@ -20,6 +20,13 @@ import { withDatabase } from "./with-database.ts";
 
 type Typed = Partial<Omit<ClippingFields, "clientId" | "releaseId" | "publishedOn">>;
 type FieldOptions = Typed & { release?: number; published?: string };
+type ChangeOptions = Omit<FieldOptions, "release"> & {
+  client?: number;
+  /** False: about none any more. */
+  release?: number | false;
+  tone?: Tone;
+  keyMessage?: string[];
+};
 type Added = FieldOptions &
   Pick<ClippingFields, "medium" | "headline"> & { client: number; published: string };
 type Filter = {
@@ -82,26 +89,34 @@ function addListCommand(group: Command): void {
 
 function addUpdateCommand(group: Command): void {
   withFields(group.command("update"), false)
-    .description("correct a clipping, move it to another release, or note its tone")
+    .description("correct a clipping, move it to another client or release, or note how the agency judges it")
     .argument("<id>", "the clipping's id", parseUuid)
+    .option("--client <id>", "whose clipping it is from now on; it leaves its release", parseId)
+    .option("--no-release", "about no release any more")
+    .option("--key-message <text...>", "the client's key messages in it, all of them; '' for none")
     .option("--tone <tone>", `${tones.join(", ")}, as the agency judges it`, parseOneOf(tones))
     .action(
       async (
         id: string,
-        { release, published, tone, ...typed }: FieldOptions & { tone?: Tone },
+        { client, release, published, tone, keyMessage, ...typed }: ChangeOptions,
         command: Command,
       ) => {
         const changes = {
           ...typed,
-          ...(release === undefined ? {} : { releaseId: release }),
+          ...(client === undefined ? {} : { clientId: client }),
+          ...(release === undefined ? {} : { releaseId: release === false ? null : release }),
           ...(published === undefined ? {} : { publishedOn: published }),
         };
         await withDatabase(command, async ({ sql }) => {
           const agencyId = await findAgencyOf(sql, "clipping", id);
           await updateClipping(sql, agencyId, { id, changes, actor: operator });
-          if (tone === undefined) return;
-          const { keyMessages = [] } = (await findClipping(sql, agencyId, { id })) ?? {};
-          await judgeClipping(sql, agencyId, { id, tone, keyMessages, actor: operator });
+          if (tone === undefined && keyMessage === undefined) return;
+          const known = await findClipping(sql, agencyId, { id });
+          const judged = {
+            tone: tone ?? known?.tone ?? null,
+            keyMessages: keyMessage?.filter((text) => text !== "") ?? known?.keyMessages ?? [],
+          };
+          await judgeClipping(sql, agencyId, { id, ...judged, actor: operator });
         });
         print(command, { clippingId: id }, [`Clipping ${id} is changed.`]);
       },

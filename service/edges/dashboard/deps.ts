@@ -1,5 +1,6 @@
 import type { MediaDeps } from "../../features/media/add-asset.ts";
 import type { ArtifactStore } from "../../features/reporting/exports/artifact-store.ts";
+import type { ReadFirstHours } from "../../features/reporting/figures/read-first-hours.ts";
 import type { ReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import type { ReadPictures } from "../../features/reporting/reports/choose-pictures.ts";
 import type { OpenedWriter } from "../../features/writer/open-writer.ts";
@@ -33,6 +34,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   readPictures: ReadPictures;
   /** Seats for reads that may take long, shared with the API: an agency gets no more of them by asking twice. */
   heavyReads: FairSeats;
+  /** Of releases that have just appeared. */
+  readFirstHours: ReadFirstHours;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
   targetRules: TargetRules;

@@ -2,6 +2,7 @@ import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
+import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
 import { type AlertKind, firstViews } from "./kinds.ts";
 
@@ -63,6 +64,7 @@ export async function insertAlerts(
       from release
       where agency_id = ${agencyId}
         and status = 'published'
+        and moved_in_at is null
         and published_at > now() - ${clippedDays} * interval '1 day'
       order by published_at desc
       limit ${releasesMax}
@@ -101,6 +103,7 @@ export async function insertAlerts(
       from provider_connection
       where agency_id = ${agencyId}
         and state = 'failing'
+        and consecutive_faults >= ${brokenFaultsMin}
       union all
       -- Once a day and client: what feeds have brought by the morning since the morning before.
       select 'new_mentions', m.client_id || ':' || morning::date, m.client_id

@@ -26,14 +26,14 @@ import { type InsightScope, selectInsightRows } from "./sql.ts";
 /**
  * What others observed, counted or estimated about the agency's releases `releaseIds` in the days from `from` to `to` (calendar
  * days of its time zone, both included), or undefined where there is nothing. Ids of other agencies add nothing.
- * `clientId` adds that client's clippings that are about no release. One statement; lists are bounded, counts are not.
+ * `clientIds` add those clients' clippings that are about no release. One statement; lists are bounded, counts are not.
  */
 export async function readExternalInsights(
   sql: Queryable,
   agencyId: number,
   input: InsightScope,
 ): Promise<ExternalInsights | undefined> {
-  if (input.releaseIds.length === 0 && input.clientId === undefined) return undefined;
+  if (input.releaseIds.length === 0 && input.clientIds.length === 0) return undefined;
   const { mentionsByRelease, ...rows } = await selectInsightRows(sql, agencyId, input);
   const insights = toInsights(rows, input.releaseIds.length > 1 ? { byRelease: mentionsByRelease } : {});
   return Object.keys(insights).length === 0 ? undefined : insights;

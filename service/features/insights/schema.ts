@@ -94,7 +94,7 @@ function counted<T extends readonly string[]>(names: T, description: string) {
   return Type.Optional(Type.Array(Type.Object({ name: OneOf(names), count: Count }), { description }));
 }
 
-const MediaMentions = Type.Object({
+export const MediaMentions = Type.Object({
   count: Type.Integer({
     minimum: 0,
     description: "Without rejected ones.",
@@ -106,6 +106,35 @@ const MediaMentions = Type.Object({
   ),
   byMediaType: counted(mediaTypes, "By media type."),
   byMatchType: counted(matchTypes, "By match type."),
+  byOrigin: Type.Optional(
+    Type.Array(
+      Type.Object({
+        origin: OneOf(externalOrigins),
+        count: Count,
+        byMediaType: counted(mediaTypes, "By media type."),
+        byMatchType: counted(matchTypes, "By match type."),
+        byDay: Type.Optional(Type.Array(Type.Object({ day: CalendarDate, count: Count }))),
+      }),
+      { description: "The same of each origin by itself, with the days on which they appeared." },
+    ),
+  ),
+  mostTaken: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Uuid,
+        medium: Type.String(),
+        headline: Type.String(),
+        url: Type.String(),
+        publishedAt: DateTime,
+        takenShare: Type.Number({ minimum: 0, maximum: 1 }),
+        longestRunWords: Count,
+      }),
+      {
+        maxItems: 10,
+        description: "Those that took over most of a release; `observed`, by comparison of both texts.",
+      },
+    ),
+  ),
   byTone: counted([...tones, "not_judged"] as const, "By tone, as the agency judged it."),
   byKeyMessage: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), count: Count }), {
@@ -119,6 +148,8 @@ const MediaMentions = Type.Object({
     }),
   ),
 });
+
+export type MediaMentions = Static<typeof MediaMentions>;
 
 export const SearchQueryVisibility = Type.Object(
   {

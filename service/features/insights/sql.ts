@@ -11,6 +11,9 @@ export const reportedMentionsMax = 500;
 const reportedQueriesMax = 200;
 const reportedSamplesMax = 100;
 const reportedKindsMax = 100;
+/** As many as a report has at most, and some that a clipping without a time may add. */
+const reportedDaysMax = 370;
+const mostTakenMax = 10;
 /** A persona has a hundred at most. */
 const reportedKeyMessagesMax = 100;
 /** More than any business has; the events of others count all the same. */
@@ -26,7 +29,7 @@ export type InsightScope = {
   releaseIds: readonly number[];
   window: { from: string; to: string };
   /** Whose clippings without a release belong to it, too. */
-  clientId?: number | undefined;
+  clientIds: readonly number[];
 };
 
 /** ISO 4217 code of "no currency": what a value has that was reported without one. */
@@ -35,7 +38,7 @@ const noCurrency = "XXX";
 /**
  * Everything that others observed or counted about releases of an agency, in one statement: mentions published, samples taken
  * and conversions that occurred within the window, and search figures whose own period touches it. `from` and `to` are
- * calendar days of the agency's time zone, both included. Ids of other agencies add nothing. `clientId` adds the clippings of a client
+ * calendar days of the agency's time zone, both included. Ids of other agencies add nothing. `clientIds` add the clippings of clients
  * that are about no release.
  */
 export async function selectInsightRows(
@@ -44,18 +47,14 @@ export async function selectInsightRows(
   input: InsightScope,
 ): Promise<InsightRows> {
   const releaseIds = integerArray(input.releaseIds);
-  const ofReleases = sql`release_id = any(${releaseIds}::integer[])`;
-  const isAbout =
-    input.clientId === undefined
-      ? ofReleases
-      : sql`(${ofReleases} or (release_id is null and client_id = ${input.clientId}))`;
   const [row] = await sql<InsightRows[]>`
     with span as materialized (
       select
         ${input.window.from}::date as first_day,
         ${input.window.to}::date as last_day,
         ${input.window.from}::date::timestamp at time zone time_zone as starts_at,
-        (${input.window.to}::date + 1)::timestamp at time zone time_zone as ends_at
+        (${input.window.to}::date + 1)::timestamp at time zone time_zone as ends_at,
+        time_zone
       from agency
       where id = ${agencyId}
     ),
@@ -63,7 +62,7 @@ export async function selectInsightRows(
       select media_mention.*
       from media_mention, span
       where agency_id = ${agencyId}
-        and ${isAbout}
+        and ${isAbout(sql, "media_mention", input)}
         and published_at >= starts_at
         and published_at < ends_at
         and ${isCounted(sql, agencyId, "media_mention")}
@@ -131,6 +130,8 @@ export async function selectInsightRows(
           'found', count(*) filter (where state = 'found'),
           'byMediaType', ${countedBy(sql, sql`media_type`)},
           'byMatchType', ${countedBy(sql, sql`match_type`)},
+          'byOrigin', ${countedByOrigin(sql)},
+          'mostTaken', ${mostTaken(sql, agencyId)},
           'byTone', ${countedBy(sql, sql`coalesce(tone, 'not_judged')`)},
           'byKeyMessage', (
             select coalesce(json_agg(named order by count desc, name), '[]')
@@ -158,11 +159,76 @@ export async function selectInsightRows(
   return row;
 }
 
-/** How many rows of `mention` have each value of a column with few of them. */
-function countedBy(sql: Queryable, column: ReturnType<Queryable>) {
+/** Whether a clipping is about one of these releases, or about one of these clients and no release. */
+export function isAbout(
+  sql: Queryable,
+  table: string,
+  about: Pick<InsightScope, "releaseIds" | "clientIds">,
+) {
+  const mention = sql(table);
+  const ofReleases = sql`${mention}.release_id = any(${integerArray(about.releaseIds)}::integer[])`;
+  return about.clientIds.length === 0
+    ? ofReleases
+    : sql`(
+        ${ofReleases}
+        or (${mention}.release_id is null and ${mention}.client_id = any(${integerArray(about.clientIds)}::integer[]))
+      )`;
+}
+
+/** How many rows of `mention` have each value of a column with few of them; of those that are `within`. */
+function countedBy(sql: Queryable, column: ReturnType<Queryable>, within = sql`true`) {
   return sql`(
     select coalesce(json_agg(named order by count desc, name), '[]')
-    from (select ${column} as name, count(*) as count from mention group by 1) as named
+    from (select ${column} as name, count(*) as count from mention where ${within} group by 1) as named
+  )`;
+}
+
+/** The same figures for each origin by itself. */
+function countedByOrigin(sql: Queryable) {
+  const isOf = sql`mention.origin = each.origin`;
+  return sql`(
+    select coalesce(json_agg(
+      json_build_object(
+        'origin', each.origin, 'count', each.count,
+        'byMediaType', ${countedBy(sql, sql`media_type`, isOf)},
+        'byMatchType', ${countedBy(sql, sql`match_type`, isOf)},
+        'byDay', (
+          select json_agg(named order by day)
+          from (
+            select coalesce(published_on, (published_at at time zone time_zone)::date) as day, count(*) as count
+            from mention, span
+            where ${isOf}
+            group by 1
+            order by 1
+            limit ${reportedDaysMax}
+          ) as named
+        )
+      )
+      order by each.count desc, each.origin
+    ), '[]')
+    from (select origin, count(*) as count from mention group by origin) as each
+  )`;
+}
+
+/** Those of `mention` that took over most of a release, as a comparison of both texts says. */
+function mostTaken(sql: Queryable, agencyId: number) {
+  return sql`(
+    select coalesce(json_agg(taken order by "takenShare" desc, "publishedAt" desc, id), '[]')
+    from (
+      select
+        mention.id, medium, headline, mention.url, ${asIso(sql, "published_at")} as "publishedAt",
+        (e.comparison ->> 'takenShare')::double precision as "takenShare",
+        (e.comparison ->> 'longestRunWords')::integer as "longestRunWords"
+      from mention
+      join mention_evidence e
+        on e.agency_id = ${agencyId}
+        and e.id = mention.id
+        and (e.url, e.release_id) = (mention.url, mention.release_id)
+      where e.comparison is not null
+        and (e.comparison ->> 'takenShare')::double precision > 0
+      order by "takenShare" desc, published_at desc, id
+      limit ${mostTakenMax}
+    ) as taken
   )`;
 }
 

@@ -96,6 +96,7 @@ export async function listNews(sql: Sql): Promise<NewsEntry[]> {
       and release.client_id = c.id
       and release.status = 'published'
       and release.published_at > now() - interval '2 days'
+      and release.moved_in_at is null
     where c.status = 'active'
       and agency.delete_after is null
       and ${ownHostColumn(sql)} is null

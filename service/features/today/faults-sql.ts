@@ -1,5 +1,6 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { hasOnlyZeros } from "../reporting/mails/sql.ts";
 import type { Scope } from "./work-sql.ts";
 
@@ -129,6 +130,7 @@ function ofAgency(sql: Queryable, agencyId: number) {
       from provider_connection
       where agency_id = ${agencyId}
         and state = 'failing'
+        and consecutive_faults >= ${brokenFaultsMin}
       order by id
       limit ${faultsMax}
     )

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { insertPersona } from "../../../service/features/clients/persona-sql.ts";
+import { findClipping } from "../../../service/features/insights/clippings/sql.ts";
 import { createTestImport, insertMention } from "../../features/insights/support.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { createTestRelease } from "../../support/service.ts";
@@ -7,6 +9,11 @@ import { runJson, runProgram } from "./run-program.ts";
 const { sql, agency, stranger, release, address } = databaseScene();
 const environment = () => ({ PUBLIC_URL: "https://presse.example", DATABASE_URL: address.databaseUrl });
 const unknownId = "018f4f0e-1111-7000-8000-000000000000";
+
+const persona = {
+  ...({ language: "de", addressForm: "sie", styleNotes: "", boilerplate: "" } as const),
+  ...{ tone: [], targetGroups: [], tabooWords: [] },
+};
 
 type Listed = { id: string; state: string; headline: string; tone: string | null };
 
@@ -37,6 +44,34 @@ test("an operator enters a clipping, corrects and judges it, rejects it, brings 
   expect(acts.map(({ action }) => action.replace("clipping.", ""))).toEqual([
     ...["added", "updated", "judged", "rejected", "restored", "rejected", "restored", "removed"],
   ]);
+});
+
+test("an operator moves a clipping to another client, takes its release away, and notes key messages", async () => {
+  const id = await add("--url", "https://kurier.example/umzug", "--release", String(release.pressReleaseId));
+  const other = await createTestRelease(sql, agency.agencyId, { clientName: "Anderer" });
+  for (const clientId of [release.clientId, other.clientId])
+    await insertPersona(sql, agency.agencyId, {
+      clientId,
+      persona: { ...persona, keyMessages: ["Wärme", "Preis"] },
+    });
+  const one = async () => {
+    const found = await findClipping(sql, agency.agencyId, { id });
+    return [found?.clientId, found?.releaseId, found?.keyMessages, found?.tone];
+  };
+  await run("update", id, "--key-message", "Wärme", "--key-message", "Preis");
+  expect(await one()).toEqual([release.clientId, release.pressReleaseId, ["Wärme", "Preis"], null]);
+  await run("update", id, "--no-release", "--tone", "mixed");
+  expect(await one()).toEqual([release.clientId, null, ["Wärme", "Preis"], "mixed"]);
+  await run("update", id, "--key-message", "");
+  expect((await one())[2]).toEqual([]);
+  await refused(/no such key message/, "update", id, "--key-message", "Unbekannt");
+  await run("update", id, "--client", String(other.clientId));
+  expect((await one()).slice(0, 2)).toEqual([other.clientId, null]);
+  await run("update", id, "--release", String(other.pressReleaseId));
+  expect((await one())[1]).toBe(other.pressReleaseId);
+  const foreign = await createTestRelease(sql, stranger.agencyId);
+  await refused(/no such client/, "update", id, "--client", String(foreign.clientId));
+  await run("remove", id);
 });
 
 test("without --json it says in a line what happened, and each clipping is one", async () => {

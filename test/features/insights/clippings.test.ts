@@ -72,9 +72,15 @@ for (const kind of databaseKinds) {
       await addClipping(service.sql, agencyId, { fields: fields(changes), actor: operator });
     const one = async (id: string) => await findClipping(service.sql, agencyId, { id });
     const act = (id: string) => ({ id, actor: operator });
-    const insights = async (input: { releaseIds?: number[]; clientId?: number } = {}) =>
-      (await readExternalInsights(service.sql, agencyId, { releaseIds: [releaseId], window: year, ...input }))
-        ?.mediaMentions;
+    const insights = async (input: { releaseIds?: number[]; clientIds?: number[] } = {}) =>
+      (
+        await readExternalInsights(service.sql, agencyId, {
+          releaseIds: [releaseId],
+          clientIds: [],
+          window: year,
+          ...input,
+        })
+      )?.mediaMentions;
     const audits = async (id: string) =>
       await service.sql<{ action: string; details: unknown }[]>`
         select action, details from audit where agency_id = ${agencyId} and subject_id = ${id} order by id
@@ -161,7 +167,7 @@ for (const kind of databaseKinds) {
     test("a clipping without a release counts for its client alone", async () => {
       await add({ releaseId: null });
       expect(await insights()).toBeUndefined();
-      const [item] = (await insights({ releaseIds: [], clientId }))?.items ?? [];
+      const [item] = (await insights({ releaseIds: [], clientIds: [clientId] }))?.items ?? [];
       expect(item).toMatchObject({ headline: "Neues Werk", clientId });
       expect(item).not.toHaveProperty("pressReleaseId");
     });

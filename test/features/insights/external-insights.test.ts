@@ -157,6 +157,7 @@ for (const kind of databaseKinds) {
       await publish("2026-07-02T22:00:00Z");
       const insights = await readExternalInsights(service.sql, agency.agencyId, {
         releaseIds: [release_id],
+        clientIds: [],
         window: { from: "2026-07-01", to: "2026-07-02" },
       });
       expect(insights?.mediaMentions?.items.map((item) => item.publishedAt)).toEqual([
@@ -192,6 +193,7 @@ for (const kind of databaseKinds) {
       const stranger = await createTestAgency(service.sql);
       const insights = await readExternalInsights(service.sql, stranger.agencyId, {
         releaseIds: [release_id],
+        clientIds: [],
         window: { from: "2026-01-01", to: "2099-01-01" },
       });
       expect(insights).toBeUndefined();

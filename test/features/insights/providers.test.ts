@@ -338,6 +338,7 @@ describe("providers", () => {
   const mentions = async () => {
     const insights = await readExternalInsights(service.sql, agencyId, {
       releaseIds: [releaseId],
+      clientIds: [],
       window: { from: "2026-01-01", to: "2099-01-01" },
     });
     return insights?.mediaMentions?.items ?? [];

@@ -70,6 +70,7 @@ async function read() {
   const window = days ?? { from: "", to: "" };
   const insights = await readExternalInsights(service.sql, agency.agencyId, {
     releaseIds: [release.pressReleaseId],
+    clientIds: [],
     window,
   });
   if (insights === undefined) throw new Error("nothing was found");

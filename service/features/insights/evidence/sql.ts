@@ -56,6 +56,7 @@ export async function enqueueEvidence(
           limit ${earlierMax}
         )`
       : transaction`= any(${textArray(mentionIds)}::uuid[])`;
+  const isSame = transaction`((known.url, known.release_id) = (excluded.url, excluded.release_id))`;
   await writeWork(
     transaction,
     { queue: evidenceQueue, agencyId },
@@ -72,9 +73,15 @@ export async function enqueueEvidence(
       on conflict (agency_id, id) do update
       set
         url = excluded.url, release_id = excluded.release_id,
-        comparison = null, compared_at = null, changed_at = null, gone_since = null, outcome = null,
-        looks = 0, due_at = now(), lease_token = null
-      where (known.url, known.release_id) <> (excluded.url, excluded.release_id)
+        comparison = case when ${isSame} then known.comparison end,
+        compared_at = case when ${isSame} then known.compared_at end,
+        changed_at = case when ${isSame} then known.changed_at end,
+        gone_since = case when ${isSame} then known.gone_since end,
+        outcome = case when ${isSame} then known.outcome end,
+        looks = case when ${isSame} then known.looks else 0 end,
+        due_at = now(), lease_token = null
+      -- Looks end early where pages may not be read, or the clipping is rejected: they go on when that is over.
+      where not ${isSame} or (known.due_at is null and known.looks < ${looksMax})
       returning due_at as "dueAt"
     `,
   );

@@ -90,7 +90,9 @@ export async function changeReading(
   await sql.begin(async (transaction) => {
     const before = await findReadingSettings(transaction, agencyId);
     await writeReadingSettings(transaction, agencyId, after);
-    if (after.readsArticles && !before.readsArticles) await enqueueEvidence(transaction, agencyId, "earlier");
+    const isMoreRead =
+      !before.readsArticles || before.unreadHosts.some((host) => !after.unreadHosts.includes(host));
+    if (after.readsArticles && isMoreRead) await enqueueEvidence(transaction, agencyId, "earlier");
     await insertAudit(transaction, agencyId, {
       ...{ actor, action: "articles.reading_changed", details: { before, after } },
       subject: { type: "agency", id: String(agencyId) },

@@ -5,7 +5,7 @@ import { robotName, robotPath } from "./host-rules.ts";
 
 const explanation = {
   title: "Wer hier Seiten abruft",
-  text: `Agenturen tragen in diesem Dienst Beiträge ein, in denen über ihre Kunden berichtet wird. Auf ihren Wunsch ruft er eine solche Seite einmal ab und liest Überschrift, Medium, Autor, Tag und Sprache daraus. Den Text des Beitrags speichert er nicht.`,
+  text: `Agenturen tragen in diesem Dienst Beiträge ein, in denen über ihre Kunden berichtet wird. Auf ihren Wunsch ruft er eine solche Seite ab, ebenso Seiten, auf die Feeds hinweisen, und liest Überschrift, Medium, Autor, Tag und Sprache daraus. Gehört ein Beitrag zu einer Meldung, vergleicht er die Wörter beider Texte und sieht nach dem ersten Mal vier Wochen lang einmal je Woche wieder nach. Den Text des Beitrags speichert er nicht, nur Zahlen und Prüfsummen.`,
   note: `Name in robots.txt: ${robotName}. Beachtet werden robots.txt, X-Robots-Tag (noai), tdm-reservation als Kopfzeile und Meta-Angabe sowie /.well-known/tdmrep.json.`,
 };
 

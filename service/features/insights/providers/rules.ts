@@ -27,6 +27,9 @@ export type Match = Pick<MediaMention, "matchType"> & {
   method: string;
 };
 
+/** Failed readings in a row from which a feed is broken: each waits longer than the one before, and one alone is often over at the next. */
+export const brokenFaultsMin = 3;
+
 const dayMs = 86_400_000;
 /** An embargoed copy may be out a day early; earlier articles are about something else. */
 const earliestDays = -1;

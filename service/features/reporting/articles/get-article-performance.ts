@@ -26,6 +26,7 @@ export async function getArticlePerformance(
   }
   const externalInsights = await readExternalInsights(sql, agencyId, {
     releaseIds: [release.id],
+    clientIds: [],
     window: rollUps,
   });
   return {

@@ -29,6 +29,7 @@ export type ReleaseRow = {
   title: string;
   status: string;
   publishedAt: string | null;
+  movedInAt: string | null;
   clientName: string;
   /** What its newsroom measures now. */
   level: MeasurementLevel;

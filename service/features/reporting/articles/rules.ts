@@ -86,6 +86,7 @@ export function toReportedRelease(agencyId: number, row: ReleaseRow): ReportedRe
     title: row.title,
     status: row.status,
     publishedAt: row.publishedAt === null ? null : new Date(row.publishedAt).toISOString(),
+    ...(row.movedInAt === null ? {} : { movedInAt: new Date(row.movedInAt).toISOString() }),
     client: { agencyId, name: row.clientName },
   };
 }

@@ -142,6 +142,13 @@ export const ReportedRelease = Type.Object(
     title: Type.String(),
     status: Type.String(),
     publishedAt: Nullable(DateTime),
+    movedInAt: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description:
+          "When it came from an older newsroom; `publishedAt` is when it appeared there. Nothing was measured before.",
+      }),
+    ),
     client: Type.Object({ agencyId: Type.Integer({ minimum: 1 }), name: Type.String() }),
   },
   { title: "ReportedRelease" },

@@ -115,6 +115,7 @@ export async function readRollUps(
         release.title,
         release.status,
         release.published_at as "publishedAt",
+        release.moved_in_at as "movedInAt",
         client.name as "clientName",
         newsroom.level,
         exists (
@@ -247,6 +248,7 @@ export async function selectReleaseFigures(
       release.title,
       release.status,
       to_json(release.published_at) as "publishedAt",
+      to_json(release.moved_in_at) as "movedInAt",
       client.name as "clientName",
       newsroom.level,
       coalesce(figures.requests, 0) as views,

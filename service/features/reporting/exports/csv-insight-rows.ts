@@ -1,6 +1,6 @@
 import type { CsvCell } from "../../../floor/web/csv-line.ts";
 import { evidenceWords } from "../../insights/evidence/wording.ts";
-import type { ExternalInsights, MentionEvidence, Provenance } from "../../insights/schema.ts";
+import type { ExternalInsights, MediaMentions, MentionEvidence, Provenance } from "../../insights/schema.ts";
 import { type CsvRow, joinDimension } from "./csv-columns.ts";
 import { localDay } from "./german-format.ts";
 
@@ -43,6 +43,7 @@ function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Ge
   const origins = [...new Set(mediaMentions.items.map((item) => item.provenance.origin))].join(" | ");
   yield ["mediaMentions", "", "count", "", mediaMentions.count, "mentions", origins];
   yield ["mediaMentions", "", "distinctMedia", "", mediaMentions.distinctMedia, "media", origins];
+  yield* countedRows(mediaMentions);
   for (const item of mediaMentions.items) {
     const date = localDay(item.publishedAt, timeZone);
     const dimension = joinDimension(item.medium, item.mediaType, item.matchType, item.headline, item.url);
@@ -52,6 +53,27 @@ function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Ge
       const { value, unit, provenance } = item.reach;
       yield* valueRows("mediaReach", dimension, provenance, [["reach", value, unit]], date);
     }
+  }
+}
+
+/** Clippings by their properties, each origin by itself; reports of before have none. What the agency judged has no origin. */
+function* countedRows({ byOrigin, byTone, byKeyMessage, mostTaken = [] }: MediaMentions): Generator<CsvRow> {
+  if (byOrigin === undefined) return;
+  const section = "mediaMentions";
+  for (const { origin, count, byMediaType = [], byMatchType = [], byDay = [] } of byOrigin) {
+    yield [section, "", "countOfOrigin", "", count, "mentions", origin];
+    for (const each of byMediaType)
+      yield [section, "", "byMediaType", each.name, each.count, "mentions", origin];
+    for (const each of byMatchType)
+      yield [section, "", "byMatchType", each.name, each.count, "mentions", origin];
+    for (const each of byDay) yield [section, each.day, "byDay", "", each.count, "mentions", origin];
+  }
+  for (const each of byTone ?? []) yield [section, "", "byTone", each.name, each.count, "mentions", ""];
+  for (const each of byKeyMessage ?? [])
+    yield [section, "", "byKeyMessage", each.name, each.count, "mentions", ""];
+  for (const { medium, headline, url, takenShare } of mostTaken) {
+    const dimension = joinDimension(medium, headline, url);
+    yield ["mostTaken", "", "takenShare", dimension, takenShare, "share", "observed"];
   }
 }
 

@@ -11,6 +11,8 @@ export function* csvRows(report: PublicationReport, verifyUrl: string): Generato
   yield* breakdownRows(report.performance);
   yield* seriesRows(report.performance);
   yield* releaseRows(report);
+  for (const { day, kind, count, text } of report.marks ?? [])
+    yield ["marks", day, kind, text, count, "events", ""];
   if (report.externalInsights !== undefined) {
     yield* insightRows(report.externalInsights, report.performance.window.timezone);
   }
@@ -48,6 +50,8 @@ function* identityRows(report: PublicationReport, verifyUrl: string): Generator<
     const dimension = joinDimension(String(release.id), release.title);
     yield ["release", "", "status", dimension, release.status, "text", ""];
     yield ["release", "", "publishedAt", dimension, release.publishedAt ?? "", "date-time", ""];
+    if (release.movedInAt !== undefined)
+      yield ["release", "", "movedInAt", dimension, release.movedInAt, "date-time", ""];
     yield ["release", "", "client", dimension, release.client.name, "text", ""];
   }
 }
@@ -157,6 +161,8 @@ function* releaseRows(report: PublicationReport): Generator<CsvRow> {
     yield ["releases", date, "uniqueVisitors", dimension, entry.uniqueVisitors, "visitors", origin];
     yield ["releases", date, "visits", dimension, entry.visits, "visits", origin];
     yield ["releases", date, "interactions", dimension, entry.interactions ?? "", "interactions", origin];
+    if (release.movedInAt !== undefined)
+      yield ["releases", date, "movedInAt", dimension, release.movedInAt, "date-time", ""];
     if (entry.levels !== undefined)
       yield ["releases", date, "levels", dimension, joinDimension(...entry.levels), "text", origin];
   }

@@ -1,4 +1,4 @@
-import type { ReportFigures } from "../reports/schema.ts";
+import type { ReportComparison, ReportFigures } from "../reports/schema.ts";
 import { fill } from "./wording/german-texts.ts";
 import { countOf, interactionTotal, measuredCount, nameOfPeriod } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
@@ -47,7 +47,14 @@ export function headlineFigures(report: ReportFigures, words: Wording): Headline
 }
 
 /** What has to be said of the days that the figures are compared with; nothing where both are alike. */
-export function comparisonNotes({ comparison }: ReportFigures, words: Wording): string[] {
+export function comparisonNotes(
+  {
+    comparison,
+  }: {
+    comparison?: Pick<ReportComparison, "from" | "to" | "unequalDays" | "daysWithoutMeasurement"> | undefined;
+  },
+  words: Wording,
+): string[] {
   if (comparison === undefined) return [];
   const { unequalDays, daysWithoutMeasurement } = comparison;
   const { texts } = words;

@@ -1,5 +1,5 @@
 import type { matchTypes, ScopeType } from "../../../schema.ts";
-import type { externalOrigins, mediaTypes } from "../../insights/schema.ts";
+import type { externalOrigins, mediaTypes, tones } from "../../insights/schema.ts";
 import type {
   Channel,
   DeviceType,
@@ -92,6 +92,14 @@ export const mediaTypeLabels: Record<(typeof mediaTypes)[number], string> = {
   radio: "Radio",
   television: "Fernsehen",
   podcast: "Podcast",
+};
+
+export const toneLabels: Record<(typeof tones)[number] | "not_judged", string> = {
+  positive: "positiv",
+  neutral: "neutral",
+  mixed: "gemischt",
+  negative: "negativ",
+  not_judged: "nicht beurteilt",
 };
 
 export const matchTypeLabels: Record<(typeof matchTypes)[number], string> = {

@@ -7,7 +7,7 @@ import type { ExternalOrigin } from "./labels.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "./pdf/insights-of-origin.ts";
 import { provenanceLines } from "./pdf/provenance-lines.ts";
 import { fill } from "./wording/german-texts.ts";
-import { clientNames, countOf } from "./wording/report-words.ts";
+import { clientNames, countOf, movedInWords } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** Three pages of clippings with a frame each; further ones stand in the table. */
@@ -29,10 +29,12 @@ export function publishedReleases(
   const { releases, performance } = report;
   if (releases === undefined) return null;
   const { from, to, timezone } = performance.window;
-  const isNew = ({ release: { publishedAt } }: ReleaseFigures) => {
-    const day = publishedAt === null ? "" : localDay(publishedAt, timezone);
-    return day >= from && day <= to;
-  };
+  // What moved in from an older newsroom appeared when it appeared there, but was not here before.
+  const isNew = ({ release: { publishedAt, movedInAt } }: ReleaseFigures) =>
+    publishedAt !== null &&
+    [publishedAt, ...(movedInAt === undefined ? [] : [movedInAt])]
+      .map((instant) => localDay(instant, timezone))
+      .every((day) => day >= from && day <= to);
   const published = releases.filter(isNew).toSorted((one, other) => other.views - one.views);
   const read = releases.filter((each) => !isNew(each) && each.views > 0);
   const { texts } = words;
@@ -58,6 +60,7 @@ export function releaseFacts(entry: ReleaseFigures, report: ReportFigures, words
   return [
     ...(clientNames(report, words) === release.client.name ? [] : [release.client.name]),
     ...(release.publishedAt === null ? [] : [formats.shortDay(localDay(release.publishedAt, timezone))]),
+    ...movedInWords(release, timezone, words),
     countOf(words, views, texts.viewCount),
     ...(clippings === 0 ? [] : [countOf(words, clippings, texts.clippingCount)]),
   ].join(" · ");

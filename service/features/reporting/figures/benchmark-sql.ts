@@ -33,6 +33,7 @@ export async function selectBenchmarks(
       where r.agency_id = ${agencyId}
         and r.id = ${releaseId}
         and r.published_at is not null
+        and r.moved_in_at is null
     ),
     compared as materialized (
       (
@@ -41,6 +42,8 @@ export async function selectBenchmarks(
         join release r on r.agency_id = ${agencyId} and r.client_id = own.client_id
         where r.id <> own.id
           and r.status in ('published', 'archived')
+          -- Nobody counted the first days of what appeared elsewhere.
+          and r.moved_in_at is null
           and r.published_at < own.published_at
         order by r.published_at desc, r.id desc
         limit ${earlierMax}

@@ -1,5 +1,5 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import type { FiguresScope } from "../reports/scope-clients-sql.ts";
 import { type FoundScope, reportReleasesMax } from "../reports/scope-sql.ts";
 
 /** What is or was published for a client, the newest first, or null for a client that the agency has not. */
@@ -36,31 +36,39 @@ export async function findClientReleases(
   return { title, releaseIds, releasesLeftOut: Math.max(0, releases - releaseIds.length) };
 }
 
-/** Clients of whom a scope has all releases. */
-export async function findWholeClients(
+/** What is or was published by the agency for these clients (null for all) whose title has these words, the newest first. */
+export async function findReleasesOf(
   sql: Queryable,
   agencyId: number,
-  { type, id }: FiguresScope,
-): Promise<number[]> {
-  if (type === "client") return [Number(id)];
-  if (type !== "portfolio") return [];
-  const rows = await sql<{ clientId: number }[]>`
-    select client_id as "clientId"
-    from portfolio_client
-    where agency_id = ${agencyId}
-      and portfolio_id = ${id}
+  { clientIds, query }: { clientIds: readonly number[] | null; query: string | null },
+): Promise<Pick<FoundScope, "releaseIds" | "releasesLeftOut">> {
+  const [row] = await sql<{ releaseIds: number[]; releases: number }[]>`
+    with found as materialized (
+      select id, published_at
+      from release
+      where agency_id = ${agencyId}
+        and status in ('published', 'archived')
+        and (${query}::text is null or position(lower(${query}) in lower(title)) > 0)
+        ${clientIds === null ? sql`` : sql`and client_id = any(${integerArray(clientIds)}::integer[])`}
+    )
+    select
+      array(
+        select id from found order by published_at desc nulls last, id desc limit ${reportReleasesMax}
+      ) as "releaseIds",
+      (select count(*)::integer from found) as releases
   `;
-  return rows.map(({ clientId }) => clientId);
+  const { releaseIds = [], releases = 0 } = row ?? {};
+  return { releaseIds, releasesLeftOut: Math.max(0, releases - releaseIds.length) };
 }
 
-/** The calendar day on which a release appeared, in the agency's time zone; null where it has not. */
+/** The calendar day on which a release appeared here, or moved in, in the agency's time zone; null where it has not. */
 export async function findPublicationDay(
   sql: Queryable,
   agencyId: number,
   releaseId: number,
 ): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`
-    select (release.published_at at time zone agency.time_zone)::date::text as day
+    select (greatest(release.published_at, release.moved_in_at) at time zone agency.time_zone)::date::text as day
     from release
     join agency on agency.id = release.agency_id
     where release.agency_id = ${agencyId}

@@ -5,6 +5,7 @@ import { trafficClasses } from "../../measurement/vocabulary.ts";
 import type { LostDayRow } from "../articles/roll-ups.ts";
 import { reportDays } from "../articles/schema.ts";
 import { lostHits } from "../articles/sql.ts";
+import type { Fragment } from "../articles/summed-rows-sql.ts";
 import { countDays, type DayRange } from "../reports/periods.ts";
 
 export const rowSorts = ["name", "published", "views", "visitors", "clippings"] as const;
@@ -14,6 +15,8 @@ export type RowSort = (typeof rowSorts)[number];
 export type FigureRow = {
   id: number;
   name: string;
+  /** Of a release. */
+  clientName?: string;
   publishedAt: Date | null;
   views: number;
   visitors: number;
@@ -26,6 +29,8 @@ export type AgencyTotals = {
   visitors: number;
   clippings: number;
   clients: number;
+  /** The first day on which any of their releases was here; null for none. */
+  firstDay: string | null;
   lostHits: LostDayRow[];
 };
 
@@ -54,30 +59,7 @@ export async function selectClientFigures(
       select (select summed_through from figure_state where agency_id = ${agencyId}) as through
     ),
     counted as materialized (
-      select client_id as id, day, requests as views, visitors
-      from client_day
-      where agency_id = ${agencyId}
-        and class = ${human}
-        and day between ${days.from}::date and least(${days.to}::date, (select through from state))
-        and (select through from state) is not null
-        ${inScope}
-      union all
-      -- One look into the index for a release, where a join might read all days of the agency.
-      select client_id, hits.day, hits.views, hits.visitors
-      from release
-      cross join lateral (
-        select h.day, h.requests as views, h.visitors
-        from hit_day h
-        where h.agency_id = ${agencyId}
-          and h.release_id = release.id
-          and h.class = ${human}
-          and h.day between greatest(${days.from}::date, (select through + 1 from state)) and ${days.to}::date
-        limit ${reportDays.maximum + 1}
-      ) as hits
-      where agency_id = ${agencyId}
-        and ((select through from state) is null or (select through from state) < ${days.to}::date)
-        and status in ('published', 'archived')
-        ${inScope}
+      ${clientDays(sql, agencyId, { days, inScope })}
     ),
     clip as materialized (
       select about.client_id as id, count(*) as clippings
@@ -99,7 +81,7 @@ export async function selectClientFigures(
     ),
     row as (
       select
-        id, name, null as "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
+        id, name, null as "clientName", null as "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
         coalesce(clippings, 0) as clippings
       from matching
       left join total using (id)
@@ -113,6 +95,13 @@ export async function selectClientFigures(
         select json_build_object(
           'views', coalesce(sum(views), 0), 'visitors', coalesce(sum(visitors), 0),
           'clippings', (select coalesce(sum(clippings), 0) from clip), 'clients', (select count(*) from matching),
+          'firstDay', (
+            select (min(greatest(published_at, moved_in_at)) at time zone (select time_zone from agency where id = ${agencyId}))::date
+            from release
+            where agency_id = ${agencyId}
+              and status in ('published', 'archived')
+              ${inScope}
+          ),
           'lostHits', ${lostHits(sql, agencyId, { releases, from: sql`${days.from}::date`, to: sql`${days.to}::date` })}
         )
         from total
@@ -153,13 +142,14 @@ export async function selectReleaseRows(
     ),
     row as (
       select
-        id, name, "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
+        id, name, "clientName", "publishedAt", coalesce(views, 0) as views, coalesce(visitors, 0) as visitors,
         coalesce(clippings, 0) as clippings
       from (
-        select id, title as name, published_at as "publishedAt"
+        select release.id, release.title as name, client.name as "clientName", release.published_at as "publishedAt"
         from release
-        where agency_id = ${agencyId}
-          and id = any(${ids}::integer[])
+        join client on client.agency_id = ${agencyId} and client.id = release.client_id
+        where release.agency_id = ${agencyId}
+          and release.id = any(${ids}::integer[])
       ) as named
       left join total using (id)
       left join clip using (id)
@@ -184,7 +174,41 @@ export async function selectTotals(
   return totals;
 }
 
-function publishedWithin(sql: Queryable, agencyId: number, { from, to }: DayRange) {
+/** Days of clients: closed ones from their sums, the others from their releases. Needs `state (through)`; `inScope` narrows by `client_id`. */
+export function clientDays(
+  sql: Queryable,
+  agencyId: number,
+  { days, inScope }: { days: DayRange; inScope: Fragment },
+) {
+  return sql`
+    select client_id as id, day, requests as views, visitors
+    from client_day
+    where agency_id = ${agencyId}
+      and class = ${human}
+      and day between ${days.from}::date and least(${days.to}::date, (select through from state))
+      and (select through from state) is not null
+      ${inScope}
+    union all
+    -- One look into the index for a release, where a join might read all days of the agency.
+    select client_id, hits.day, hits.views, hits.visitors
+    from release
+    cross join lateral (
+      select h.day, h.requests as views, h.visitors
+      from hit_day h
+      where h.agency_id = ${agencyId}
+        and h.release_id = release.id
+        and h.class = ${human}
+        and h.day between greatest(${days.from}::date, (select through + 1 from state)) and ${days.to}::date
+      limit ${reportDays.maximum + 1}
+    ) as hits
+    where agency_id = ${agencyId}
+      and ((select through from state) is null or (select through from state) < ${days.to}::date)
+      and status in ('published', 'archived')
+      ${inScope}
+  `;
+}
+
+export function publishedWithin(sql: Queryable, agencyId: number, { from, to }: DayRange) {
   const zone = sql`(select time_zone from agency where id = ${agencyId})`;
   return sql`
     media_mention.published_at >= ${from}::date::timestamp at time zone ${zone}
@@ -219,7 +243,7 @@ function rowsAsJson(sql: Queryable, days: DayRange) {
   return sql`
     coalesce((
       select json_agg(json_build_object(
-        'id', id, 'name', name, 'publishedAt', "publishedAt", 'views', views, 'visitors', visitors, 'clippings', clippings,
+        'id', id, 'name', name, 'clientName', "clientName", 'publishedAt', "publishedAt", 'views', views, 'visitors', visitors, 'clippings', clippings,
         'daysRead', coalesce(each.numbers, '{}'), 'viewsRead', coalesce(each.read, '{}')
       ) order by place)
       from listed

@@ -34,6 +34,7 @@ export async function selectFirstHours(
       where agency_id = ${agencyId}
         and id = ${releaseId}
         and status = 'published'
+        and moved_in_at is null
         and published_at between now() - ${firstHours} * interval '1 hour' and now()
     ),
     counted as materialized (

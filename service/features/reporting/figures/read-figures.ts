@@ -9,9 +9,9 @@ import type { DayRange } from "../reports/periods.ts";
 import { readPresentation } from "../reports/read-presentation.ts";
 import type { ReportFigures } from "../reports/schema.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
-import { type FiguresScope, findScopeClients } from "../reports/scope-clients-sql.ts";
-import { findScope } from "../reports/scope-sql.ts";
-import { findClientReleases, findWholeClients } from "./client-releases-sql.ts";
+import { type FiguresScope, findScopeClients, findWholeClients } from "../reports/scope-clients-sql.ts";
+import { findFirstDay, findScope } from "../reports/scope-sql.ts";
+import { findClientReleases } from "./client-releases-sql.ts";
 
 export type Figures = ReportFigures & {
   title: string;
@@ -20,6 +20,10 @@ export type Figures = ReportFigures & {
   viewsBefore: number[];
   /** The releases in the figures, the newest first. */
   releaseIds: number[];
+  /** Clients all of whose releases it is about. */
+  wholeClientIds: number[];
+  /** The first day on which one of the releases was here. */
+  firstDay: string | null;
   /** Releases beyond the bound of a report, which are in none of the figures. */
   releasesLeftOut: number;
 };
@@ -52,15 +56,15 @@ export async function readFigures(
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window, sums });
     const viewsBefore =
       before === null ? [] : await selectDailyViews(snapshot, agencyId, { releaseIds, sums, ...before });
-    const ofClient = scope.type === "client" ? { clientId: Number(scope.id) } : {};
     const externalInsights = await readExternalInsights(snapshot, agencyId, {
       releaseIds,
       window,
-      ...ofClient,
+      clientIds: whole,
     });
     const { presentation } = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
     const [single] =
       scope.type === "article" ? await readReleaseFigures(snapshot, agencyId, { releaseIds, window }) : [];
+    const firstDay = await findFirstDay(snapshot, agencyId, releaseIds);
     const value = viewsBefore.reduce((sum, views) => sum + views, 0);
     const views = { value, changePercent: changePercent(value, performance.views) };
     return {
@@ -71,6 +75,8 @@ export async function readFigures(
       presentation,
       before,
       viewsBefore,
+      wholeClientIds: whole,
+      firstDay,
     };
   });
 }

@@ -177,3 +177,21 @@ function isSame(a: DayRange, b: DayRange): boolean {
 function problem(german: string, english: string): FieldProblem {
   return { field: "period", german, english };
 }
+
+/** What keeps days from being compared like with like: those before anything was measured, and their number. */
+export function comparedFacts(
+  reported: DayRange,
+  compared: DayRange,
+  firstDay: string | null,
+): { daysWithoutMeasurement: number; unequalDays?: { reported: number; compared: number } } {
+  const [reportedDays, comparedCount] = [countDays(reported), countDays(compared)];
+  return {
+    daysWithoutMeasurement:
+      firstDay === null
+        ? comparedCount
+        : Math.min(Math.max(0, countDays({ from: compared.from, to: firstDay }) - 1), comparedCount),
+    ...(reportedDays === comparedCount
+      ? {}
+      : { unequalDays: { reported: reportedDays, compared: comparedCount } }),
+  };
+}

@@ -76,7 +76,7 @@ export async function findPresentation(
 
 export type PicturedRelease = { releaseId: number; assetId: string; isNew: boolean };
 
-/** Those of the releases that have a picture, newest first; `isNew` is what was published within the window. */
+/** Those of the releases that have a picture, newest first; `isNew` is what was published within the window, and was here within it. */
 export async function findReleasePictures(
   sql: Queryable,
   agencyId: number,
@@ -87,7 +87,11 @@ export async function findReleasePictures(
     select
       id as "releaseId",
       image_asset_id as "assetId",
-      coalesce((published_at at time zone ${timezone})::date between ${from} and ${to}, false) as "isNew"
+      coalesce(
+        (published_at at time zone ${timezone})::date between ${from} and ${to}
+        and (greatest(published_at, moved_in_at) at time zone ${timezone})::date between ${from} and ${to},
+        false
+      ) as "isNew"
     from release
     where agency_id = ${agencyId}
       and id = any(${integerArray(input.releaseIds)}::integer[])

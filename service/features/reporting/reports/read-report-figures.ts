@@ -11,9 +11,11 @@ import {
   readReleaseFigures,
 } from "../articles/read-performance.ts";
 import { describeMethod } from "./describe-method.ts";
+import { selectMarks } from "./marks-sql.ts";
 import {
   type ComparisonKind,
   comparedDays,
+  comparedFacts,
   countDays,
   type DayRange,
   daysOfPeriod,
@@ -24,6 +26,7 @@ import {
 import { readPresentation } from "./read-presentation.ts";
 import type { PublicationReport, ReportComparison } from "./schema.ts";
 import type { Scope } from "./scope.ts";
+import { findWholeClients } from "./scope-clients-sql.ts";
 import { findFirstDay, findScope } from "./scope-sql.ts";
 import { findAgency } from "./sql.ts";
 
@@ -71,13 +74,16 @@ export async function readReportFigures(
       throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
     const { releaseIds, title, clientId } = found;
     const window = await readWindow(snapshot, agencyId, { scopeType: scope.type, releaseIds, asked });
-    const about = { releaseIds, ...(clientId === undefined ? {} : { clientId }) };
+    const clientIds = await findWholeClients(snapshot, agencyId, scope);
+    const about = { releaseIds, clientIds };
     const agency = await findAgency(snapshot, agencyId);
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
+    const marks = await selectMarks(snapshot, agencyId, { ...about, days: window });
     const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
-      ...about,
+      releaseIds,
+      ...(clientId === undefined ? {} : { clientId }),
       publicUrl,
     });
     const comparison =
@@ -94,6 +100,9 @@ export async function readReportFigures(
       performance,
       ...(comparison === undefined ? {} : { comparison }),
       ...(externalInsights === undefined ? {} : { externalInsights }),
+      ...(marks.length === 0
+        ? {}
+        : { marks: marks.map(({ day, kind, count, text }) => ({ day, kind, count, text })) }),
       methodology: describeMethod({
         language: presentation.language,
         performance,
@@ -126,14 +135,17 @@ async function readComparison(
     about,
     window,
     kind,
-  }: { about: { releaseIds: readonly number[]; clientId?: number }; window: DayRange; kind: ComparisonKind },
+  }: {
+    about: { releaseIds: readonly number[]; clientIds: readonly number[] };
+    window: DayRange;
+    kind: ComparisonKind;
+  },
 ): Promise<ReportComparison> {
   const compared = comparedDays(window, kind);
   const { releaseIds } = about;
   const before = await readPerformance(sql, agencyId, { releaseIds, window: compared });
   const insights = await readExternalInsights(sql, agencyId, { ...about, window: compared });
   const firstDay = await findFirstDay(sql, agencyId, releaseIds);
-  const [reportedDays, comparedCount] = [countDays(window), countDays(compared)];
   return {
     kind,
     ...compared,
@@ -145,12 +157,6 @@ async function readComparison(
       assistantFetches: before.aiOperators.reduce((sum, each) => sum + each.assistantFetches, 0),
       mediaMentions: insights?.mediaMentions?.count ?? 0,
     },
-    daysWithoutMeasurement:
-      firstDay === null
-        ? comparedCount
-        : Math.min(Math.max(0, countDays({ from: compared.from, to: firstDay }) - 1), comparedCount),
-    ...(reportedDays === comparedCount
-      ? {}
-      : { unequalDays: { reported: reportedDays, compared: comparedCount } }),
+    ...comparedFacts(window, compared, firstDay),
   };
 }

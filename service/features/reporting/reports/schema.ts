@@ -126,6 +126,26 @@ export const ReportComparison = Type.Object(
 );
 export type ReportComparison = Static<typeof ReportComparison>;
 
+/** Of one kind on one day; more days than this are a chart of lines, of which the latest are marked. */
+export const marksMax = 200;
+
+/** What happened on a day, to be seen beside its figures; several of a kind are one. */
+export const ReportMark = Type.Object(
+  {
+    day: CalendarDate,
+    kind: OneOf([
+      ...["publication", "moved_in", "correction", "embargo"],
+      ...["clipping", "conversions", "mailing", "note"],
+    ] as const),
+    count: Type.Integer({ minimum: 1, description: "Of `conversions` those of the day with the most." }),
+    text: Type.String({
+      description: "Title, headline, subject or note of one of them; empty for conversions.",
+    }),
+  },
+  { title: "ReportMark", description: "What happened on a day, to be seen beside its figures." },
+);
+export type ReportMark = Static<typeof ReportMark>;
+
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object(
   {
@@ -152,6 +172,12 @@ export const PublicationReport = Type.Object(
     performance: Performance,
     comparison: Type.Optional(ReportComparison),
     externalInsights: Type.Optional(ExternalInsights),
+    marks: Type.Optional(
+      Type.Array(ReportMark, {
+        maxItems: marksMax,
+        description: "What had happened on these days when the report was frozen.",
+      }),
+    ),
     comment: Type.Optional(Type.String()),
     presentation: Type.Optional(Presentation),
     methodology: Type.Object({
@@ -169,7 +195,7 @@ export type PublicationReport = Static<typeof PublicationReport>;
 /** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
 export type ReportFigures = Pick<
   PublicationReport,
-  "performance" | "comparison" | "externalInsights" | "release" | "releases" | "presentation"
+  "performance" | "comparison" | "externalInsights" | "marks" | "release" | "releases" | "presentation"
 >;
 
 const ScopeId = Type.String({ description: "Release id in digits, else a UUID." });

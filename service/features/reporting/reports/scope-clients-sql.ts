@@ -111,3 +111,20 @@ function membersOf(sql: Queryable, agencyId: number, { type, id }: { type: Scope
       and portfolio_campaign.portfolio_id = ${id}
   `;
 }
+
+/** Clients of whom a scope has all releases. */
+export async function findWholeClients(
+  sql: Queryable,
+  agencyId: number,
+  { type, id }: FiguresScope,
+): Promise<number[]> {
+  if (type === "client") return [Number(id)];
+  if (type !== "portfolio") return [];
+  const rows = await sql<{ clientId: number }[]>`
+    select client_id as "clientId"
+    from portfolio_client
+    where agency_id = ${agencyId}
+      and portfolio_id = ${id}
+  `;
+  return rows.map(({ clientId }) => clientId);
+}

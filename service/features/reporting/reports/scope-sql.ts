@@ -128,14 +128,14 @@ function newestOf(sql: Queryable) {
   `;
 }
 
-/** The day of the agency's time zone on which the first of these releases was published; null where none was. */
+/** The first day on which one of these releases was here, in the agency's time zone: published, or moved in. Null where none was. */
 export async function findFirstDay(
   sql: Queryable,
   agencyId: number,
   releaseIds: readonly number[],
 ): Promise<string | null> {
   const [row] = await sql<{ day: string | null }[]>`
-    select (min(release.published_at) at time zone agency.time_zone)::date::text as day
+    select (min(greatest(release.published_at, release.moved_in_at)) at time zone agency.time_zone)::date::text as day
     from agency
     join release on release.agency_id = agency.id
     where agency.id = ${agencyId}

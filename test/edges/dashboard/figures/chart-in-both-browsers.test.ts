@@ -126,6 +126,29 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
     if (name === "Chromium") await checkPage(page, "zahlen-frisch");
   });
 
+  test("the first hours stay as they are when the session has ended", async () => {
+    const { sql } = dashboard.service;
+    const fresh = await createTestRelease(sql, agencyId, { title: "Noch neuer", clientName: "Neuer" });
+    const { page } = await dashboard.open(owner);
+    await page.clock.install();
+    await page.goto(dashboard.url + pathOf(fresh));
+    await page.getByText("die ersten Aufrufe kommen").waitFor();
+    await page.context().clearCookies();
+    const live = page.locator("[data-live]");
+    const before = await live.innerHTML();
+    const asked: number[] = [];
+    page.on("response", (response) => {
+      if (response.url().endsWith("/erste-stunden")) asked.push(response.status());
+    });
+    await until(async () => {
+      await page.clock.runFor(31_000);
+      return asked.length > 0;
+    });
+    expect(asked[0]).toBe(303);
+    await page.clock.runFor(31_000);
+    expect(await live.innerHTML()).toBe(before);
+  });
+
   if (name === "Chromium")
     test.each([
       ["light", 1280],

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rowFile } from "../../../../service/edges/dashboard/pages/figures/row-table.ts";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
+import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
+import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { createTestImport, insertMention, insertSearch } from "../../../features/insights/support.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -106,6 +110,101 @@ test("a fresh release begins with its first hours, which a script asks for until
   expect([piece.status, (await piece.text()).includes("<html")]).toEqual([200, false]);
   for (const user of [limited, foreign]) expect((await user.get(live)).status).toBe(404);
   expect((await owner.get(`${pathOf(other)}/erste-stunden`)).status).toBe(204);
+});
+
+test("the period goes along the tabs, into lists with figures, and what can't be compared is said", async () => {
+  const asked = "zeitraum=2026-02&vergleich=vorjahr";
+  for (const path of ["", "/meldungen", "/kampagnen", "/portfolios"]) {
+    const page = await mainOf(await owner.get(`/app/zahlen${path}?${asked}`));
+    for (const tab of ["", "/meldungen", "/kampagnen", "/portfolios"])
+      expect([
+        path,
+        page.includes(`href="/app/zahlen${tab}?zeitraum=2026-02&amp;vergleich=vorjahr"`),
+      ]).toEqual([path, true]);
+  }
+  const { sql } = service;
+  const campaign = await insertCampaign(sql, agencyId, {
+    name: "Herbst",
+    releaseIds: [release.pressReleaseId],
+  });
+  const portfolio = await insertPortfolio(sql, agencyId, {
+    ...{ name: "Gruppe", clientIds: [release.clientId], campaignIds: [campaign] },
+  });
+  const own = await mainOf(await owner.get(`${pathOf(release)}?tage=7`));
+  const views = /<dt>Aufrufe<\/dt><dd><strong>([\d.]+)/.exec(own)?.[1] ?? "";
+  expect(Number(views)).toBeGreaterThan(0);
+  for (const [list, href] of [
+    ["meldungen", pathOf(release)],
+    ["kampagnen", `/app/zahlen/kampagne/${campaign}`],
+    ["portfolios", `/app/zahlen/portfolio/${portfolio}`],
+  ]) {
+    const page = await mainOf(await owner.get(`/app/zahlen/${list}?tage=7`));
+    const row = page.split("<tr>").find((each) => each.includes(`${href}?tage=7"`)) ?? "";
+    expect([list, row.includes(`>${views}</td>`)]).toEqual([list, true]);
+    expect(await mainOf(await foreign.get(`/app/zahlen/${list}?tage=7`))).not.toContain(href);
+  }
+  const sorted = await mainOf(await owner.get("/app/zahlen/meldungen?tage=7&sortiert=views"));
+  expect(sorted).toContain('aria-sort="descending"');
+  expect(sorted.indexOf(pathOf(release))).toBeLessThan(sorted.indexOf(pathOf(other)));
+  for (const path of ["/app/zahlen", `/app/zahlen/kunde/${release.clientId}`]) {
+    const page = await mainOf(await owner.get(`${path}?zeitraum=2026-03`));
+    expect([path, page.includes("31\u00a0Tage gegen 28\u00a0Tage")]).toEqual([path, true]);
+    expect([path, page.includes("ohne Messung")]).toEqual([path, true]);
+  }
+});
+
+test("clippings and other values of others are taken along with their origin, and the first hours as table and chart", async () => {
+  const { sql } = service;
+  await insertMention(sql, agencyId, {
+    ...{
+      release_id: release.pressReleaseId,
+      headline: "=Werk",
+      reach: 1_000,
+      reach_source: "IVW",
+      reach_origin: "estimated",
+    },
+  });
+  await insertSearch(sql, agencyId, {
+    ...{ release_id: release.pressReleaseId, query: "werk bremen" },
+    import_id: await createTestImport(sql, agencyId, "search-visibility"),
+  });
+  const page = await mainOf(await owner.get(`${pathOf(release)}?tage=30`));
+  for (const [key, said] of [
+    ["clippings", '"\'=Werk"'],
+    ["reichweite", "IVW"],
+    ["suche", "werk bremen"],
+    ["medienart-imported", "Online"],
+    ["tonalitaet", "nicht beurteilt"],
+  ] as const) {
+    expect(page).toContain(`als=${key}`);
+    const file = await owner.get(`${pathOf(release)}?tage=30&als=${key}`);
+    expect([key, file.headers.get("content-disposition")?.endsWith(`${key}.csv"`)]).toEqual([key, true]);
+    expect((await file.text()).replaceAll('"', "")).toContain(said.replaceAll('"', ""));
+    for (const user of [limited, foreign])
+      expect((await user.get(`${pathOf(release)}?tage=30&als=${key}`)).status).toBe(404);
+  }
+  expect(await (await owner.get(`${pathOf(release)}?tage=30&als=clippings`)).text()).toContain("importiert");
+  const fresh = await createTestRelease(sql, agencyId, { title: "Eben erst" });
+  const hours = await mainOf(await owner.get(pathOf(fresh)));
+  for (const ending of ["erste-stunden", "erste-stunden-svg"]) expect(hours).toContain(`?als=${ending}"`);
+  const table = await owner.get(`${pathOf(fresh)}?als=erste-stunden`);
+  expect(table.headers.get("content-type")).toStartWith("text/csv");
+  expect((await table.text()).split("\r\n")[0]).toEndWith("Ab,Menschen,Maschinen");
+  const chart = await owner.get(`${pathOf(fresh)}?als=erste-stunden-svg`);
+  expect(chart.headers.get("content-type")).toBe("image/svg+xml");
+  expect(await chart.text()).toContain("Eben erst: Aufrufe in Schritten von 15 Minuten");
+});
+
+test("a file of more rows than it may have says so", () => {
+  const row = { id: 1, name: "Müller", publishedAt: null, views: 1, visitors: 1, clippings: 0, days: [] };
+  const rowsOf = (count: number) =>
+    rowFile(
+      Array.from({ length: count }, () => row),
+      "Kunde",
+    ).rows;
+  expect(rowsOf(2_000).at(-1)?.cells[0]).toBe("Müller");
+  expect(rowsOf(2_001)).toHaveLength(2_001);
+  expect(rowsOf(2_001).at(-1)?.cells[0]).toContain("höchstens 2.000");
 });
 
 test("notes are written by those who write, for what they see, and stand on the chart", async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { updateClient } from "../../../../service/features/clients/update-client.ts";
 import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
 import {
+  confirmClipping,
   rejectClipping,
   updateClipping,
 } from "../../../../service/features/insights/clippings/change-clipping.ts";
@@ -113,7 +114,7 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
   };
   const mentionOf = async (owner = agencyId): Promise<MediaMention | undefined> => {
     const window = { from: "2026-01-01", to: "2099-01-01" };
-    const input = { releaseIds: [release.pressReleaseId], window };
+    const input = { releaseIds: [release.pressReleaseId], clientIds: [], window };
     return (await readExternalInsights(service.sql, owner, input))?.mediaMentions?.items[0];
   };
   const rowOf = async (id: string) => {
@@ -148,6 +149,40 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     await look();
     // A product's name alone is a mention.
     expect(await mentionOf()).toMatchObject({ matchType: "mention", matchTypeBy: "comparison" });
+  });
+
+  test("Looks go on where they ended when pages may be read again, or a rejected clipping is back", async () => {
+    pages.set("/a", { paragraphs });
+    const id = await enter();
+    await look();
+    const change = (readsArticles: boolean, unreadHosts: string[] = []) =>
+      changeReading(service.sql, agencyId, { settings: { readsArticles, unreadHosts }, ...byOperator });
+    const stateOf = async () => {
+      const row = await rowOf(id);
+      return [row?.looks, row?.due_at !== null, row?.comparison !== null];
+    };
+    expect(await stateOf()).toEqual([1, true, true]);
+    for (const [end, begin] of [
+      [() => change(false), () => change(true)],
+      [() => change(true, ["anzeiger.example"]), () => change(true)],
+      [
+        () => rejectClipping(service.sql, agencyId, { id, ...byOperator }),
+        () => confirmClipping(service.sql, agencyId, { id, ...byOperator }),
+      ],
+    ]) {
+      await end?.();
+      await look();
+      expect((await stateOf()).slice(1)).toEqual([false, true]);
+      await begin?.();
+      expect((await stateOf()).slice(1)).toEqual([true, true]);
+      await look();
+    }
+    expect(await stateOf()).toEqual([4, true, true]);
+    await look();
+    // After the fifth look they are over for good.
+    await change(false);
+    await change(true);
+    expect(await stateOf()).toEqual([5, false, true]);
   });
 
   test("A copy is told by its words, and of the article only numbers and hashes are kept", async () => {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { Readable } from "node:stream";
 import { parseStream } from "fast-csv";
+import type { MentionEvidence } from "../../../../service/features/insights/schema.ts";
 import { renderCsv } from "../../../../service/features/reporting/exports/render-csv.ts";
+import { renderJson } from "../../../../service/features/reporting/exports/render-json.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { csvLine, formulaSafe } from "../../../../service/floor/web/csv-line.ts";
+import { sampleMonth } from "../../../support/sample-month.ts";
 import { sampleReport } from "../../../support/sample-report.ts";
 
 describe("the CSV of a report", () => {
@@ -77,6 +80,56 @@ describe("the CSV of a report", () => {
     expect(new Set(rows.filter((row) => row.section === "mediaReach").map((row) => row.origin))).toEqual(
       new Set(["estimated"]),
     );
+  });
+
+  test("holds how clippings are made up, the evidence of each, and what happened; the JSON has the same", async () => {
+    const month = sampleMonth();
+    const mentions = month.externalInsights?.mediaMentions;
+    const [first, ...others] = mentions?.items ?? [];
+    if (first === undefined || mentions === undefined) throw new Error("The month has no clippings.");
+    const provenance = { ...first.provenance, origin: "observed", source: "medium.example" } as const;
+    const evidence: MentionEvidence = {
+      ...{ matchType: "full_text" as const, takenShare: 0.61, verbatimShare: 0.52, longestRunWords: 48 },
+      ...{ articleWords: 400, releaseWords: 380, quotations: [{ number: 2, taken: "whole" as const }] },
+      ...{
+        releaseQuotations: 2,
+        link: { target: "release" as const, rel: null },
+        goneSince: "2026-12-03T08:00:00.000Z",
+      },
+      ...{ articleSha256: "a".repeat(64), releaseSha256: "b".repeat(64), algorithm: 1, provenance },
+    };
+    const report = {
+      ...month,
+      externalInsights: { mediaMentions: { ...mentions, items: [{ ...first, evidence }, ...others] } },
+    };
+    const rows = await parse(report);
+    const dimension = [first.medium, first.mediaType, first.matchType, first.headline, first.url].join(" | ");
+    const ofEvidence = rows.filter((row) => row.section === "mentionEvidence");
+    expect(new Set(ofEvidence.map((row) => `${row.dimension} ${row.origin}`))).toEqual(
+      new Set([`${dimension} observed`]),
+    );
+    expect(Object.fromEntries(ofEvidence.map((row) => [row.metric, row.value]))).toMatchObject({
+      ...{ takenShare: "0.61", verbatimShare: "0.52", longestRun: "48", quotationsTaken: "1", links: "1" },
+      ...{ source: "medium.example", method: provenance.method },
+    });
+    const { value: summary = "" } = ofEvidence.find((row) => row.metric === "summary") ?? {};
+    for (const said of ["61", "48 Wörter", "3. Dezember"])
+      expect(summary.replaceAll("\u00a0", " ")).toContain(said);
+    const of = (metric: string) =>
+      rows
+        .filter((row) => row.section === "mediaMentions" && row.metric === metric)
+        .map((row) => [row.date, row.dimension, row.value, row.origin].join(","));
+    expect(of("countOfOrigin")).toEqual([",,8,observed", ",,4,imported"]);
+    expect(of("byMediaType")).toEqual([",online,6,observed", ",social,2,observed", ",print,4,imported"]);
+    expect(of("byTone")).toEqual([",positive,5,", ",not_judged,7,"]);
+    expect(of("byDay").slice(-2)).toEqual(["2026-10-12,,3,imported", "2026-10-26,,1,imported"]);
+    expect(rows.filter((row) => row.section === "mostTaken")).toHaveLength(10);
+    expect(rows.filter((row) => row.section === "marks")[1]).toMatchObject({
+      ...{ date: "2026-10-06", metric: "clipping", value: "2" },
+    });
+    const json = JSON.parse(new TextDecoder().decode(renderJson(report)));
+    expect(json.externalInsights.mediaMentions.items[0].evidence).toEqual(evidence);
+    expect(json.marks).toEqual(month.marks);
   });
 
   test("keeps commas, quotes, line breaks and umlauts of a title", async () => {

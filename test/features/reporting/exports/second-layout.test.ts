@@ -100,6 +100,45 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     }
   });
 
+  test("says how its clippings are made up, each origin by itself, and what the agency judged", async () => {
+    const text = pdfText(await render(report, { pictures })).replaceAll(/\s/g, "");
+    const page = pageOf(report);
+    for (const [title, values] of [
+      ["Nach Medienart (beobachtet)", "Online 6 · Soziales Netzwerk 2"],
+      ["Nach Medienart (importiert)", "Print 4"],
+      ["Nach Art der Übernahme (beobachtet)", "Volltext 3 · Auszug 5"],
+      ["Tonalität, beurteilt von der Agentur", "positiv 5 · nicht beurteilt 7"],
+      ["Botschaften, zugeordnet von der Agentur", "Wärme ohne Gas ist bezahlbar 6 (50,0\u00a0%)"],
+      ["Nach Tagen (importiert)", "12.10. 3 · 26.10. 1"],
+      ["Am meisten übernommen (beobachtet)", "Ostsee-Zeitung 10.10. 90\u00a0% · Haustec 11.10. 82\u00a0%"],
+    ] as const) {
+      expect(page).toContain(`<strong>${title}:</strong> ${values}`);
+      expect(text).toContain(`${title}:${values}`.replaceAll(/\s/g, ""));
+    }
+  });
+
+  test("marks what had happened on its chart, and says it to those who don't see the marks", async () => {
+    const pdf = await render(report, { pictures });
+    const [text, page] = [pdfText(pdf).replaceAll(/\s/g, ""), pageOf(report)];
+    for (const said of [
+      "Erschienen: Feldtest mit 40 Wärmepumpen",
+      "2 Clippings",
+      "Versandt: Einladung nach Rostock",
+      "Berichtigt: Feldtest mit 40 Wärmepumpen",
+      "30 Meldungen übernommen",
+      "Die meisten Conversions: 17",
+      "Messe in Essen",
+    ]) {
+      expect(page).toContain(said);
+      expect(text).toContain(said.replaceAll(/\s/g, ""));
+    }
+    expect(page.match(/<g class="marks">.*?<\/g>/s)?.[0].match(/<line/g)).toHaveLength(7);
+    // A report of before marks were kept has none.
+    const { marks: _, ...before } = report;
+    expect(pageOf(before)).not.toContain("Was geschehen ist");
+    expect(pdfText(await render(before, { pictures }))).not.toContain("Was geschehen ist");
+  });
+
   test("names each release with its views and clippings, and each clipping with medium, day and headline", async () => {
     const text = pdfText(await render(report, { pictures })).replaceAll(" ", "");
     const page = pageOf(report);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
+import { addCampaign } from "../../../../service/features/reporting/campaigns/change-campaign.ts";
 import { selectBenchmarks } from "../../../../service/features/reporting/figures/benchmark-sql.ts";
 import {
   type RowSort,
@@ -8,8 +9,12 @@ import {
   selectReleaseRows,
 } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
 import { selectFirstHours } from "../../../../service/features/reporting/figures/first-hours-sql.ts";
-import { selectMarks } from "../../../../service/features/reporting/figures/marks-sql.ts";
 import { addNote, removeNote } from "../../../../service/features/reporting/figures/notes.ts";
+import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
+import { addPortfolio } from "../../../../service/features/reporting/portfolios/change-portfolio.ts";
+import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
+import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
+import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -18,6 +23,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../../../support/service.ts";
+import { insertMention } from "../../insights/support.ts";
 
 const noteId = "018f4f0e-1111-7000-8000-00000000000a";
 const operator = { type: "operator", id: null } as const;
@@ -150,7 +156,7 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     ])
       expect(addNote(sql, agencyId, wrong, operator)).rejects.toThrow();
     expect(addNote(sql, strangerId, { ...note, text: "x", clientIds: null }, operator)).rejects.toThrow();
-    const input = { releaseIds: [own.pressReleaseId, theirs.pressReleaseId], clientId: own.clientId };
+    const input = { releaseIds: [own.pressReleaseId, theirs.pressReleaseId], clientIds: [own.clientId] };
     const days = { from: week, to: today };
     expect(await selectMarks(sql, agencyId, { ...input, days })).toEqual([
       { day: week, kind: "correction", count: 1, text: "Werk eröffnet", noteId: null },
@@ -170,6 +176,112 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     expect(acts.map(({ action }) => String(action))).toContain("note.removed");
   });
 
+  test("an embargo, clippings, conversions, mailings and each correction are marked, and what belongs to a client alone with the client", async () => {
+    const { sql } = service;
+    const client = await createTestRelease(sql, agencyId, { title: "Wärmepumpe", clientName: "Marken" });
+    const { clientId, pressReleaseId } = client;
+    const [day, before, earlier] = [await localDay(3), await localDay(4), await localDay(5)];
+    const at = (on: string, time = "12:00") =>
+      sql`(${on}::date + ${time}::time) at time zone 'Europe/Berlin'`;
+    await sql`
+      update release
+      set published_at = ${at(earlier)}, corrected_at = ${at(day)}, correction_note = 'Zahl berichtigt'
+      where agency_id = ${agencyId} and id = ${pressReleaseId}
+    `;
+    for (const on of [before, day, day])
+      await sql`
+        insert into audit (agency_id, id, occurred_at, actor_type, action, subject_type, subject_id)
+        values (
+          ${agencyId}, gen_random_uuid(), ${at(on, "11:00")}, 'operator', 'release.corrected', 'release',
+          ${String(pressReleaseId)}
+        )
+      `;
+    const [draft] = await sql<{ id: string }[]>`
+      insert into draft (agency_id, id, client_id, version, status, release_id, published_version)
+      values (${agencyId}, gen_random_uuid(), ${clientId}, 1, 'published', ${pressReleaseId}, 1)
+      returning id
+    `;
+    await sql`
+      insert into draft_version (
+        agency_id, draft_id, version, title, body_markdown, language, keywords, embargo_until, content_hash
+      )
+      values (${agencyId}, ${draft?.id ?? ""}, 1, 'Wärmepumpe', 'x', 'de', '{}', ${at(earlier)}, ${Buffer.alloc(32)})
+    `;
+    await sql`
+      update release set draft_id = ${draft?.id ?? ""} where agency_id = ${agencyId} and id = ${pressReleaseId}
+    `;
+    const clipped = { client_id: clientId, published_at: new Date(`${before}T12:00:00Z`) };
+    await insertMention(sql, agencyId, { ...clipped, release_id: pressReleaseId });
+    await insertMention(sql, agencyId, { ...clipped, release_id: null, state: "confirmed" });
+    await insertMention(sql, agencyId, { ...clipped, release_id: null, state: "rejected" });
+    for (const [on, event] of [
+      [day, "a"],
+      [day, "b"],
+      [before, "c"],
+    ] as const)
+      await sql`
+        insert into conversion (agency_id, event_id, id, release_id, kind, occurred_at)
+        values (${agencyId}, ${event}, gen_random_uuid(), ${pressReleaseId}, 'lead', ${at(on)})
+      `;
+    for (const [release, status, subject] of [
+      [pressReleaseId, "sent", "Zur Meldung"],
+      [null, "sent", "Einladung"],
+      [null, "draft", "Entwurf"],
+    ] as const)
+      await sql`
+        insert into mailing (agency_id, client_id, release_id, status, subject, message, reply_to, finished_at)
+        values (${agencyId}, ${clientId}, ${release}, ${status}, ${subject}, 'x', 'a@b.example', ${at(day)})
+      `;
+    const note = { id: "018f4f0e-1111-7000-8000-00000000000b", day, text: "Messe", clientIds: null } as const;
+    await addNote(sql, agencyId, { ...note, scope: { type: "client", id: String(clientId) } }, operator);
+    const days = { from: earlier, to: await localDay(0) };
+    const marks = async (clientIds: number[], agency = agencyId) =>
+      (await selectMarks(sql, agency, { releaseIds: [pressReleaseId], clientIds, days })).map(
+        ({ day: on, kind: what, count, text }) => `${on} ${what} ${count} ${text}`.trim(),
+      );
+    const ofRelease = [
+      `${earlier} embargo 1 Wärmepumpe`,
+      `${earlier} publication 1 Wärmepumpe`,
+      `${before} clipping 1 Weser-Kurier: Neues Werk in Bremen`,
+      `${before} correction 1 Wärmepumpe`,
+      `${day} conversions 2`,
+      `${day} correction 1 Wärmepumpe`,
+      `${day} mailing 1 Zur Meldung`,
+    ];
+    expect(await marks([])).toEqual(ofRelease);
+    expect(await marks([clientId])).toEqual([
+      ...ofRelease.slice(0, 2),
+      `${before} clipping 2 Weser-Kurier: Neues Werk in Bremen`,
+      ...ofRelease.slice(3, 6),
+      `${day} mailing 2 Einladung`,
+      `${day} note 1 Messe`,
+    ]);
+    expect(await marks([clientId], strangerId)).toEqual([]);
+    // A portfolio of this client has what belongs to the client alone, in Zahlen and in a report, which keeps it.
+    const id = await addPortfolio(
+      sql,
+      agencyId,
+      { name: "Gruppe", clientIds: [clientId], campaignIds: [] },
+      operator,
+    );
+    const scope = { type: "portfolio", id } as const;
+    const frozen: ReportFigures = await readReportFigures(sql, agencyId, {
+      ...{ scope, asked: { days: 30 }, publicUrl: undefined },
+    });
+    expect(frozen.marks?.map(({ kind: what, count }) => [what, count])).toContainEqual(["clipping", 2]);
+    expect(frozen.marks?.find(({ kind: what }) => what === "note")).toEqual({
+      ...{ day, kind: "note", count: 1, text: "Messe" },
+    });
+    expect(frozen.externalInsights?.mediaMentions?.count).toBe(2);
+    const live = await readFigures(sql, agencyId, { scope, days, before: null, clientIds: null });
+    expect([live.externalInsights?.mediaMentions?.count, live.wholeClientIds]).toEqual([2, [clientId]]);
+    const campaign = await addCampaign(sql, agencyId, { name: "K", releaseIds: [pressReleaseId] }, operator);
+    const counted = await readFigures(sql, agencyId, {
+      ...{ scope: { type: "campaign", id: campaign }, days, before: null, clientIds: null },
+    });
+    expect(counted.externalInsights?.mediaMentions?.count).toBe(1);
+  });
+
   test("rows and sums are those of plain statements, in each order, and of the reader's clients alone", async () => {
     const { sql } = service;
     const other = await createTestRelease(sql, agencyId, { clientName: "Anders" });
@@ -181,12 +293,12 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
       select sum(requests)::integer as views from hit_day
       where agency_id = ${agencyId} and class = 0 and day between ${days.from}::date and ${days.to}::date
     `;
-    expect([rows.length, totals.clients, totals.views]).toEqual([2, 2, Number(plain?.views)]);
-    expect(rows.map(({ id }) => id)).toEqual([own.clientId, other.clientId]);
+    expect([rows.length, totals.clients, totals.views]).toEqual([3, 3, Number(plain?.views)]);
+    expect(rows.map(({ id }) => id).slice(0, 2)).toEqual([own.clientId, other.clientId]);
     expect(rows[0]?.days.reduce((sum, views) => sum + views, 0)).toBe(totals.views);
     expect(rows[0]?.days).toHaveLength(365);
     const named = await selectClientFigures(sql, agencyId, { ...input, sort: "name" });
-    expect(named.rows.map(({ name }) => name)).toEqual(["Anders", "Müller Maschinenbau"]);
+    expect(named.rows.map(({ name }) => name)).toEqual(["Anders", "Marken", "Müller Maschinenbau"]);
     const limited = await selectClientFigures(sql, agencyId, {
       ...input,
       clientIds: [other.clientId],
@@ -194,7 +306,7 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     });
     expect([limited.totals.clients, limited.totals.views]).toEqual([1, 0]);
     const found = await selectClientFigures(sql, agencyId, { ...input, sort: "name", query: "MÜLL" });
-    expect([found.rows.length, found.totals.clients]).toEqual([1, 2]);
+    expect([found.rows.length, found.totals.clients]).toEqual([1, 3]);
     const ids = (await sql`select id from release where agency_id = ${agencyId}`).map(({ id }) => Number(id));
     const byViews = await selectReleaseRows(sql, agencyId, {
       ...page,
@@ -211,7 +323,9 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
   test("pages of rows follow each other without a gap in each order, and begin anew where their row is gone", async () => {
     const { sql } = service;
     const days = { from: await localDay(29), to: await localDay(0) };
-    const released = [own, ...(await Promise.all([1, 2, 3, 4].map(() => createTestRelease(sql, agencyId))))];
+    const released = [own];
+    // One after the other, so that the later id is the later publication.
+    for (let made = 0; made < 4; made += 1) released.push(await createTestRelease(sql, agencyId));
     const releaseIds = released.map(({ pressReleaseId }) => pressReleaseId).toSorted((a, b) => b - a);
     const reads = {
       releases: (page: object, sort: RowSort) =>

@@ -2,9 +2,16 @@ import { beforeAll, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { insertAgency } from "../../../../service/features/agencies/sql.ts";
 import { insertClient } from "../../../../service/features/clients/sql.ts";
+import { sumNextDays } from "../../../../service/features/measurement/client-sums.ts";
 import { createRecorder } from "../../../../service/features/measurement/record.ts";
 import { trafficClasses } from "../../../../service/features/measurement/vocabulary.ts";
 import { portfolios } from "../../../../service/features/reporting/data/report-collections.ts";
+import {
+  selectClientFigures,
+  selectReleaseRows,
+} from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
+import { selectGroupFigures } from "../../../../service/features/reporting/figures/group-figures-sql.ts";
+import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
 import { changePortfolio } from "../../../../service/features/reporting/portfolios/change-portfolio.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import {
@@ -12,7 +19,12 @@ import {
   readPortfolio,
 } from "../../../../service/features/reporting/portfolios/list-portfolios.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
-import { countDays, parsePeriod } from "../../../../service/features/reporting/reports/periods.ts";
+import {
+  comparedDays,
+  comparedFacts,
+  countDays,
+  parsePeriod,
+} from "../../../../service/features/reporting/reports/periods.ts";
 import { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
@@ -133,6 +145,17 @@ forEachDatabase((_name, open) => {
     },
   );
 
+  test.each(awkward)("Zahlen over %s count as the hits do, release by release: %s", expectZahlen);
+
+  test("Zahlen over all of these periods are the same from sums of clients", async () => {
+    while ((await sumNextDays(sql, agencyId)) !== null);
+    const [row] = await sql<{ days: number }[]>`
+      select count(distinct day)::integer as days from client_day where agency_id = ${agencyId}
+    `;
+    expect(row?.days).toBeGreaterThan(midnights.length);
+    for (const [period, why, unmeasured] of awkward) await expectZahlen(period, why, unmeasured);
+  });
+
   test("a client's portfolio is kept once, is no one's to edit, is told apart in the export, and is called as the client", async () => {
     const scopes = await Promise.all([1, 2, 3].map(() => keptPortfolio(sql, agencyId, otherClientId)));
     expect(new Set(scopes.map(({ id }) => id)).size).toBe(1);
@@ -211,6 +234,43 @@ forEachDatabase((_name, open) => {
   }
 
   /** Views of the client by the raw hits. */
+  async function expectZahlen(period: string, _why: string, unmeasured: number): Promise<void> {
+    const scope = await keptPortfolio(sql, agencyId, clientId);
+    const range = parsePeriod(period);
+    if (range === null || !("from" in range)) throw new Error("no days");
+    const before = comparedDays(range, "previous_period");
+    const expected = await countHits(range);
+    const wantedBefore = await countHits(before);
+    for (const each of [{ type: "client", id: String(clientId) } as const, scope]) {
+      const figures = await readFigures(sql, agencyId, { scope: each, days: range, before, clientIds: null });
+      const { views, series } = figures.performance;
+      expect([each.type, views]).toEqual([each.type, expected]);
+      expect(series.reduce((sum, day) => sum + day.views, 0)).toBe(expected);
+      expect(figures.viewsBefore.reduce((sum, count) => sum + count, 0)).toBe(wantedBefore);
+      // The archived one is among them.
+      expect(figures.releaseIds).toHaveLength(3);
+      expect(comparedFacts(range, before, figures.firstDay).daysWithoutMeasurement).toBe(unmeasured);
+    }
+    const { rows } = await selectClientFigures(sql, agencyId, {
+      ...{ clientIds: [clientId], days: range, query: null, sort: "name", after: null, rowsMax: 10 },
+    });
+    expect(rows.map(({ id, views }) => [id, views])).toEqual([[clientId, expected]]);
+    const releases = await selectReleaseRows(sql, agencyId, {
+      ...{
+        releaseIds: (await readFigures(sql, agencyId, { scope, days: range, before: null, clientIds: null }))
+          .releaseIds,
+      },
+      ...{ days: range, sort: "views", after: null, rowsMax: 10 },
+    });
+    expect(releases.reduce((sum, { views }) => sum + views, 0)).toBe(expected);
+    const [group] = await selectGroupFigures(sql, agencyId, {
+      type: "portfolio",
+      ids: [scope.id],
+      days: range,
+    });
+    expect(group?.views ?? 0).toBe(expected);
+  }
+
   async function countHits({ from, to }: { from: string; to: string }): Promise<number> {
     const [row] = await sql<{ views: number }[]>`
       select count(*)::integer as views

@@ -11,8 +11,8 @@ import { tabsHtml } from "./tabs.ts";
 
 const fields = {
   readsArticles: checkField({
-    label: "Seiten von Medien lesen, deren Adresse Sie eintragen",
-    hint: "Aus der Seite nehmen wir Überschrift, Medium, Autor, Tag und Sprache. Ihren Text behalten wir nicht.",
+    label: "Seiten von Medien lesen",
+    hint: "Gelesen werden Adressen, die Sie eintragen oder einlesen, und Treffer aus Feeds. Aus der Seite nehmen wir Überschrift, Medium, Autor, Tag und Sprache. Gehört der Beitrag zu einer Meldung, vergleichen wir ihn mit ihr, und danach vier Wochen lang einmal je Woche noch einmal. Vom Text behalten wir nur Zahlen und Prüfsummen.",
   }),
   unreadHosts: linesField({
     label: "Diese Medien nicht lesen",
@@ -44,7 +44,7 @@ async function showMedia(
   const settings = await findReadingSettings(deps.sql, visit.agencyId);
   return {
     title: "Seiten lesen",
-    lead: "Tragen Sie die Adresse eines Beitrags ein, kann der Dienst die Seite lesen und die Angaben vorbereiten.",
+    lead: "Der Dienst kann Seiten von Beiträgen lesen: Er bereitet die Angaben vor und zählt, wie viel einer Meldung übernommen wurde.",
     main: html`${tabsHtml(visit, mediaPath)}
 <p>Text und Data Mining ist nach § 44b UrhG erlaubt, soweit der Rechteinhaber es sich nicht vorbehält. Vorbehalte in robots.txt, Kopfzeilen, Meta-Angaben und tdmrep.json achten wir; für Beiträge hinter einer Bezahlschranke brauchen Sie eine Lizenz des Mediums.</p>
 ${formHtml({ visit, action: mediaPath, fields, state: state ?? filledForm(settings), submit: "Speichern" })}`,

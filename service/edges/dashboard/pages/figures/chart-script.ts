@@ -74,8 +74,9 @@ for (const part of document.querySelectorAll("[data-live]")) {
     // Whoever reads values or the table keeps them.
     if (!isInSight || document.visibilityState !== "visible" || part.contains(document.activeElement)) return;
     try {
-      const answer = await fetch(part.dataset.live);
-      if (answer.status === 204) clearInterval(timer);
+      // Whose session has ended is sent to sign in, and that page is no part of this one.
+      const answer = await fetch(part.dataset.live, { redirect: "manual" });
+      if (answer.status === 204 || answer.type === "opaqueredirect") clearInterval(timer);
       if (answer.status !== 200) return;
       const isOpen = part.querySelector("details")?.open === true;
       part.innerHTML = await answer.text();

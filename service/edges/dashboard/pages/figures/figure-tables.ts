@@ -1,5 +1,7 @@
 import type { Performance } from "../../../../features/reporting/articles/schema.ts";
+import { coverageTables } from "../../../../features/reporting/exports/coverage-figures.ts";
 import { lostHitsNote } from "../../../../features/reporting/exports/headline-figures.ts";
+import { fill } from "../../../../features/reporting/exports/wording/german-texts.ts";
 import {
   conversionName,
   sourceName,
@@ -101,8 +103,32 @@ export function figureTables(figures: Figures): FigureTable[] {
         cells: [conversionName(entry.kind, figures, germanWording), entry.count],
       })),
     },
+    ...clippingTables(figures),
   ];
   return tables.filter(({ rows }) => rows.length > 0);
+}
+
+/** How the clippings are made up, each origin by itself. */
+function clippingTables(figures: Figures): FigureTable[] {
+  const { mostTaken = [] } = figures.externalInsights?.mediaMentions ?? {};
+  return [
+    ...coverageTables(figures, germanWording).map(({ key, title, rows, ofAll }) => ({
+      key,
+      title,
+      columns: [title, "Clippings", ...(ofAll === null ? [] : [texts.share])],
+      rows: rows.map(({ label, count }) => ({
+        cells: [label, count, ...(ofAll === null ? [] : [formats.share(count / ofAll)])],
+      })),
+    })),
+    {
+      key: "uebernommen",
+      title: fill(texts.mostTaken, labels.origins.observed),
+      columns: [texts.headline, "Übernommen in %", "Längste Stelle in Wörtern", texts.medium],
+      rows: mostTaken.map((entry) => ({
+        cells: [entry.headline, Math.round(entry.takenShare * 100), entry.longestRunWords, entry.medium],
+      })),
+    },
+  ];
 }
 
 /** A block with a bar in each row; `href` is where its CSV is. */

@@ -7,7 +7,6 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import { type Benchmark, selectBenchmarks } from "../../../../features/reporting/figures/benchmark-sql.ts";
 import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
 import { selectReleaseRows } from "../../../../features/reporting/figures/figure-rows-sql.ts";
-import { selectMarks } from "../../../../features/reporting/figures/marks-sql.ts";
 import { noteCharactersMax } from "../../../../features/reporting/figures/notes.ts";
 import {
   type Figures,
@@ -15,6 +14,7 @@ import {
   requireScope,
 } from "../../../../features/reporting/figures/read-figures.ts";
 import { renderExternal } from "../../../../features/reporting/links/page/report-sections.ts";
+import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
@@ -27,8 +27,9 @@ import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
+import { externalFiles } from "./external-files.ts";
 import { csvFile, figureBlock, figureTables, fileAnswer, lostHitsHtml } from "./figure-tables.ts";
-import { firstHoursSection, readFirstHours } from "./first-hours.ts";
+import { firstHoursFiles, firstHoursSection, hoursKey, readFirstHours } from "./first-hours.ts";
 import { noteFields } from "./note-forms.ts";
 import {
   campaignsPath,
@@ -39,7 +40,7 @@ import {
   releasesPath,
   scopePath,
 } from "./paths.ts";
-import { type ChosenPeriod, choosePeriod, periodPicker } from "./period.ts";
+import { type ChosenPeriod, choosePeriod, comparedNotes, periodPicker } from "./period.ts";
 import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
 import { chartPoints, chartTitle, dayTable, viewsChart } from "./views-chart.ts";
 
@@ -98,9 +99,10 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   const figures = await deps.heavyReads.run(agencyId, () =>
     readFigures(deps.longReads, agencyId, { scope, days, before, clientIds }),
   );
-  const clientId = scope.type === "client" ? Number(scope.id) : null;
-  const { releaseIds } = figures;
-  const marks = await selectMarks(deps.longReads, agencyId, { releaseIds, clientId, days });
+  const { releaseIds, wholeClientIds } = figures;
+  const marks = await selectMarks(deps.longReads, agencyId, {
+    ...{ releaseIds, clientIds: wholeClientIds, days },
+  });
   const sort = sortOf(query, "published");
   const { items: rows, nextCursor } = await readRows(query, { key: "meldungen", sort }, async (page) =>
     releaseId === null
@@ -110,9 +112,18 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   const taken = takenAlong(query, { figures, marks, rows, period });
   if (taken !== null) return taken;
   const hours = releaseId === null ? null : await readFirstHours(context, releaseId);
+  if (hours !== null && query.get("als")?.startsWith(hoursKey)) {
+    const { table, svg } = firstHoursFiles(visit, hours);
+    return query.get("als") === hoursKey
+      ? csvFile(table, "zahlen")
+      : fileAnswer(svg, { name: `zahlen-${hoursKey}.svg`, type: "image/svg+xml" });
+  }
   const content = {
     title: figures.title,
-    trail: [{ label: "Zahlen", href: figuresPath }, ...(scope.type === "client" ? [] : [lists[scope.type]])],
+    trail: [
+      { label: "Zahlen", href: figuresPath },
+      ...(scope.type === "client" ? [] : [lists[scope.type]]),
+    ].map(({ label, href }) => ({ label, href: `${href}?${period.query}` })),
     tools: tools(visit, scope, period),
   };
   const firstHours = hours !== null && releaseId !== null && firstHoursSection(visit, hours, releaseId);
@@ -134,6 +145,7 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
     main: html`${periodPicker(period, { path, hasSince: published !== null && published <= period.today })}
 <div class="figures-page">
 ${headline(figures, benchmarks)}
+${comparedNotes(period, figures.firstDay)}
 ${firstHours}
 ${chart}
 ${noteForm(context, scope, period)}
@@ -149,7 +161,7 @@ ${
 }
 ${figures.releasesLeftOut > 0 && html`<p class="facts">${formats.number(figures.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
 ${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}
-${externalHtml(figures)}
+${externalHtml(figures, fileHref)}
 <details class="share"><summary>Mit diesem Zeitraum weitergeben</summary>${copyableHtml({ id: "link", label: "Link für jemanden aus dem Team", text: `${deps.publicUrl}${path}?${period.fixedQuery}` })}</details>
 </div>`,
   };
@@ -185,21 +197,28 @@ function takenAlong(
     const body = chartFile({ title, bars, formatNumber: formats.number });
     return fileAnswer(body, { name: `${name}.svg`, type: "image/svg+xml" });
   }
-  const table = [dayTable(points), rowFile(rows, "Meldung"), ...figureTables(figures)].find(
-    ({ key }) => key === asked,
-  );
+  const table = [
+    dayTable(points),
+    rowFile(rows, "Meldung"),
+    ...figureTables(figures),
+    ...externalFiles(figures),
+  ].find(({ key }) => key === asked);
   return table === undefined ? null : csvFile(table, name);
 }
 
 /** What others found, with the latest clippings alone: their section has all. */
-function externalHtml(figures: Figures): Html {
+function externalHtml(figures: Figures, fileHref: (key: string) => string): Html {
   const { externalInsights } = figures;
+  const files = externalFiles(figures);
+  const links =
+    files.length > 0 &&
+    html`<p class="facts">Als CSV: ${files.map(({ key, title }, index) => html`${index > 0 && ", "}<a href="${fileHref(key)}">${title}</a>`)}</p>`;
   const mentions = externalInsights?.mediaMentions;
   if (mentions === undefined || mentions.items.length <= mentionsShownMax)
-    return html`${renderExternal(figures, germanWording)}`;
+    return html`${renderExternal(figures, germanWording)}${links}`;
   const shown = { ...mentions, items: mentions.items.slice(0, mentionsShownMax) };
   return html`${renderExternal({ ...figures, externalInsights: { ...externalInsights, mediaMentions: shown } }, germanWording)}
-<p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. <a href="/app/clippings">Alle Clippings</a></p>`;
+<p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. <a href="/app/clippings">Alle Clippings</a></p>${links}`;
 }
 
 /** Three figures, and how good they are. */
@@ -259,7 +278,7 @@ function noteForm({ visit }: Context, scope: FiguresScope, { today, query }: Cho
   if (!hasNotes(scope) || !visit.may("figures.note")) return null;
   const action = `${scopePath(scope)}/notizen?${query}`;
   const state = { ...emptyForm, typed: { day: [today] } };
-  return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“.</p>
+  return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“. Notizen stehen auch in Berichten, die danach entstehen.</p>
 ${formHtml({ visit, action, fields: noteFields, state, submit: "Eintragen", prefix: "notiz" })}</details>`;
 }
 

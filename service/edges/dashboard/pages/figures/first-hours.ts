@@ -2,7 +2,6 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import {
   type FirstHours,
   firstHours,
-  selectFirstHours,
   stepMinutes,
 } from "../../../../features/reporting/figures/first-hours-sql.ts";
 import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
@@ -12,9 +11,14 @@ import { htmlAnswer } from "../../answers.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import type { Visit } from "../../visit.ts";
+import { chartFile } from "./chart-file.ts";
+import type { FigureTable } from "./figure-tables.ts";
 import { folders } from "./paths.ts";
 
 const { formats, texts } = germanWording;
+/** Names the files of the first hours. */
+export const hoursKey = "erste-stunden";
+const hoursTitle = `Aufrufe in Schritten von ${stepMinutes} Minuten`;
 
 /** The piece of a release's page that its script fetches anew; 204 when the first hours are over. */
 const livePage = definePage({
@@ -37,28 +41,54 @@ export async function readFirstHours(
 ): Promise<FirstHours | null> {
   const { agencyId, clientIds } = visit;
   await requireScope(deps.sql, agencyId, { scope: { type: "article", id: String(releaseId) }, clientIds });
-  // Goes through all hits of the agency since the publication.
-  return await deps.heavyReads.run(agencyId, () => selectFirstHours(deps.longReads, agencyId, releaseId));
+  return await deps.readFirstHours(agencyId, releaseId);
 }
 
 export function firstHoursSection(visit: Visit, hours: FirstHours, releaseId: number): Html {
   return html`<section><h2>Die ersten Stunden</h2>
-<div class="live" data-live="${`${folders.article}/${releaseId}/erste-stunden`}">${hoursHtml(visit, hours)}</div></section>`;
+<div class="live" data-live="${`${folders.article}/${releaseId}/erste-stunden`}">${hoursHtml(visit, hours)}</div>
+<div class="take-along"><a href="${`${folders.article}/${releaseId}?als=${hoursKey}-svg`}">Als SVG<span class="unseen">: ${hoursTitle}</span></a> <a href="${`${folders.article}/${releaseId}?als=${hoursKey}`}">Als CSV<span class="unseen">: ${hoursTitle}</span></a></div></section>`;
 }
 
-function hoursHtml(visit: Visit, { publishedAt, minutesOld, steps, sources }: FirstHours): Html {
-  const people = steps.reduce((sum, step) => sum + step.people, 0);
-  const machines = steps.reduce((sum, step) => sum + step.machines, 0);
+/** The steps of the first hours, as the table and the chart to take along. */
+export function firstHoursFiles(visit: Visit, hours: FirstHours): { table: FigureTable; svg: string } {
+  const { title, steps } = hours;
+  const labels = stepLabels(visit, hours);
+  return {
+    table: {
+      key: hoursKey,
+      title: hoursTitle,
+      columns: ["Ab", "Menschen", "Maschinen"],
+      rows: steps.map(({ people, machines }, index) => ({ cells: [labels[index] ?? "", people, machines] })),
+    },
+    svg: chartFile({
+      title: `${title}: ${hoursTitle}`,
+      bars: steps.map(({ people, machines }, index) => ({
+        ...{ label: labels[index] ?? "", value: people, before: machines, isMarked: false },
+      })),
+      formatNumber: formats.number,
+    }),
+  };
+}
+
+function stepLabels(visit: Visit, { publishedAt, minutesOld, steps }: FirstHours): string[] {
   const clock = new Intl.DateTimeFormat("de-DE", {
     timeZone: visit.timeZone,
     hour: "2-digit",
     minute: "2-digit",
     ...(minutesOld >= 24 * 60 && { weekday: "short" }),
   });
-  const labels = steps.map((_, index) =>
+  return steps.map((_, index) =>
     clock.format(new Date(publishedAt.getTime() + index * stepMinutes * 60_000)),
   );
-  const title = `Aufrufe in Schritten von ${stepMinutes} Minuten`;
+}
+
+function hoursHtml(visit: Visit, hours: FirstHours): Html {
+  const { minutesOld, steps, sources } = hours;
+  const people = steps.reduce((sum, step) => sum + step.people, 0);
+  const machines = steps.reduce((sum, step) => sum + step.machines, 0);
+  const labels = stepLabels(visit, hours);
+  const title = hoursTitle;
   const summary = `${formats.number(people)} ${people === 1 ? "Aufruf" : "Aufrufe"} von Menschen, ${formats.number(machines)} von Maschinen.`;
   return html`<p class="lead"><span class="pulse" aria-hidden="true"></span>${`Erschienen ${ageText(minutesOld)}${people === 0 ? "; die ersten Aufrufe kommen." : `. ${summary}`}`}</p>
 <ul class="legend" aria-hidden="true"><li class="now">Menschen</li><li class="then">Maschinen</li></ul>

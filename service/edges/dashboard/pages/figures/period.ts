@@ -1,7 +1,10 @@
 import { dayWindow } from "../../../../features/reporting/articles/read-performance.ts";
+import { comparisonNotes } from "../../../../features/reporting/exports/headline-figures.ts";
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { offeredPeriods, periodName } from "../../../../features/reporting/reports/period-names.ts";
 import {
   comparedDays,
+  comparedFacts,
   type DayRange,
   daysOfPeriod,
   parsePeriod,
@@ -73,6 +76,13 @@ export async function choosePeriod(
           ? "Diesen Zeitraum gibt es nicht. Bitte wählen Sie einen anderen."
           : found.german,
   };
+}
+
+/** What keeps a comparison from being one of like with like, in sentences; `firstDay` is the first that was measured. */
+export function comparedNotes({ days, before }: ChosenPeriod, firstDay: string | null): Html | null {
+  const comparison = before === null ? undefined : { ...before, ...comparedFacts(days, before, firstDay) };
+  const notes = comparisonNotes({ comparison }, germanWording);
+  return notes.length === 0 ? null : html`${notes.map((note) => html`<p class="facts">${note}</p>`)}`;
 }
 
 /** A path with the period that an address names, to go on with it after a form. */

@@ -28,8 +28,9 @@ export async function readRows(
   { key, sort }: { key: string; sort: RowSort },
   read: (page: { after: number | null; rowsMax: number }) => Promise<FigureRow[]>,
 ): Promise<{ items: FigureRow[]; nextCursor: string | null }> {
+  // One more tells that there are more.
   if (query.get("als") === key)
-    return { items: await read({ after: null, rowsMax: fileRowsMax }), nextCursor: null };
+    return { items: await read({ after: null, rowsMax: fileRowsMax + 1 }), nextCursor: null };
   const list = { ...byNumber, name: `figures-${sort}`, limitDefault: limitForPeople };
   return await listPage(list, { cursor: query.get("cursor") ?? undefined }, read);
 }
@@ -43,9 +44,11 @@ export function rowTable(
     sort: RowSort;
     href: (id: number) => string;
     sortHref: (sort: RowSort) => string;
+    /** Whose release each is. */
+    withClient?: boolean;
   },
 ): Html {
-  const { what, sort, href, sortHref } = input;
+  const { what, sort, href, sortHref, withClient = false } = input;
   const by = (each: RowSort) => ({
     href: sortHref(each),
     is: sort === each ? (each === "name" ? ("ascending" as const) : ("descending" as const)) : null,
@@ -63,7 +66,8 @@ export function rowTable(
       {
         label: what,
         sort: by("name"),
-        cell: ({ id, name }) => html`<a href="${href(id)}">${name}</a>`,
+        cell: ({ id, name, clientName }) =>
+          html`<a href="${href(id)}">${name}</a>${withClient && html`<span class="facts">${clientName}</span>`}`,
       },
       ...(what === "Kunde"
         ? []
@@ -89,9 +93,20 @@ export function rowFile(rows: readonly FigureRow[], what: "Kunde" | "Meldung"): 
     key: what === "Kunde" ? "kunden" : "meldungen",
     title: what,
     columns: [what, texts.published, texts.views, texts.visitors, "Clippings"],
-    rows: rows.map(({ name, publishedAt, views, visitors, clippings }) => ({
-      cells: [name, publishedAt?.toISOString() ?? "", views, visitors, clippings],
-    })),
+    rows: [
+      ...rows.slice(0, fileRowsMax).map(({ name, publishedAt, views, visitors, clippings }) => ({
+        cells: [name, publishedAt?.toISOString() ?? "", views, visitors, clippings],
+      })),
+      ...(rows.length > fileRowsMax
+        ? [
+            {
+              cells: [
+                `Weitere sind nicht enthalten: Eine Datei hat höchstens ${formats.number(fileRowsMax)} Zeilen.`,
+              ],
+            },
+          ]
+        : []),
+    ],
   };
 }
 

@@ -1,31 +1,36 @@
+import { clippingsOf } from "../../../../features/reporting/exports/coverage-figures.ts";
 import { groupSeries, unitOf } from "../../../../features/reporting/exports/pdf/view-bars.ts";
-import { measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
+import { markWords, measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import type { Mark } from "../../../../features/reporting/figures/marks-sql.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import type { Mark } from "../../../../features/reporting/reports/marks-sql.ts";
 import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { FigureTable } from "./figure-tables.ts";
 import { dayText } from "./period.ts";
 
-const { formats, texts } = germanWording;
+const { formats, labels, texts } = germanWording;
 
 /** A bar of the chart: a day, or a week of a long period. */
 type Point = ReturnType<typeof groupSeries>[number] & {
   label: string;
   before: number | null;
   marks: Mark[];
+  clippings: { origin: keyof typeof labels.origins; count: number }[];
   lost: number;
 };
 
 /** Views per day, or per week over long periods, each with those of the period before and what happened. */
 export function chartPoints(
-  { performance, before, viewsBefore }: Pick<Figures, "performance" | "before" | "viewsBefore">,
+  figures: Pick<Figures, "performance" | "before" | "viewsBefore" | "externalInsights">,
   marks: readonly Mark[],
 ): Point[] {
+  const { performance, before, viewsBefore } = figures;
   const { series, lostHits = [] } = performance;
   const positions = new Map(series.map(({ day }, index) => [day, index]));
-  return groupSeries(series, unitOf(series)).map((group) => {
+  const groups = groupSeries(series, unitOf(series));
+  const clippings = clippingsOf(figures, groups);
+  return groups.map((group, index) => {
     const [first = 0, last = 0] = [positions.get(group.from), positions.get(group.to)];
     // A month with a month: the days beyond the shorter one have nothing beside them.
     const beside = viewsBefore.slice(first, last + 1);
@@ -33,6 +38,7 @@ export function chartPoints(
       ...group,
       label: group.from === group.to ? formats.shortDay(group.from) : formats.period(group.from, group.to),
       before: before === null || beside.length === 0 ? null : beside.reduce((sum, views) => sum + views, 0),
+      clippings: clippings.map(({ origin, counts }) => ({ origin, count: counts[index] ?? 0 })),
       marks: marks.filter(({ day }) => day >= group.from && day <= group.to),
       lost: lostHits.reduce(
         (sum, { day, hits }) => (day >= group.from && day <= group.to ? sum + hits : sum),
@@ -78,7 +84,7 @@ ${
   marks.length > 0 &&
   html`<details class="happened"${marks.length <= marksOpenMax && html` open`}><summary>Was geschehen ist (${marks.length})</summary><ol>${marks.map(
     (mark) =>
-      html`<li><span class="facts">${dayText(mark.day)}</span> ${markText(mark)}${mark.noteId !== null && removal(mark.noteId, mark.text)}</li>`,
+      html`<li><span class="facts">${dayText(mark.day)}</span> ${markWords(mark, germanWording)}${mark.noteId !== null && removal(mark.noteId, mark.text)}</li>`,
   )}</ol></details>`
 }</section>`;
 }
@@ -98,6 +104,7 @@ export function dayTable(points: readonly Point[]): FigureTable {
     title: "Tage",
     columns: [
       ...["Zeit", texts.views, "Davor", texts.visitors, texts.visits, texts.interactions, texts.bots],
+      ...(points[0]?.clippings ?? []).map(({ origin }) => `Clippings, ${labels.origins[origin]}`),
       ...(hasLost ? ["Nicht gezählt"] : []),
     ],
     rows: points.map((point) => ({
@@ -109,6 +116,7 @@ export function dayTable(points: readonly Point[]): FigureTable {
         point.visits,
         point.interactions ?? measuredCount(germanWording, null),
         point.bots,
+        ...point.clippings.map(({ count }) => count),
         ...(hasLost ? [point.lost] : []),
       ],
     })),
@@ -133,22 +141,5 @@ function summaryOf({ performance, before }: Figures, points: readonly Point[]): 
 function readingOf({ label, views, before, marks }: Point): string {
   const count = `${formats.number(views)} ${views === 1 ? "Aufruf" : "Aufrufe"}`;
   const beside = before === null ? "" : `, davor ${formats.number(before)}`;
-  return [`${label}: ${count}${beside}`, ...marks.map(markText)].join(" · ");
-}
-
-function markText({ kind, count, text }: Mark): string {
-  switch (kind) {
-    case "publication":
-      return count === 1 ? `Erschienen: ${text}` : `${count} Meldungen erschienen`;
-    case "correction":
-      return count === 1 ? `Berichtigt: ${text}` : `${count} Meldungen berichtigt`;
-    case "embargo":
-      return count === 1 ? `Ende der Sperrfrist: ${text}` : `Ende von ${count} Sperrfristen`;
-    case "clipping":
-      return count === 1 ? `Clipping: ${text}` : `${count} Clippings`;
-    case "conversions":
-      return `Die meisten Conversions: ${formats.number(count)}`;
-    case "note":
-      return text;
-  }
+  return [`${label}: ${count}${beside}`, ...marks.map((mark) => markWords(mark, germanWording))].join(" · ");
 }

@@ -11,11 +11,13 @@ const axisLabelWidth = 34;
 /** A single day must not become a wall of colour. */
 const barWidthMax = 26;
 const gridLinesMax = 4;
+/** A small square above the bar of a day on which something happened. */
+const markWidth = 3;
 
 /** Vertical bars over the width of the page with a labelled value axis and dates below; `plotHeight` in points. */
 export function drawBarChart(
   paper: Paper,
-  { bars, alt }: { bars: readonly ViewBar[]; alt: string },
+  { bars, alt, marks }: { bars: readonly ViewBar[]; alt: string; marks: readonly number[] },
   plotHeight: number,
 ): void {
   const height = topGap + plotHeight + axisHeight;
@@ -26,11 +28,18 @@ export function drawBarChart(
     margin.left + contentWidth,
     paper.y,
   ];
-  within(paper, "Figure", () => mark(paper, () => drawPlot(paper, bars, plotHeight)), { alt, box });
+  within(paper, "Figure", () => mark(paper, () => drawPlot(paper, { bars, marks }, plotHeight)), {
+    alt,
+    box,
+  });
   paper.y -= height;
 }
 
-function drawPlot(paper: Paper, bars: readonly ViewBar[], plotHeight: number): void {
+function drawPlot(
+  paper: Paper,
+  { bars, marks }: { bars: readonly ViewBar[]; marks: readonly number[] },
+  plotHeight: number,
+): void {
   const formatNumber = paper.words.formats.number;
   const step = gridStep(Math.max(0, ...bars.map((bar) => bar.views)), gridLinesMax);
   const top = Math.max(1, Math.ceil(Math.max(0, ...bars.map((bar) => bar.views)) / step)) * step;
@@ -70,6 +79,20 @@ function drawPlot(paper: Paper, bars: readonly ViewBar[], plotHeight: number): v
     })),
     colours.accent,
   );
+
+  if (marks.length > 0) {
+    const x = (index: number) => left + slot * (index + 0.5) - markWidth / 2;
+    fillBoxes(
+      paper.page,
+      marks.map((index) => ({
+        x: x(index),
+        y: baseline + plotHeight + 1,
+        width: markWidth,
+        height: markWidth,
+      })),
+      colours.ink,
+    );
+  }
 
   const every = Math.max(1, Math.ceil(axisLabelWidth / slot));
   bars.forEach((bar, index) => {

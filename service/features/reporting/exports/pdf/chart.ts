@@ -1,11 +1,11 @@
 import type { PublicationReport } from "../../reports/schema.ts";
 import { fill } from "../wording/german-texts.ts";
-import { countOf } from "../wording/report-words.ts";
+import { markWords } from "../wording/report-words.ts";
 import { drawBarChart } from "./bar-chart.ts";
 import { writeSectionHeading } from "./headings.ts";
 import { keepTogether, type Paper, roomLeft, writeParagraph } from "./paper.ts";
 import { styles } from "./theme.ts";
-import { shownSeries, viewBars } from "./view-bars.ts";
+import { leftDaysNote, type MarkedBar, markedBars, shownSeries, viewBars } from "./view-bars.ts";
 
 /** The chart takes what its page has left, within these heights in points. */
 const plotHeights = { minimum: 50, maximum: 190 } as const;
@@ -34,10 +34,22 @@ export function writeChart(
   const plotHeight = Math.min(heightMax, Math.max(plotHeights.minimum, roomLeft(paper) - around));
   writeSectionHeading(paper, { title, aside: highest, companyHeight: plotHeight + 26, role });
   const alt = fill(texts.chartAlt, title, formats.period(first.day, last.day), highest);
-  drawBarChart(paper, { bars, alt }, plotHeight);
+  const marked = markedBars(report, bars);
+  drawBarChart(paper, { bars, alt, marks: marked.map(({ index }) => index) }, plotHeight);
   if (unit === "week") writeParagraph(paper, texts.weeksNote, styles.note);
-  if (left !== null) {
-    const days = countOf(paper.words, left.days, texts.day);
-    writeParagraph(paper, fill(texts.fromPublication, formats.day(left.publicationDay), days), styles.note);
-  }
+  writeMarks(paper, marked);
+  if (left !== null) writeParagraph(paper, leftDaysNote(left, paper.words), styles.note);
+}
+
+/** A line for the days on which something happened; the web page has all of them. */
+const marksListedMax = 16;
+
+function writeMarks(paper: Paper, marked: readonly MarkedBar[]): void {
+  if (marked.length === 0) return;
+  const { texts } = paper.words;
+  const days = marked
+    .slice(0, marksListedMax)
+    .map(({ label, marks }) => `${label} ${marks.map((each) => markWords(each, paper.words)).join(", ")}`);
+  const more = marked.length > marksListedMax ? " · …" : "";
+  writeParagraph(paper, `${texts.happened}: ${days.join(" · ")}${more}`, styles.note);
 }

@@ -1,7 +1,7 @@
 import type { PublicationReport } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
 import { fill } from "../wording/german-texts.ts";
-import { campaignNames, countOf, measuredCount, sourceName } from "../wording/report-words.ts";
+import { campaignNames, countOf, measuredCount, movedInWords, sourceName } from "../wording/report-words.ts";
 import type { Wording } from "../wording/wording.ts";
 import { bestSources, isNamedSource } from "./best-sources.ts";
 import { writeSectionHeading } from "./headings.ts";
@@ -142,7 +142,10 @@ export function writeReleases(
     ],
     releases.map((entry) => ({
       cells: [
-        { text: entry.release.title, detail: releaseDetail(entry, { isMixed, client }, paper.words) },
+        {
+          text: entry.release.title,
+          detail: releaseDetail(entry, { isMixed, client, timeZone }, paper.words),
+        },
         entry.release.publishedAt === null
           ? "–"
           : formats.shortDay(localDay(entry.release.publishedAt, timeZone)),
@@ -157,11 +160,13 @@ export function writeReleases(
 
 function releaseDetail(
   { release, levels = [] }: NonNullable<PublicationReport["releases"]>[number],
-  { isMixed, client }: { isMixed: boolean; client: string | undefined },
-  { texts }: Wording,
+  { isMixed, client, timeZone }: { isMixed: boolean; client: string | undefined; timeZone: string },
+  words: Wording,
 ): string {
+  const { texts } = words;
   const level = isMixed && levels.length > 0 ? [fill(texts.level, levels.join(` ${texts.and} `))] : [];
-  return [...(release.client.name === client ? [] : [release.client.name]), ...level].join(" · ");
+  const movedIn = movedInWords(release, timeZone, words);
+  return [...(release.client.name === client ? [] : [release.client.name]), ...level, ...movedIn].join(" · ");
 }
 
 /** The days or weeks of the chart as figures; a report without any hit has none. */

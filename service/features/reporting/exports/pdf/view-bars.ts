@@ -1,5 +1,5 @@
 import type { Performance } from "../../articles/schema.ts";
-import type { ReportFigures } from "../../reports/schema.ts";
+import type { ReportFigures, ReportMark } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
 import { fill } from "../wording/german-texts.ts";
 import { countOf } from "../wording/report-words.ts";
@@ -15,21 +15,50 @@ const dayBarsMax = 92;
 
 const dayMs = 86_400_000;
 
+/** Days that are left out of a chart, and the day with which it begins. */
+type LeftDays = { firstDay: string; isMovedIn: boolean; days: number };
+
 /** The days worth showing: those before the first publication are left out where nobody read anything on them. */
 export function shownSeries(report: ReportFigures): {
   series: Performance["series"];
-  left: { publicationDay: string; days: number } | null;
+  left: LeftDays | null;
 } {
   const { series, window } = report.performance;
-  const published = [report.release, ...(report.releases ?? []).map((entry) => entry.release)].flatMap(
-    (each) => (each === undefined ? [] : [each.publishedAt]),
+  const days = [report.release, ...(report.releases ?? []).map((entry) => entry.release)].flatMap((each) => {
+    if (each === undefined || each.publishedAt === null) return [];
+    const published = localDay(each.publishedAt, window.timezone);
+    const movedIn = each.movedInAt === undefined ? "" : localDay(each.movedInAt, window.timezone);
+    const isMovedIn = movedIn > published;
+    return [{ day: isMovedIn ? movedIn : published, isMovedIn }];
+  });
+  const [{ day: first, isMovedIn } = { day: undefined, isMovedIn: false }] = days.toSorted((one, other) =>
+    one.day < other.day ? -1 : 1,
   );
-  const days = published.flatMap((instant) => (instant === null ? [] : [localDay(instant, window.timezone)]));
-  const [first] = days.toSorted();
   if (first === undefined) return { series, left: null };
   const start = series.findIndex(({ day, views }) => day >= first || views > 0);
   if (start <= 0) return { series, left: null };
-  return { series: series.slice(start), left: { publicationDay: first, days: start } };
+  return { series: series.slice(start), left: { firstDay: first, isMovedIn, days: start } };
+}
+
+/** A bar in whose days something happened. */
+export type MarkedBar = { index: number; label: string; marks: ReportMark[] };
+
+/** Where something had happened when the report was frozen; nothing in reports of before that was kept. */
+export function markedBars({ marks = [] }: ReportFigures, bars: readonly ViewBar[]): MarkedBar[] {
+  return bars
+    .map(({ from, to, axisLabel }, index) => ({
+      index,
+      label: axisLabel,
+      marks: marks.filter(({ day }) => day >= from && day <= to),
+    }))
+    .filter((bar) => bar.marks.length > 0);
+}
+
+/** Which days a chart does not show, and why. */
+export function leftDaysNote({ firstDay, isMovedIn, days }: LeftDays, words: Wording): string {
+  const { texts, formats } = words;
+  const text = isMovedIn ? texts.fromMovingIn : texts.fromPublication;
+  return fill(text, formats.day(firstDay), countOf(words, days, texts.day));
 }
 
 /** Whether the days are shown one by one, or summed by weeks. */

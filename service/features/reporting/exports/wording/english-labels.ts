@@ -68,6 +68,13 @@ export const englishLabels: Labels = {
     link: "Link",
     none: "Unrelated",
   },
+  tones: {
+    positive: "positive",
+    neutral: "neutral",
+    mixed: "mixed",
+    negative: "negative",
+    not_judged: "not judged",
+  },
   conversionKinds: {
     lead: "Leads",
     signup: "Sign-ups",

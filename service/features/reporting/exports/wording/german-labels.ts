@@ -9,6 +9,7 @@ import {
   mediaTypeLabels,
   originLabels,
   reportKindLabels,
+  toneLabels,
   trafficClassLabels,
 } from "../labels.ts";
 
@@ -24,6 +25,7 @@ export const germanLabels = {
   confidences: confidenceLabels,
   mediaTypes: mediaTypeLabels,
   matchTypes: matchTypeLabels,
+  tones: toneLabels,
   /** Kinds that agencies often count; an agency's own label goes first. */
   conversionKinds: {
     lead: "Anfragen",

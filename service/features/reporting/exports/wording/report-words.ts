@@ -1,6 +1,7 @@
 import { periodName } from "../../reports/period-names.ts";
 import type { DayRange } from "../../reports/periods.ts";
-import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
+import type { PublicationReport, ReportFigures, ReportMark } from "../../reports/schema.ts";
+import { localDay } from "../german-format.ts";
 import { fill } from "./german-texts.ts";
 import type { Wording } from "./wording.ts";
 
@@ -40,6 +41,17 @@ export function kindOfReport(
   return scope.clientId === undefined ? labels.reportKinds[scope.type] : texts.performanceReport;
 }
 
+/** `übernommen am 24.11.2026` of a release that appeared in an older newsroom. */
+export function movedInWords(
+  { movedInAt }: Pick<NonNullable<PublicationReport["release"]>, "movedInAt">,
+  timeZone: string,
+  { texts, formats }: Wording,
+): string[] {
+  return movedInAt === undefined
+    ? []
+    : [fill(texts.movedIn, formats.shortDay(localDay(movedInAt, timeZone)))];
+}
+
 /** `1 Tag`, `1.234 Tage`. */
 export function countOf({ formats }: Wording, count: number, forms: readonly string[]): string {
   return `${formats.number(count)}\u00a0${(count === 1 ? forms[0] : forms[1]) ?? ""}`;
@@ -61,6 +73,12 @@ export function levelNames(
   { texts }: Wording,
 ): string {
   return levels.length < 2 ? level : `${levels.slice(0, -1).join(", ")} ${texts.and} ${levels.at(-1)}`;
+}
+
+/** What happened on a day, in words: `3 Medienberichte`, `Erschienen: Titel`. */
+export function markWords({ kind, count, text }: Omit<ReportMark, "day">, words: Wording): string {
+  const [one = "", many = ""] = words.texts.marks[kind];
+  return fill(count === 1 && text !== "" ? one : many, words.formats.number(count), text);
 }
 
 /** A source as it is named in the report: what has a domain, or a name of somebody's choice, stays as it is. */

@@ -2,9 +2,15 @@ import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
 import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { renderStackedBar } from "../../../../floor/web/charts/stacked-bar.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { groupSeries, shownSeries, unitOf, viewBars } from "../../exports/pdf/view-bars.ts";
-import { fill } from "../../exports/wording/german-texts.ts";
-import { countOf, measuredCount } from "../../exports/wording/report-words.ts";
+import {
+  groupSeries,
+  leftDaysNote,
+  markedBars,
+  shownSeries,
+  unitOf,
+  viewBars,
+} from "../../exports/pdf/view-bars.ts";
+import { markWords, measuredCount } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
 
@@ -15,6 +21,7 @@ export function renderViews(report: ReportFigures, words: Wording): Html {
   const unit = unitOf(series);
   const { bars, highest } = viewBars(series, words);
   const title = unit === "day" ? texts.viewsPerDay : texts.viewsPerWeek;
+  const marked = markedBars(report, bars);
   if (report.performance.views === 0) return html`<h3>${title}</h3><p>${texts.noViews}</p>`;
   return html`<h3>${title}</h3><p class="facts">${highest}</p>
 ${renderBarChart({
@@ -23,6 +30,7 @@ ${renderBarChart({
   description: highest,
   bars: bars.map(({ axisLabel, views }) => ({ label: axisLabel, value: views })),
   formatNumber: formats.number,
+  marks: marked.map(({ index }) => index),
   tableLabel: texts.asTable,
   emptyText: texts.noValues,
   table: {
@@ -43,8 +51,14 @@ ${renderBarChart({
       formats.number(entry.bots),
     ]),
   },
-})}
-${left !== null && html`<p class="facts">${fill(texts.fromPublication, formats.day(left.publicationDay), countOf(words, left.days, texts.day))}</p>`}`;
+})}${
+  marked.length > 0 &&
+  html`
+<details class="happened"><summary>${texts.happened}</summary><ol>${marked.map(
+    ({ label, marks }) => html`<li>${label}: ${marks.map((each) => markWords(each, words)).join(" · ")}</li>`,
+  )}</ol></details>`
+}
+${left !== null && html`<p class="facts">${leftDaysNote(left, words)}</p>`}`;
 }
 
 /** Who requested the pages, as one bar with its table. */

@@ -6,7 +6,13 @@ import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { provenanceLines } from "../../exports/pdf/provenance-lines.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
-import { conversionName, measuredCount, sourceName, targetName } from "../../exports/wording/report-words.ts";
+import {
+  conversionName,
+  measuredCount,
+  movedInWords,
+  sourceName,
+  targetName,
+} from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
 import { renderTable, renderTraffic, renderViews } from "./report-charts.ts";
@@ -199,7 +205,7 @@ function renderReleases({ releases = [], performance }: ReportFigures, words: Wo
     texts.releasesTitle,
     [texts.releasesTitle, texts.published, texts.views, texts.visitors, texts.interactions],
     releases.map(({ release, levels = [], ...entry }) => [
-      html`${release.title} <span class="facts">${release.client.name}${levels.length > 0 && ` · ${fill(texts.level, levels.join(` ${texts.and} `))}`}</span>`,
+      html`${release.title} <span class="facts">${release.client.name}${levels.length > 0 && ` · ${fill(texts.level, levels.join(` ${texts.and} `))}`}${movedInWords(release, zone, words).map((text) => ` · ${text}`)}</span>`,
       release.publishedAt === null ? "–" : formats.shortDay(localDay(release.publishedAt, zone)),
       formats.number(entry.views),
       formats.number(entry.uniqueVisitors),

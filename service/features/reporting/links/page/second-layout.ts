@@ -1,6 +1,7 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import type { Provenance } from "../../../insights/schema.ts";
+import { coverageLines } from "../../exports/coverage-figures.ts";
 import { comparisonNotes, headlineFigures, lostHitsNote } from "../../exports/headline-figures.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import {
@@ -111,7 +112,7 @@ ${measuredTables(report, words).channels}${renderBestSources(report, words)}`;
     tables(report, { words }) {
       const { releases, referrers, interactions } = measuredTables(report, words);
       return html`<p class="facts">${words.texts.tablesNote}</p>
-${releases}${referrers}${interactions}${eachOrigin(report, words, ["mentions", "reaches", "queries"])}`;
+${releases}${referrers}${interactions}${renderCoverageFigures(report, words)}${eachOrigin(report, words, ["mentions", "reaches", "queries"])}`;
     },
   };
 
@@ -148,6 +149,14 @@ ${gallery.groups.map(
   )}</ul>`,
 )}
 ${gallery.notes.map((note) => html`<p class="facts">${note}</p>`)}`;
+}
+
+/** How the clippings are made up. */
+function renderCoverageFigures(report: ReportFigures, words: Wording): Html | null {
+  const lines = coverageLines(report, words);
+  if (lines.length === 0) return null;
+  return html`<h3>${words.texts.coverageFigures}</h3>
+${lines.map(({ title, text }) => html`<p class="facts"><strong>${title}:</strong> ${text}</p>`)}`;
 }
 
 /** Tables of what others found, origin by origin, each with its sources; clippings only as far as the gallery has no place for them. */

@@ -1,5 +1,6 @@
 import type { PublicationReport } from "../../../reports/schema.ts";
 import type { ReportSection } from "../../../reports/sections.ts";
+import { coverageLines } from "../../coverage-figures.ts";
 import { comparisonNotes, headlineFigures } from "../../headline-figures.ts";
 import {
   coverageNote,
@@ -41,6 +42,8 @@ import { colours, styles } from "../theme.ts";
 
 /** Points; a third less than a chart that has a page for itself. */
 const plotHeight = 74;
+/** The list of what happened takes the rest. */
+const markedPlotHeight = 64;
 /** What a heading needs below itself: a table's head and some rows. */
 const companyHeight = 84;
 /** The same where a section of its own comes next, with a heading and a note of two lines. */
@@ -132,7 +135,8 @@ function writeAudience(paper: Paper, { report }: Drawn): void {
   writePartHeading(paper, { title: labels.sections.audience, note, companyHeight });
   if (performance.views === 0)
     writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
-  writeChart(paper, report, { below: 0, role: "H3", heightMax: plotHeight });
+  const heightMax = report.marks === undefined ? plotHeight : markedPlotHeight;
+  writeChart(paper, report, { below: 0, role: "H3", heightMax });
   writeTrafficClasses(paper, performance);
   writeChannels(paper, performance);
   writeBestSources(paper, report, "H3");
@@ -176,6 +180,7 @@ function writeTables(paper: Paper, { report }: Drawn): void {
   writeDevices(paper, performance, false);
   writeCampaigns(paper, performance);
   writeSeries(paper, report);
+  writeCoverageFigures(paper, report);
   for (const { origin, mentions } of galleryOf(report, words)?.rest ?? []) {
     const total = fill(texts.origin, labels.origins[origin]);
     writeMentions(paper, mentions, { report, total });
@@ -184,6 +189,14 @@ function writeTables(paper: Paper, { report }: Drawn): void {
     writeReach(paper, part.reaches, report, origin);
     writeSearchQueries(paper, part.queries, report, origin);
   });
+}
+
+/** How the clippings are made up, as one paragraph: a line for each would be a page more. */
+function writeCoverageFigures(paper: Paper, report: PublicationReport): void {
+  const lines = coverageLines(report, paper.words).map(({ title, text }) => `${title}: ${text}.`);
+  if (lines.length === 0) return;
+  writeSectionHeading(paper, { title: paper.words.texts.coverageFigures, companyHeight: 30 });
+  writeParagraph(paper, lines.join(" "), { ...styles.fine, colour: colours.ink });
 }
 
 /** Values of different origins stand in tables of their own, each with its origin beside the title. */

@@ -1,30 +1,24 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
-import type { DayRange } from "../reports/periods.ts";
+import { isAbout } from "../../insights/sql.ts";
+import type { DayRange } from "./periods.ts";
+import { marksMax, type ReportMark } from "./schema.ts";
 
 /** What happened on a day, to be seen beside its figures; several of a kind are one. */
-export type Mark = {
-  day: string;
-  kind: "publication" | "correction" | "embargo" | "clipping" | "conversions" | "note";
-  /** How many of the kind; of `conversions` those of the day with the most. */
-  count: number;
-  /** The title, headline or note of one of them. */
-  text: string;
+export type Mark = ReportMark & {
   /** Of a note. */
   noteId: string | null;
 };
 
-/** More days than this are a chart of lines; the latest are shown. */
-const marksMax = 200;
-
-/** What happened to these releases on these days, the earliest first. */
+/** What happened to these releases, and to these clients beside their releases, on these days; the earliest first. */
 export async function selectMarks(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; clientId: number | null; days: DayRange },
+  input: { releaseIds: readonly number[]; clientIds: readonly number[]; days: DayRange },
 ): Promise<Mark[]> {
   const ids = sql`${integerArray(input.releaseIds)}::integer[]`;
+  const clients = sql`${integerArray(input.clientIds)}::integer[]`;
   const { from, to } = input.days;
   return await sql<Mark[]>`
     with zone as materialized (
@@ -36,15 +30,30 @@ export async function selectMarks(
       where id = ${agencyId}
     ),
     shown as materialized (
-      select id, title, draft_id, published_at, corrected_at
+      select id, title, draft_id, published_at, moved_in_at, corrected_at
       from release
       where agency_id = ${agencyId}
         and id = any(${ids})
     ),
     happened as (
-      select 'publication' as kind, published_at as at, title as text from shown
+      select
+        case when moved_in_at is null then 'publication' else 'moved_in' end as kind,
+        greatest(published_at, moved_in_at) as at, title as text
+      from shown
       union all
-      select 'correction', corrected_at, title from shown
+      -- The release knows its last correction, the log all of them; those of a day are one.
+      select 'correction', min(at), title
+      from (
+        select id, title, corrected_at as at from shown where corrected_at is not null
+        union all
+        select shown.id, title, occurred_at
+        from audit
+        join shown on subject_id = shown.id::text
+        where agency_id = ${agencyId}
+          and action = 'release.corrected'
+      ) as corrected
+      join zone on true
+      group by id, title, (at at time zone time_zone)::date
       union all
       select 'embargo', v.embargo_until, shown.title
       from shown
@@ -54,10 +63,16 @@ export async function selectMarks(
       select 'clipping', m.published_at, m.medium || ': ' || m.headline
       from media_mention m
       where m.agency_id = ${agencyId}
-        and m.release_id = any(${ids})
+        and ${isAbout(sql, "m", input)}
         and m.published_at >= (select begins from zone)
         and m.published_at < (select ends from zone)
         and ${isCounted(sql, agencyId, "m")}
+      union all
+      select 'mailing', finished_at, subject
+      from mailing
+      where agency_id = ${agencyId}
+        and status = 'sent'
+        and (release_id = any(${ids}) or (release_id is null and client_id = any(${clients})))
     ),
     marks as (
       select (at at time zone time_zone)::date as day, kind, count(*) as count, min(text) as text, null::uuid as note_id
@@ -80,7 +95,7 @@ export async function selectMarks(
       from figure_note
       where agency_id = ${agencyId}
         and day between ${from}::date and ${to}::date
-        and (release_id = any(${ids}) or (release_id is null and client_id = ${input.clientId}::integer))
+        and (release_id = any(${ids}) or (release_id is null and client_id = any(${clients})))
     )
     select day::text, kind, count::integer, text, note_id as "noteId"
     from (select * from marks order by day desc, kind limit ${marksMax}) as latest

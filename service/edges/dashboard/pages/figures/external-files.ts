@@ -1,0 +1,98 @@
+import type { Provenance } from "../../../../features/insights/schema.ts";
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import type { FigureTable } from "./figure-tables.ts";
+
+const { labels, texts } = germanWording;
+const provenanceColumns = ["Herkunft", "Quelle", "Verfahren", "Stand", "Verlässlichkeit"];
+
+/** What others found, as tables to take along: each row says where it comes from, so that origins stay apart in a file too. */
+export function externalFiles({ externalInsights }: Pick<Figures, "externalInsights">): FigureTable[] {
+  const mentions = externalInsights?.mediaMentions?.items ?? [];
+  const tables: FigureTable[] = [
+    {
+      key: "clippings",
+      title: "Clippings",
+      columns: [
+        ...[texts.appeared, texts.medium, "Medienart", texts.headline, "Adresse", texts.match],
+        ...["Übernommen in %", "Längste Stelle in Wörtern", "Tonalität", ...provenanceColumns],
+      ],
+      rows: mentions.map((mention) => ({
+        cells: [
+          mention.publishedOn ?? mention.publishedAt,
+          mention.medium,
+          labels.mediaTypes[mention.mediaType],
+          mention.headline,
+          mention.url,
+          labels.matchTypes[mention.matchType],
+          mention.evidence === undefined ? "" : Math.round(mention.evidence.takenShare * 100),
+          mention.evidence?.longestRunWords ?? "",
+          labels.tones[mention.tone ?? "not_judged"],
+          ...provenanceCells(mention.provenance),
+        ],
+      })),
+    },
+    {
+      key: "reichweite",
+      title: texts.reachTitle,
+      columns: [texts.medium, texts.headline, texts.reach, texts.unit, ...provenanceColumns],
+      rows: mentions.flatMap(({ medium, headline, reach }) =>
+        reach === undefined
+          ? []
+          : [{ cells: [medium, headline, reach.value, reach.unit, ...provenanceCells(reach.provenance)] }],
+      ),
+    },
+    ...sampleFiles(externalInsights),
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+function sampleFiles(insights: Figures["externalInsights"]): FigureTable[] {
+  const { searchVisibility, aiVisibility = [] } = insights ?? {};
+  return [
+    {
+      key: "suche",
+      title: texts.searchTitle,
+      columns: [
+        texts.query,
+        texts.clicks,
+        texts.impressions,
+        texts.clickRate,
+        texts.position,
+        ...provenanceColumns,
+      ],
+      rows: (searchVisibility?.queries ?? []).map((entry) => ({
+        cells: [
+          ...[entry.query, entry.clicks, entry.impressions, entry.ctr, entry.position],
+          ...provenanceCells(entry.provenance),
+        ],
+      })),
+    },
+    {
+      key: "ki-antworten",
+      title: texts.aiVisibilityTitle,
+      columns: [
+        ...[texts.engine, "Modell", texts.prompt, texts.runs, texts.mentioned, texts.cited, texts.rate],
+        ...["von", "bis", ...provenanceColumns],
+      ],
+      rows: aiVisibility.map((entry) => ({
+        cells: [
+          ...[
+            entry.engine,
+            entry.model,
+            entry.prompt,
+            entry.runs,
+            entry.mentioned,
+            entry.cited,
+            entry.rate.value,
+          ],
+          ...[entry.rate.interval.low, entry.rate.interval.high, ...provenanceCells(entry.provenance)],
+        ],
+      })),
+    },
+  ];
+}
+
+function provenanceCells({ origin, source, method, observedAt, confidence }: Provenance): string[] {
+  return [labels.origins[origin], source, method, observedAt, labels.confidences[confidence]];
+}
