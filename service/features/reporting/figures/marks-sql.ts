@@ -6,7 +6,7 @@ import type { DayRange } from "../reports/periods.ts";
 /** What happened on a day, to be seen beside its figures; several of a kind are one. */
 export type Mark = {
   day: string;
-  kind: "publication" | "correction" | "embargo" | "clipping" | "conversions" | "note";
+  kind: "publication" | "correction" | "embargo" | "clipping" | "conversions" | "goal_fixed" | "goal_ended" | "note";
   /** How many of the kind; of `conversions` those of the day with the most. */
   count: number;
   /** The title, headline or note of one of them. */
@@ -22,10 +22,21 @@ const marksMax = 200;
 export async function selectMarks(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; clientId: number | null; days: DayRange },
+  input: { releaseIds: readonly number[]; clientId: number | null; campaignId?: string | null; days: DayRange },
 ): Promise<Mark[]> {
   const ids = sql`${integerArray(input.releaseIds)}::integer[]`;
   const { from, to } = input.days;
+  const isGoalOf = sql`
+    case g.scope_type
+      when 'client' then g.client_id = ${input.clientId}::integer
+      when 'campaign' then g.scope_id = ${input.campaignId ?? null}
+      else exists (
+        select
+        from shown s
+        where g.scope_id in (s.id::text, s.draft_id::text)
+      )
+    end
+  `;
   return await sql<Mark[]>`
     with zone as materialized (
       select
@@ -75,6 +86,26 @@ export async function selectMarks(
         order by 3 desc, 1
         limit 1
       )
+      union all
+      select day, kind, count(*), min(objective), null
+      from (
+        select (fixed_at at time zone time_zone)::date as day, 'goal_fixed' as kind, g.objective
+        from zone
+        join goal g on g.agency_id = ${agencyId} and ${isGoalOf} and g.fixed_at >= begins and g.fixed_at < ends
+        union all
+        select to_day, 'goal_ended', g.objective
+        from goal g
+        where g.agency_id = ${agencyId}
+          and ${isGoalOf}
+          and g.fixed_at is not null
+          and g.to_day between ${from}::date and ${to}::date
+          and not exists (
+            select
+            from goal n
+            where n.agency_id = ${agencyId} and n.replaces = g.id and n.fixed_at is not null
+          )
+      ) as goals
+      group by 1, 2
       union all
       select day, 'note', 1, text, id
       from figure_note

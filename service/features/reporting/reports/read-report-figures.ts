@@ -9,6 +9,7 @@ import {
   readPerformance,
   readReleaseFigures,
 } from "../articles/read-performance.ts";
+import { readGoals } from "../goals/read-goals.ts";
 import { describeMethod } from "./describe-method.ts";
 import {
   type ComparisonKind,
@@ -20,7 +21,7 @@ import {
   parsePeriod,
   periodForms,
 } from "./periods.ts";
-import { readPresentation } from "./read-presentation.ts";
+import { type PlainPresentation, readPresentation } from "./read-presentation.ts";
 import type { PublicationReport, ReportComparison } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 import { type FoundScope, findFirstDay, findScope } from "./scope-sql.ts";
@@ -84,15 +85,24 @@ export async function readReportFigures(
         ? undefined
         : await readComparison(snapshot, agencyId, { about, window, kind: input.comparison });
     const [first] = releases;
+    const goals = await readGoals(snapshot, agencyId, {
+      ...{ scope, clientId, releaseIds },
+      figures: {
+        performance,
+        ...(externalInsights === undefined ? {} : { externalInsights }),
+        releases,
+      },
+    });
     return {
       clientLogoAssetId,
       agency,
       scope: { ...scope, title, ...(clientId === undefined ? {} : { clientId }) },
       ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
-      presentation,
+      presentation: goals === undefined ? withoutGoals(presentation) : presentation,
       performance,
       ...(comparison === undefined ? {} : { comparison }),
       ...(externalInsights === undefined ? {} : { externalInsights }),
+      ...(goals === undefined ? {} : { goals }),
       methodology: describeMethod({
         language: presentation.language,
         performance,
@@ -101,6 +111,14 @@ export async function readReportFigures(
       }),
     };
   });
+}
+
+/** A report without a goal says nothing of goals. */
+function withoutGoals<P extends Pick<PlainPresentation, "sections">>(presentation: P): P {
+  const { sections } = presentation;
+  return sections === undefined
+    ? presentation
+    : { ...presentation, sections: sections.filter((section) => section !== "goals") };
 }
 
 async function windowOf(

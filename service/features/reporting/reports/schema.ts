@@ -3,6 +3,7 @@ import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from
 import { ExternalInsights } from "../../insights/schema.ts";
 import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
 import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
+import { ReportGoals } from "../goals/schema.ts";
 import { comparisonKinds } from "./periods.ts";
 import { reportSections } from "./sections.ts";
 
@@ -152,6 +153,7 @@ export const PublicationReport = Type.Object(
     performance: Performance,
     comparison: Type.Optional(ReportComparison),
     externalInsights: Type.Optional(ExternalInsights),
+    goals: Type.Optional(ReportGoals),
     comment: Type.Optional(Type.String()),
     presentation: Type.Optional(Presentation),
     methodology: Type.Object({
@@ -169,7 +171,7 @@ export type PublicationReport = Static<typeof PublicationReport>;
 /** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
 export type ReportFigures = Pick<
   PublicationReport,
-  "performance" | "comparison" | "externalInsights" | "release" | "releases" | "presentation"
+  "performance" | "comparison" | "externalInsights" | "goals" | "release" | "releases" | "presentation"
 >;
 
 const ScopeId = Type.String({ description: "Release id in digits, else a UUID." });

@@ -14,6 +14,7 @@ import {
   readFigures,
   requireScope,
 } from "../../../../features/reporting/figures/read-figures.ts";
+import { renderGoals } from "../../../../features/reporting/links/page/goals-part.ts";
 import { renderExternal } from "../../../../features/reporting/links/page/report-sections.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -100,7 +101,8 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   );
   const clientId = scope.type === "client" ? Number(scope.id) : null;
   const { releaseIds } = figures;
-  const marks = await selectMarks(deps.longReads, agencyId, { releaseIds, clientId, days });
+  const campaignId = scope.type === "campaign" ? scope.id : null;
+  const marks = await selectMarks(deps.longReads, agencyId, { releaseIds, clientId, campaignId, days });
   const sort = sortOf(query, "published");
   const { items: rows, nextCursor } = await readRows(query, { key: "meldungen", sort }, async (page) =>
     releaseId === null
@@ -137,6 +139,7 @@ ${headline(figures, benchmarks)}
 ${firstHours}
 ${chart}
 ${noteForm(context, scope, period)}
+${figures.goals !== undefined && html`<section class="part-goals"><h2>${germanWording.labels.sections.goals}</h2>${renderGoals(figures, germanWording, { hasStages: false })}</section>`}
 <div class="blocks">${figureTables(figures).map((table) => figureBlock(table, fileHref(table.key)))}</div>
 ${
   rows.length > 0 &&

@@ -148,6 +148,10 @@ function markText({ kind, count, text }: Mark): string {
       return count === 1 ? `Clipping: ${text}` : `${count} Clippings`;
     case "conversions":
       return `Die meisten Conversions: ${formats.number(count)}`;
+    case "goal_fixed":
+      return count === 1 ? `Ziel festgelegt: ${text}` : `${count} Ziele festgelegt`;
+    case "goal_ended":
+      return count === 1 ? `Zeitraum des Ziels endet: ${text}` : `Zeiträume von ${count} Zielen enden`;
     case "note":
       return text;
   }
