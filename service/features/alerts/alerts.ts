@@ -7,7 +7,7 @@ import { oneLine, renderMail } from "../../floor/mail/render-mail.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isGoalReached } from "../reporting/goals/read-goals.ts";
-import { findGoalInTurn } from "../reporting/goals/turn-sql.ts";
+import { drawRunningGoal } from "../reporting/goals/running-sql.ts";
 import { type AlertKind, firstViews } from "./kinds.ts";
 import {
   type AlertEntry,
@@ -64,9 +64,9 @@ export async function lookForAlerts(sql: Sql, agencyId: number): Promise<true | 
   });
 }
 
-/** The goal whose turn it is, where its figures have reached it. One a look: its figures are those of a whole report. */
+/** A running goal whose figures have reached it. One a look: its figures are those of a whole report. */
 async function findReachedGoal(transaction: Queryable, agencyId: number): Promise<string | null> {
-  const goal = await findGoalInTurn(transaction, agencyId, { endedDays: newsDays });
+  const goal = await drawRunningGoal(transaction, agencyId, { endedDays: newsDays });
   return goal !== null && (await isGoalReached(transaction, agencyId, goal)) ? goal.id : null;
 }
 

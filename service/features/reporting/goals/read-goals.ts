@@ -6,7 +6,7 @@ import { readPerformance } from "../articles/read-performance.ts";
 import type { Performance, ReleaseFigures, ReportedRelease } from "../articles/schema.ts";
 import { type MeasuredFigures, resultOf, stagesOf } from "./measures.ts";
 import { goalsShownMax, type ReportedGoal, type ReportGoals } from "./schema.ts";
-import type { GoalInTurn } from "./turn-sql.ts";
+import type { RunningGoal } from "./running-sql.ts";
 import { type AskedScope, type DayRange, listScopeGoals, type ScopeGoal, selectGoalFacts } from "./sql.ts";
 
 type Figures = {
@@ -146,11 +146,11 @@ function publishedWithin({ releases, release, performance }: Input["figures"]): 
   ).length;
 }
 
-/** Whether all measures of a goal have reached their targets by now; it is one of those that `findGoalInTurn` finds. */
+/** Whether all measures of a goal have reached their targets by now; it is one of those that `drawRunningGoal` finds. */
 export async function isGoalReached(
   sql: Queryable,
   agencyId: number,
-  { releaseIds, clientId, scopeType, from, to, measures }: GoalInTurn,
+  { releaseIds, clientId, scopeType, from, to, measures }: RunningGoal,
 ): Promise<boolean> {
   const window = { from, to };
   const about = { releaseIds, ...(scopeType === "client" ? { clientId } : {}) };

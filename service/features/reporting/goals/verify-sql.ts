@@ -38,3 +38,14 @@ export async function listFixedGoals(
     limit ${checkedAtOnce}
   `;
 }
+
+/** Ids of all agencies that have fixed a goal. */
+export async function listAgenciesWithGoals(sql: Queryable): Promise<number[]> {
+  const rows = await sql<{ agencyId: number }[]>`
+    select distinct agency_id as "agencyId"
+    from goal
+    where fixed_at is not null
+    order by 1
+  `;
+  return rows.map(({ agencyId }) => agencyId);
+}

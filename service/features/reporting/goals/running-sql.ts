@@ -4,20 +4,20 @@ import type { GoalRow } from "./sql.ts";
 /** As many as a report has. */
 const releasesMax = 2_000;
 
-export type GoalInTurn = Pick<GoalRow, "id" | "clientId" | "scopeType" | "scopeId" | "from" | "to" | "measures"> & {
+export type RunningGoal = Pick<GoalRow, "id" | "clientId" | "scopeType" | "scopeId" | "from" | "to" | "measures"> & {
   releaseIds: number[];
 };
 
 /**
- * One of the goals of an agency that run or ended in the last days, each in its turn by the minutes
- * that the database's clock shows. Null where there is none.
+ * One of the goals of an agency that run or ended in the last days and that nobody was told of as reached, drawn by lot: turns by the
+ * clock would pass over some where looks come at equal intervals. Null where there is none.
  */
-export async function findGoalInTurn(
+export async function drawRunningGoal(
   sql: Queryable,
   agencyId: number,
   { endedDays }: { endedDays: number },
-): Promise<GoalInTurn | null> {
-  const [row] = await sql<GoalInTurn[]>`
+): Promise<RunningGoal | null> {
+  const [row] = await sql<RunningGoal[]>`
     with running as materialized (
       select g.id, g.client_id, g.scope_type, g.scope_id, g.from_day, g.to_day, g.measures, today
       from goal g
@@ -67,8 +67,7 @@ export async function findGoalInTurn(
         )
       end as "releaseIds"
     from running
-    order by id
-    offset floor(extract(epoch from now()) / 60)::bigint % greatest((select count(*) from running), 1)
+    order by random()
     limit 1
   `;
   return row ?? null;
