@@ -46,6 +46,11 @@ export function freezeGoal(content: GoalContent): { statement: string; contentHa
   return { statement, contentHash: sha256(statement) };
 }
 
+/** What a stamp of a fixed goal is for: the SHA-256 of what `stamps/statements-sql.ts` makes of its row. */
+export function stampedHashOf(agencyId: number, goal: { id: string; contentHash: string | null }): string {
+  return sha256(JSON.stringify({ agencyId, contentHash: goal.contentHash, goalId: goal.id }));
+}
+
 export type SealedGoal = {
   /** The columns that pages and reports show, as they stand. */
   content: GoalContent;

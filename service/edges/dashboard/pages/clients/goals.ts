@@ -3,6 +3,7 @@ import { ServiceError } from "../../../../errors.ts";
 import { measureName, valueText } from "../../../../features/reporting/exports/shown-goals.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { requireGoal } from "../../../../features/reporting/goals/change-goal.ts";
+import { stampedHashOf } from "../../../../features/reporting/goals/rules.ts";
 import { type GoalRow, listGoals } from "../../../../features/reporting/goals/sql.ts";
 import { findStamp } from "../../../../features/stamps/sql.ts";
 import { downloadOf, replyHeaders, stampBox } from "../../../../features/stamps/stamp-box.ts";
@@ -60,7 +61,7 @@ const stampFile = definePage({
   async handle(context) {
     const { goal } = await goalOfPath(context);
     const stamp = await findStamp(context.deps.sql, context.visit.agencyId, { type: "goal", id: goal.id });
-    const file = downloadOf(stamp, stamp?.imprint ?? "");
+    const file = downloadOf(stamp, stampedHashOf(context.visit.agencyId, goal));
     if (file === null) throw new ServiceError("not_found", "The goal has no stamp yet.");
     return new Response(file, { headers: replyHeaders });
   },
@@ -100,9 +101,13 @@ export async function showGoal(context: Context<{ id: string; goalId: string }>)
 <div><dt>Messgrößen</dt><dd>${measureList(goal)}</dd></div>
 ${goal.replaces !== null && html`<div><dt>Löst ab</dt><dd>${link(goal.replaces, "Das Ziel von vorher")}</dd></div>`}
 ${goal.replacedBy !== null && html`<div><dt>Abgelöst durch</dt><dd>${link(goal.replacedBy, "Das neuere Ziel")}</dd></div>`}
-${goal.contentHash !== null && html`<div><dt>Prüfsumme (SHA-256)</dt><dd><code>${goal.contentHash}</code></dd></div>`}
 </dl>
-${stampBox(stamp, { hash: stamp?.imprint ?? "", href: `${at}/stempel.tsr` })}
+${
+  goal.contentHash !== null &&
+  html`<section aria-labelledby="nachweis"><h2 id="nachweis">Nachweis</h2>
+<p class="facts breaks">Prüfsumme (SHA-256): <code>${goal.contentHash}</code></p>
+${stampBox(stamp, { hash: stampedHashOf(visit.agencyId, goal), href: `${at}/stempel.tsr` })}</section>`
+}
 ${goal.fixedAt === null && visit.may("goals.write") && fixing(visit, at)}`,
   });
 }
