@@ -24,7 +24,9 @@ type AddOptions = {
 };
 
 export function addGoalCommands(program: Command): void {
-  const group = program.command("goal").description("goals of clients: set before, fixed, held against results");
+  const group = program
+    .command("goal")
+    .description("goals of clients: set before, fixed, held against results");
   addAddCommand(group);
   group
     .command("list")
@@ -44,7 +46,9 @@ export function addGoalCommands(program: Command): void {
       print(command, goal, [
         lineOf(goal),
         `For: ${goal.scopeType} ${goal.title ?? "that is gone"}. Audience: ${goal.audience}`,
-        ...goal.measures.map(({ kind, of, target }) => `${kind}${of === undefined ? "" : ` ${of}`}: ${target}`),
+        ...goal.measures.map(
+          ({ kind, of, target }) => `${kind}${of === undefined ? "" : ` ${of}`}: ${target}`,
+        ),
         ...(goal.contentHash === null ? [] : [`SHA-256: ${goal.contentHash}`]),
       ]);
     },
@@ -73,10 +77,7 @@ export function addGoalCommands(program: Command): void {
 }
 
 function goalCommand(group: Command, name: string, description: string): Command {
-  return group
-    .command(name)
-    .description(description)
-    .argument("<id>", "the goal's id", parseUuid);
+  return group.command(name).description(description).argument("<id>", "the goal's id", parseUuid);
 }
 
 function addAddCommand(group: Command): void {
@@ -127,6 +128,12 @@ function parseMeasure(text: string, before: GoalMeasure[] = []): GoalMeasure[] {
 
 function lineOf({ id, from, to, fixedAt, replacedBy, isLater, objective }: GoalRow): string {
   const state =
-    fixedAt === null ? "not fixed" : replacedBy !== null ? "replaced" : isLater === true ? "fixed later" : "fixed";
+    fixedAt === null
+      ? "not fixed"
+      : replacedBy !== null
+        ? "replaced"
+        : isLater === true
+          ? "fixed later"
+          : "fixed";
   return `${id}  ${from} to ${to}  ${state}  ${objective}`;
 }

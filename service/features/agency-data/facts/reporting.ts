@@ -76,7 +76,8 @@ export const reportingFacts: readonly TableFacts[] = [
   }),
   plain({
     table: "time_stamp",
-    holds: "Hashes of reports, goals, approvals and published texts, with the answers of time stamping authorities.",
+    holds:
+      "Hashes of reports, goals, approvals and published texts, with the answers of time stamping authorities.",
     why: "To prove from outside that they existed then.",
     kept: "as long as the agency; those of reports and goals until its reporting data are deleted",
     export: {

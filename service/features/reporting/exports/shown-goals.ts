@@ -6,7 +6,7 @@ import { fill } from "./wording/german-texts.ts";
 import { conversionName } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
-export type ShownMeasure = {
+type ShownMeasure = {
   name: string;
   stage: string;
   target: string;
@@ -17,7 +17,7 @@ export type ShownMeasure = {
   isReached: boolean;
 };
 
-export type ShownGoal = { objective: string; facts: string[]; measures: ShownMeasure[]; proof: string[] };
+type ShownGoal = { objective: string; facts: string[]; measures: ShownMeasure[]; proof: string[] };
 
 /** The goals of a report in words; null where it has none. */
 export function goalsShown(
@@ -83,7 +83,7 @@ function shownMeasure(measure: MeasuredResult, report: ReportFigures, words: Wor
     name: measureName(measure, report, words),
     stage: texts.stages[measure.stage],
     target: valueText(measure, measure.target, words),
-    result: result === null ? words.texts.notMeasured : valueText(measure, result, words),
+    result: result === null ? "–" : valueText(measure, result, words),
     origin: [...origin, ...(isPartial === true ? [texts.partly] : [])].join(", "),
     outcome: texts.outcomes[outcome],
     isReached: outcome === "reached",

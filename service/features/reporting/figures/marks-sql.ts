@@ -6,7 +6,15 @@ import type { DayRange } from "../reports/periods.ts";
 /** What happened on a day, to be seen beside its figures; several of a kind are one. */
 export type Mark = {
   day: string;
-  kind: "publication" | "correction" | "embargo" | "clipping" | "conversions" | "goal_fixed" | "goal_ended" | "note";
+  kind:
+    | "publication"
+    | "correction"
+    | "embargo"
+    | "clipping"
+    | "conversions"
+    | "goal_fixed"
+    | "goal_ended"
+    | "note";
   /** How many of the kind; of `conversions` those of the day with the most. */
   count: number;
   /** The title, headline or note of one of them. */
@@ -22,7 +30,12 @@ const marksMax = 200;
 export async function selectMarks(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; clientId: number | null; campaignId?: string | null; days: DayRange },
+  input: {
+    releaseIds: readonly number[];
+    clientId: number | null;
+    campaignId?: string | null;
+    days: DayRange;
+  },
 ): Promise<Mark[]> {
   const ids = sql`${integerArray(input.releaseIds)}::integer[]`;
   const { from, to } = input.days;

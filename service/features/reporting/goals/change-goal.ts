@@ -98,7 +98,12 @@ export async function fixGoal(
       actor,
       action: "goal.fixed",
       subject: { type: "goal", id: goalId },
-      details: { clientId, contentHash: frozen.contentHash, isLater: fixing.isLater, replaces: goal.replaces },
+      details: {
+        clientId,
+        contentHash: frozen.contentHash,
+        isLater: fixing.isLater,
+        replaces: goal.replaces,
+      },
     });
   });
 }
@@ -197,7 +202,8 @@ function unknownGoal(): ServiceError {
 
 function fixedAlready(): ServiceError {
   return refusal("draft_locked", {
-    german: "Dieses Ziel ist festgelegt und bleibt, wie es ist. Ändern Sie es durch ein neues, das es ablöst.",
+    german:
+      "Dieses Ziel ist festgelegt und bleibt, wie es ist. Ändern Sie es durch ein neues, das es ablöst.",
     english: "The goal is fixed and never changes. Add another one that replaces it.",
   });
 }

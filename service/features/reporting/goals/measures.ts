@@ -26,7 +26,7 @@ type Value = { part: number; whole: number; origins: Origin[]; isPartial?: true 
 
 /** What came of a measure. Pure: the same figures give the same result. `isOver`: no day of the goal's period is to come. */
 export function resultOf(measure: GoalMeasure, figures: MeasuredFigures, isOver: boolean): MeasuredResult {
-  const value = valueOf(measure, figures);
+  const value = figureOf(measure, figures);
   const common = { ...measure, stage: stageOf(measure.kind) };
   if (value === null) return { ...common, result: null, origins: [], outcome: "not_measured" };
   const { part, whole, origins, isPartial } = value;
@@ -50,7 +50,7 @@ function shownPercent(
   return !isReached && rounded >= target ? Math.floor((part * 1_000) / whole) / 10 : rounded;
 }
 
-function valueOf({ kind, of }: GoalMeasure, figures: MeasuredFigures): Value | null {
+function figureOf({ kind, of }: GoalMeasure, figures: MeasuredFigures): Value | null {
   const { performance, externalInsights } = figures;
   switch (kind) {
     case "views":

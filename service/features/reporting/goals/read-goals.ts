@@ -5,8 +5,8 @@ import { localDay } from "../../measurement/local-day.ts";
 import { readPerformance } from "../articles/read-performance.ts";
 import type { Performance, ReleaseFigures, ReportedRelease } from "../articles/schema.ts";
 import { type MeasuredFigures, resultOf, stagesOf } from "./measures.ts";
-import { goalsShownMax, type ReportedGoal, type ReportGoals } from "./schema.ts";
 import type { RunningGoal } from "./running-sql.ts";
+import { goalsShownMax, type ReportedGoal, type ReportGoals } from "./schema.ts";
 import { type AskedScope, type DayRange, listScopeGoals, type ScopeGoal, selectGoalFacts } from "./sql.ts";
 
 type Figures = {
@@ -67,7 +67,7 @@ function askedScope({ type, id }: Input["scope"], clientId: number | undefined):
 
 /** The days of a goal that are over, or that the figures end with. */
 function daysOf({ from, to }: DayRange, window: DayRange): DayRange {
-  return { from, to: to < window.to ? to : window.to };
+  return to <= window.to ? { from, to } : { from, to: window.to };
 }
 
 /**
@@ -85,7 +85,9 @@ async function readMeasured(
   const keyOf = ({ from, to }: DayRange) => `${from} ${to}`;
   const own = { from: window.from, to: window.to };
   const ranges = [
-    ...new Map([own, ...goals.map((goal) => daysOf(goal, window))].map((days) => [keyOf(days), days])).values(),
+    ...new Map(
+      [own, ...goals.map((goal) => daysOf(goal, window))].map((days) => [keyOf(days), days]),
+    ).values(),
   ];
   const about = { releaseIds, ...(clientId === undefined ? {} : { clientId }) };
   const { withKeyMessage, conversionKinds } = await selectGoalFacts(snapshot, agencyId, {
@@ -120,7 +122,7 @@ function toReported(
   const isOver = to <= window.to && to < today;
   return {
     ...{ id, objective, audience, from, to, contentHash, isLater },
-    ...(isOver ? {} : { through: to < window.to ? to : window.to }),
+    ...(isOver ? {} : { through: daysOf(goal, window).to }),
     fixedAt: goal.fixedAt.toISOString(),
     measures: goal.measures.map((measure) => resultOf(measure, figures, isOver)),
     ...(replaces === null || earlierHash === null || earlierFixedAt === null || earlierMeasures === null
@@ -138,12 +140,13 @@ function toReported(
 
 function publishedWithin({ releases, release, performance }: Input["figures"]): number {
   const { from, to, timezone } = performance.window;
-  return [...(releases ?? []).map((each) => each.release), ...(release === undefined ? [] : [release])].filter(
-    ({ publishedAt }) => {
-      const day = publishedAt === null ? "" : localDay(new Date(publishedAt), timezone);
-      return day >= from && day <= to;
-    },
-  ).length;
+  return [
+    ...(releases ?? []).map((each) => each.release),
+    ...(release === undefined ? [] : [release]),
+  ].filter(({ publishedAt }) => {
+    const day = publishedAt === null ? "" : localDay(new Date(publishedAt), timezone);
+    return day >= from && day <= to;
+  }).length;
 }
 
 /** Whether all measures of a goal have reached their targets by now; it is one of those that `drawRunningGoal` finds. */

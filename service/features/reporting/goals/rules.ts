@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
-import { matchTypes } from "../../../schema.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
+import { matchTypes } from "../../../schema.ts";
 import { sha256, signatureFaultOf } from "../integrity/rules.ts";
 import type { KeyRing } from "../integrity/signing-key.ts";
 import {

@@ -4,7 +4,10 @@ import type { GoalRow } from "./sql.ts";
 /** As many as a report has. */
 const releasesMax = 2_000;
 
-export type RunningGoal = Pick<GoalRow, "id" | "clientId" | "scopeType" | "scopeId" | "from" | "to" | "measures"> & {
+export type RunningGoal = Pick<
+  GoalRow,
+  "id" | "clientId" | "scopeType" | "scopeId" | "from" | "to" | "measures"
+> & {
   releaseIds: number[];
 };
 

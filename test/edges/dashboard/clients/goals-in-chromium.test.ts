@@ -46,7 +46,12 @@ describe("goals of a client", () => {
     await page.getByText("Festlegen …").click();
     await page.getByRole("button", { name: "Ja, festlegen" }).click();
     const main = await page.locator("main").textContent();
-    for (const text of ["Prüfsumme", "Aufrufe durch Menschen: 1.000", "Clippings: Volltext: 3", "Conversions: Anfragen: 20"])
+    for (const text of [
+      "Prüfsumme",
+      "Aufrufe durch Menschen: 1.000",
+      "Clippings: Volltext: 3",
+      "Conversions: Anfragen: 20",
+    ])
       expect(main).toContain(text);
     expect(main).not.toContain("nachträglich");
     expect(await page.getByText("Festlegen …").count()).toBe(0);
@@ -123,7 +128,13 @@ describe("goals of a client", () => {
         await checkPage(page, name);
       }
       const shown = await page.locator(".part-goals").first().textContent();
-      for (const part of ["erreicht", "nicht erhoben", "Nachträglich festgelegt", "selbst gemessen", "Wirkung"])
+      for (const part of [
+        "erreicht",
+        "nicht erhoben",
+        "Nachträglich festgelegt",
+        "selbst gemessen",
+        "Wirkung",
+      ])
         expect(shown).toContain(part);
       expect(complaints).toEqual([]);
     }

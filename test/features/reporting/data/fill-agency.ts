@@ -72,7 +72,11 @@ export async function fillAgency(
     agencyId,
     {
       ...{ id: goalId, replaces: null, clientId: owned?.clientId ?? 0, ...days },
-      ...{ scope: { type: "release", id: String(pressReleaseId) }, objective: "Mehr Leser", audience: "Alle" },
+      ...{
+        scope: { type: "release", id: String(pressReleaseId) },
+        objective: "Mehr Leser",
+        audience: "Alle",
+      },
       measures: [{ kind: "views", target: 10 }],
     },
     operator,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { createHash, randomUUID, verify } from "node:crypto";
 import { lookForAlerts } from "../../../../service/features/alerts/alerts.ts";
-import { interactionKinds } from "../../../../service/features/measurement/vocabulary.ts";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
+import { interactionKinds } from "../../../../service/features/measurement/vocabulary.ts";
 import { addCampaign } from "../../../../service/features/reporting/campaigns/change-campaign.ts";
 import { selectMarks } from "../../../../service/features/reporting/figures/marks-sql.ts";
 import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
@@ -50,7 +50,8 @@ forEachDatabase((_database, open) => {
   });
 
   const day = async (back: number) => {
-    const [row] = await sql`select ((now() at time zone 'Europe/Berlin')::date - ${back}::integer)::text as day`;
+    const [row] =
+      await sql`select ((now() at time zone 'Europe/Berlin')::date - ${back}::integer)::text as day`;
     return String(row?.day);
   };
 
@@ -76,14 +77,22 @@ forEachDatabase((_database, open) => {
     };
   }
 
-  async function fixed(agencyId: number, clientId: number, others: Partial<GoalFields> & { replaces?: string } = {}) {
+  async function fixed(
+    agencyId: number,
+    clientId: number,
+    others: Partial<GoalFields> & { replaces?: string } = {},
+  ) {
     const goal = await typed(clientId, others);
     await saveGoal(sql, agencyId, goal, operator);
     await fixGoal(sql, agencyId, { goalId: goal.id, ...unlimited, seal }, operator);
     return await requireGoal(sql, agencyId, { goalId: goal.id, ...unlimited });
   }
 
-  async function views(agencyId: number, releaseId: number, input: { on: string; views: number; levels?: number; interactions?: number }) {
+  async function views(
+    agencyId: number,
+    releaseId: number,
+    input: { on: string; views: number; levels?: number; interactions?: number },
+  ) {
     await sql`
       insert into hit_day (
         agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
@@ -115,7 +124,9 @@ forEachDatabase((_database, open) => {
       const hash = createHash("sha256").update(String(row?.statement)).digest("hex");
       expect(row?.content_hash).toBe(hash);
       const key = (await seal.keys()).publicKeys.get(String(row?.key_id))?.key;
-      expect(verify(null, Buffer.from(hash), key ?? "", Buffer.from(String(row?.signature), "base64url"))).toBe(true);
+      expect(
+        verify(null, Buffer.from(hash), key ?? "", Buffer.from(String(row?.signature), "base64url")),
+      ).toBe(true);
       const stamp = await findStamp(sql, agencyId, { type: "goal", id: goal.id });
       expect(stamp?.statement).toBe(`{"agencyId":${agencyId},"contentHash":"${hash}","goalId":"${goal.id}"}`);
       const audits = await sql`
@@ -140,7 +151,12 @@ forEachDatabase((_database, open) => {
         sql`update goal set objective = 'x' where agency_id = ${agencyId} and id = ${goal.id}`,
         sql`delete from goal where agency_id = ${agencyId} and id = ${goal.id}`,
       ])
-        expect(await change.then(() => null, (error: Error) => error.message)).toContain("fixed goal");
+        expect(
+          await change.then(
+            () => null,
+            (error: Error) => error.message,
+          ),
+        ).toContain("fixed goal");
     });
 
     test("that is not fixed is dropped", async () => {
@@ -148,7 +164,9 @@ forEachDatabase((_database, open) => {
       const goal = await typed(clientId);
       await saveGoal(sql, agencyId, goal, operator);
       await dropGoal(sql, agencyId, { goalId: goal.id, ...unlimited }, operator);
-      expect(await refusalOf(requireGoal(sql, agencyId, { goalId: goal.id, ...unlimited }))).toBe("not_found");
+      expect(await refusalOf(requireGoal(sql, agencyId, { goalId: goal.id, ...unlimited }))).toBe(
+        "not_found",
+      );
     });
 
     test("of another agency or client is not there, and no goal is for what is theirs", async () => {
@@ -157,13 +175,15 @@ forEachDatabase((_database, open) => {
       const goal = await typed(clientId);
       await saveGoal(sql, agencyId, goal, operator);
       const asked = { goalId: goal.id, seal };
-      expect(await refusalOf(fixGoal(sql, other.agencyId, { ...asked, ...unlimited }, operator))).toBe("not_found");
+      expect(await refusalOf(fixGoal(sql, other.agencyId, { ...asked, ...unlimited }, operator))).toBe(
+        "not_found",
+      );
       expect(await refusalOf(fixGoal(sql, agencyId, { ...asked, clientIds: [clientId + 1] }, operator))).toBe(
         "not_found",
       );
-      expect(await refusalOf(saveGoal(sql, other.agencyId, { ...goal, clientId: other.clientId }, operator))).toBe(
-        "validation_error",
-      );
+      expect(
+        await refusalOf(saveGoal(sql, other.agencyId, { ...goal, clientId: other.clientId }, operator)),
+      ).toBe("validation_error");
       const ofRelease = (id: number) => typed(clientId, { scope: { type: "release", id: String(id) } });
       expect(await refusalOf(saveGoal(sql, agencyId, await ofRelease(other.releaseId), operator))).toBe(
         "validation_error",
@@ -178,7 +198,12 @@ forEachDatabase((_database, open) => {
       const { agencyId, clientId, releaseId } = await scene();
       const second = await createTestRelease(sql, agencyId);
       const own = await addCampaign(sql, agencyId, { name: "Werk", releaseIds: [releaseId] }, operator);
-      const mixed = await addCampaign(sql, agencyId, { name: "Alle", releaseIds: [releaseId, second.pressReleaseId] }, operator);
+      const mixed = await addCampaign(
+        sql,
+        agencyId,
+        { name: "Alle", releaseIds: [releaseId, second.pressReleaseId] },
+        operator,
+      );
       const of = (id: string) => typed(clientId, { scope: { type: "campaign", id } });
       await saveGoal(sql, agencyId, await of(own), operator);
       expect(await refusalOf(saveGoal(sql, agencyId, await of(mixed), operator))).toBe("validation_error");
@@ -189,17 +214,57 @@ forEachDatabase((_database, open) => {
       ["audience", { audience: "x".repeat(200) }, { audience: "x".repeat(201) }],
       ["days", { from: "2030-01-01", to: "2030-12-31" }, { from: "2030-01-01", to: "2031-01-01" }],
       ["order of days", { from: "2030-01-01", to: "2030-01-01" }, { from: "2030-01-02", to: "2030-01-01" }],
-      ["measures", { measures: sixMeasures }, { measures: [...sixMeasures, { kind: "ai_share", of: "ChatGPT", target: 1 }] }],
-      ["share", { measures: [{ kind: "key_message_share", target: 100 }] }, { measures: [{ kind: "key_message_share", target: 101 }] }],
-      ["target", { measures: [{ kind: "views", target: 1_000_000_000 }] }, { measures: [{ kind: "views", target: 1_000_000_001 }] }],
-      ["least target", { measures: [{ kind: "views", target: 1 }] }, { measures: [{ kind: "views", target: 0 }] }],
-      ["kind of conversion", { measures: [{ kind: "conversions", of: "x".repeat(80), target: 1 }] }, { measures: [{ kind: "conversions", of: "x".repeat(81), target: 1 }] }],
-      ["double measure", { measures: [{ kind: "conversions", of: "a", target: 1 }, { kind: "conversions", of: "b", target: 1 }] }, { measures: [{ kind: "conversions", of: "a", target: 1 }, { kind: "conversions", of: "a", target: 2 }] }],
-      ["match type", { measures: [{ kind: "clippings", of: "full_text", target: 1 }] }, { measures: [{ kind: "clippings", of: "print", target: 1 }] }],
+      [
+        "measures",
+        { measures: sixMeasures },
+        { measures: [...sixMeasures, { kind: "ai_share", of: "ChatGPT", target: 1 }] },
+      ],
+      [
+        "share",
+        { measures: [{ kind: "key_message_share", target: 100 }] },
+        { measures: [{ kind: "key_message_share", target: 101 }] },
+      ],
+      [
+        "target",
+        { measures: [{ kind: "views", target: 1_000_000_000 }] },
+        { measures: [{ kind: "views", target: 1_000_000_001 }] },
+      ],
+      [
+        "least target",
+        { measures: [{ kind: "views", target: 1 }] },
+        { measures: [{ kind: "views", target: 0 }] },
+      ],
+      [
+        "kind of conversion",
+        { measures: [{ kind: "conversions", of: "x".repeat(80), target: 1 }] },
+        { measures: [{ kind: "conversions", of: "x".repeat(81), target: 1 }] },
+      ],
+      [
+        "double measure",
+        {
+          measures: [
+            { kind: "conversions", of: "a", target: 1 },
+            { kind: "conversions", of: "b", target: 1 },
+          ],
+        },
+        {
+          measures: [
+            { kind: "conversions", of: "a", target: 1 },
+            { kind: "conversions", of: "a", target: 2 },
+          ],
+        },
+      ],
+      [
+        "match type",
+        { measures: [{ kind: "clippings", of: "full_text", target: 1 }] },
+        { measures: [{ kind: "clippings", of: "print", target: 1 }] },
+      ],
     ])("is taken at its bound and refused past it: %s", async (_name, taken, refused) => {
       const { agencyId, clientId } = await scene();
       await saveGoal(sql, agencyId, await typed(clientId, taken), operator);
-      expect(await refusalOf(saveGoal(sql, agencyId, await typed(clientId, refused), operator))).toBe("validation_error");
+      expect(await refusalOf(saveGoal(sql, agencyId, await typed(clientId, refused), operator))).toBe(
+        "validation_error",
+      );
     });
 
     test("is one of 250 of a client at most", async () => {
@@ -226,8 +291,15 @@ forEachDatabase((_database, open) => {
 
     test("of a text that is no release yet is fixed before it", async () => {
       const workshop = await createWorkshop(sql);
-      const { id: draftId } = await createDraft(sql, workshop.agencyId, draftInput(workshop.clientId), context);
-      const goal = await fixed(workshop.agencyId, workshop.clientId, { scope: { type: "release", id: draftId } });
+      const { id: draftId } = await createDraft(
+        sql,
+        workshop.agencyId,
+        draftInput(workshop.clientId),
+        context,
+      );
+      const goal = await fixed(workshop.agencyId, workshop.clientId, {
+        scope: { type: "release", id: draftId },
+      });
       expect(goal).toMatchObject({ isLater: false, scopeId: draftId });
       expect(goal.title).not.toBeNull();
     });
@@ -235,13 +307,20 @@ forEachDatabase((_database, open) => {
     test("is changed by another one that says what it replaces, once", async () => {
       const { agencyId, clientId } = await scene();
       const old = await fixed(agencyId, clientId, { from: await day(3) });
-      const next = await fixed(agencyId, clientId, { from: await day(3), measures: [{ kind: "views", target: 50 }], replaces: old.id });
+      const next = await fixed(agencyId, clientId, {
+        from: await day(3),
+        measures: [{ kind: "views", target: 50 }],
+        replaces: old.id,
+      });
       expect((await requireGoal(sql, agencyId, { goalId: old.id, ...unlimited })).replacedBy).toBe(next.id);
       const again = { ...(await typed(clientId)), replaces: old.id };
       expect(await refusalOf(saveGoal(sql, agencyId, again, operator))).toBe("version_conflict");
       const { goals } = await report(agencyId, clientId, await day(2), await day(0));
       expect(goals?.items.map(({ id }) => id)).toEqual([next.id]);
-      expect(goals?.items[0]?.replaces).toMatchObject({ id: old.id, measures: [{ kind: "views", target: 100 }] });
+      expect(goals?.items[0]?.replaces).toMatchObject({
+        id: old.id,
+        measures: [{ kind: "views", target: 100 }],
+      });
     });
   });
 
@@ -263,7 +342,9 @@ forEachDatabase((_database, open) => {
       await forge(sql`content_hash = encode(sha256(convert_to(statement, 'UTF8')), 'hex')`);
       expect(await wrongNow()).toContain("signature is wrong");
       // With the key in hand all of it fits again, and the stamp that was given before does not.
-      const [row] = await sql<{ hash: string }[]>`select content_hash as hash from goal where agency_id = ${agencyId} and id = ${goal.id}`;
+      const [row] = await sql<
+        { hash: string }[]
+      >`select content_hash as hash from goal where agency_id = ${agencyId} and id = ${goal.id}`;
       const { signature } = await seal.sign(row?.hash ?? "");
       await forge(sql`signature = ${signature}`);
       expect(await wrongNow()).toBe("");
@@ -272,7 +353,9 @@ forEachDatabase((_database, open) => {
         set token = '\\x00', stamped_at = now(), authority = 'x', policy = 'x', is_qualified = false, certificate_ends_at = now()
         where agency_id = ${agencyId}
       `;
-      expect((await verifyStamps(sql, agencyId, { trust: null })).wrong.join()).toContain("is not what is stored now");
+      expect((await verifyStamps(sql, agencyId, { trust: null })).wrong.join()).toContain(
+        "is not what is stored now",
+      );
     });
 
     test("can date a goal back only by a stamp that comes too late", async () => {
@@ -305,12 +388,34 @@ forEachDatabase((_database, open) => {
       const mention = { release_id: releaseId, client_id: clientId };
       await insertMention(sql, agencyId, { ...mention, match_type: "full_text", key_messages: ["Werk"] });
       await insertMention(sql, agencyId, { ...mention, match_type: "full_text" });
-      await insertMention(sql, agencyId, { client_id: clientId, match_type: "link", key_messages: ["Werk", "Stadt"] });
+      await insertMention(sql, agencyId, {
+        client_id: clientId,
+        match_type: "link",
+        key_messages: ["Werk", "Stadt"],
+      });
       await insertMention(sql, agencyId, { ...mention, state: "rejected", key_messages: ["Werk"] });
       const import_id = await createTestImport(sql, agencyId, "ai-visibility");
-      await insertSample(sql, agencyId, { import_id, release_id: releaseId, runs: 20, mentioned: 8, cited: 5 });
-      await insertSample(sql, agencyId, { import_id, release_id: releaseId, runs: 10, mentioned: 1, cited: 1 });
-      await insertSample(sql, agencyId, { import_id, release_id: releaseId, engine: "Andere", runs: 10, mentioned: 10 });
+      await insertSample(sql, agencyId, {
+        import_id,
+        release_id: releaseId,
+        runs: 20,
+        mentioned: 8,
+        cited: 5,
+      });
+      await insertSample(sql, agencyId, {
+        import_id,
+        release_id: releaseId,
+        runs: 10,
+        mentioned: 1,
+        cited: 1,
+      });
+      await insertSample(sql, agencyId, {
+        import_id,
+        release_id: releaseId,
+        engine: "Andere",
+        runs: 10,
+        mentioned: 10,
+      });
       await conversion(agencyId, releaseId, "lead", 0);
       await conversion(agencyId, releaseId, "purchase", 200);
       await fixed(agencyId, clientId, {
@@ -335,7 +440,9 @@ forEachDatabase((_database, open) => {
         ],
       });
       const { goals } = await report(agencyId, clientId, await day(2), today);
-      const found = goals?.items.flatMap(({ measures }) => measures.map(({ kind, of = "", result, outcome }) => [kind, of, result, outcome]));
+      const found = goals?.items.flatMap(({ measures }) =>
+        measures.map(({ kind, of = "", result, outcome }) => [kind, of, result, outcome]),
+      );
       const [counted] = await sql<{ views: number; visitors: number; clippings: number; full: number }[]>`
         select
           (select sum(requests)::integer from hit_day where agency_id = ${agencyId} and class = 0 and day between ${await day(2)} and ${today}) as views,
@@ -360,7 +467,11 @@ forEachDatabase((_database, open) => {
       expect(goals?.items[0]?.measures[0]?.origins).toEqual(["imported"]);
       expect(goals?.items[1]?.measures[0]?.origins).toEqual(["measured"]);
       expect(goals?.stages.find(({ stage }) => stage === "impact")?.figures).toEqual([]);
-      expect(goals?.stages.find(({ stage }) => stage === "outputs")?.figures).toEqual(["clippings", "key_messages", "ai_answers"]);
+      expect(goals?.stages.find(({ stage }) => stage === "outputs")?.figures).toEqual([
+        "clippings",
+        "key_messages",
+        "ai_answers",
+      ]);
     });
 
     test("count from the goal's first day to the report's last, and are final when both are over", async () => {
@@ -371,7 +482,11 @@ forEachDatabase((_database, open) => {
       await fixed(agencyId, clientId, { from: await day(25), to: await day(2) });
       const during = await report(agencyId, clientId, await day(12), await day(8));
       expect(during.performance.views).toBe(9);
-      expect(during.goals?.items[0]).toMatchObject({ through: await day(8), isLater: true, measures: [{ result: 16, outcome: "open" }] });
+      expect(during.goals?.items[0]).toMatchObject({
+        through: await day(8),
+        isLater: true,
+        measures: [{ result: 16, outcome: "open" }],
+      });
       const after = await report(agencyId, clientId, await day(12), await day(1));
       expect(after.goals?.items[0]).toMatchObject({ measures: [{ result: 56, outcome: "not_reached" }] });
       expect(after.goals?.items[0]?.through).toBeUndefined();
@@ -382,9 +497,17 @@ forEachDatabase((_database, open) => {
     test("of clicks are not measured at level L0, and partly where another release measured more", async () => {
       const { agencyId, clientId, releaseId } = await scene();
       await views(agencyId, releaseId, { on: await day(1), views: 7, levels: 1 });
-      await fixed(agencyId, clientId, { from: await day(2), to: await day(0), measures: [{ kind: "contact_clicks", target: 1 }] });
+      await fixed(agencyId, clientId, {
+        from: await day(2),
+        to: await day(0),
+        measures: [{ kind: "contact_clicks", target: 1 }],
+      });
       const alone = await report(agencyId, clientId, await day(2), await day(0));
-      expect(alone.goals?.items[0]?.measures[0]).toMatchObject({ result: null, origins: [], outcome: "not_measured" });
+      expect(alone.goals?.items[0]?.measures[0]).toMatchObject({
+        result: null,
+        origins: [],
+        outcome: "not_measured",
+      });
       await views(agencyId, releaseId, { on: await day(2), views: 7, levels: 2, interactions: 1 });
       const mixed = await report(agencyId, clientId, await day(2), await day(0));
       expect(mixed.goals?.items[0]?.measures[0]).toMatchObject({ isPartial: true });
@@ -392,7 +515,12 @@ forEachDatabase((_database, open) => {
 
     test("stand beside the figures of a release, a campaign and a client, each its own", async () => {
       const { agencyId, clientId, releaseId } = await scene();
-      const campaignId = await addCampaign(sql, agencyId, { name: "Werk", releaseIds: [releaseId] }, operator);
+      const campaignId = await addCampaign(
+        sql,
+        agencyId,
+        { name: "Werk", releaseIds: [releaseId] },
+        operator,
+      );
       const days = { from: await day(2), to: await day(0) };
       const scopes = [
         { type: "release", id: String(releaseId) },
@@ -406,12 +534,16 @@ forEachDatabase((_database, open) => {
         expect(goals?.items.map(({ objective }) => objective)).toEqual([type]);
       }
       const marks = await selectMarks(sql, agencyId, { releaseIds: [releaseId], clientId, campaignId, days });
-      expect(marks.filter(({ kind }) => kind.startsWith("goal")).map(({ kind, count }) => [kind, count])).toEqual([
+      expect(
+        marks.filter(({ kind }) => kind.startsWith("goal")).map(({ kind, count }) => [kind, count]),
+      ).toEqual([
         ["goal_ended", 3],
         ["goal_fixed", 3],
       ]);
       const other = await scene();
-      expect(await selectMarks(sql, other.agencyId, { releaseIds: [releaseId], clientId, campaignId, days })).toEqual([]);
+      expect(
+        await selectMarks(sql, other.agencyId, { releaseIds: [releaseId], clientId, campaignId, days }),
+      ).toEqual([]);
     });
   });
 
@@ -446,7 +578,11 @@ forEachDatabase((_database, open) => {
     await lookForAlerts(sql, agencyId);
     await views(agencyId, releaseId, { on: await day(1), views: 120 });
     const reached = await fixed(agencyId, clientId, { from: await day(3), to: await day(0) });
-    const ended = await fixed(agencyId, clientId, { from: await day(9), to: await day(5), objective: "Vorbei" });
+    const ended = await fixed(agencyId, clientId, {
+      from: await day(9),
+      to: await day(5),
+      objective: "Vorbei",
+    });
     const kinds = async () => {
       await sql`update alert_state set checked_at = now() - interval '1 hour' where agency_id = ${agencyId}`;
       await lookForAlerts(sql, agencyId);

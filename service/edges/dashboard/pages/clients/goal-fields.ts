@@ -22,8 +22,8 @@ const cell = { entriesMax: measuresMax, charactersMax: 80 };
 
 export const goalFields = {
   scope: pickField({ label: "Wofür" }),
-  from: optionalDayField({ label: "Erster Tag" }),
-  to: optionalDayField({ label: "Letzter Tag", hint: "Höchstens ein Jahr." }),
+  from: { ...optionalDayField({ label: "Erster Tag" }), isOptional: false },
+  to: { ...optionalDayField({ label: "Letzter Tag", hint: "Höchstens ein Jahr." }), isOptional: false },
   objective: areaField({
     label: "Was erreicht werden soll",
     hint: "Ein Satz, etwa „Die Fachpresse kennt das neue Werk“.",
@@ -83,7 +83,9 @@ export function typedGoal(goal: GoalRow): Record<string, string | string[]> {
   const { scopeType, scopeId, from, to, objective, audience, measures } = goal;
   return {
     ...{ scope: `${scopeType}:${scopeId}`, from, to, objective, audience },
-    measures: measures.map(({ kind, of }) => (kind === "clippings" && of !== undefined ? `${kind}:${of}` : kind)),
+    measures: measures.map(({ kind, of }) =>
+      kind === "clippings" && of !== undefined ? `${kind}:${of}` : kind,
+    ),
     measureOf: measures.map(({ kind, of = "" }) => (kind === "clippings" ? "" : of)),
     measureTarget: measures.map(({ target }) => String(target)),
   };

@@ -1,4 +1,9 @@
-import { dropGoal, fixGoal, requireGoal, saveGoal } from "../../../../features/reporting/goals/change-goal.ts";
+import {
+  dropGoal,
+  fixGoal,
+  requireGoal,
+  saveGoal,
+} from "../../../../features/reporting/goals/change-goal.ts";
 import { listGoalChoices } from "../../../../features/reporting/goals/scopes-sql.ts";
 import type { GoalRow } from "../../../../features/reporting/goals/sql.ts";
 import { html } from "../../../../floor/web/html.ts";

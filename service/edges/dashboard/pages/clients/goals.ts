@@ -1,4 +1,3 @@
-import { emptyHtml } from "../../parts/empty.ts";
 import { ServiceError } from "../../../../errors.ts";
 import { measureName, valueText } from "../../../../features/reporting/exports/shown-goals.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
@@ -10,6 +9,7 @@ import { downloadOf, replyHeaders, stampBox } from "../../../../features/stamps/
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { emptyHtml } from "../../parts/empty.ts";
 import { momentText } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -86,7 +86,8 @@ export async function showGoal(context: Context<{ id: string; goalId: string }>)
   const { visit, deps } = context;
   const { client, goal } = await goalOfPath(context);
   const at = clientPath(client.id, `${goalsTab}/${goal.id}`);
-  const stamp = goal.fixedAt === null ? null : await findStamp(deps.sql, visit.agencyId, { type: "goal", id: goal.id });
+  const stamp =
+    goal.fixedAt === null ? null : await findStamp(deps.sql, visit.agencyId, { type: "goal", id: goal.id });
   const link = (id: string, label: string) =>
     html`<a href="${clientPath(client.id, `${goalsTab}/${id}`)}">${label}</a>`;
   return clientPage(visit, client, {
@@ -146,7 +147,10 @@ function goalTable(visit: Visit, client: ShownClient, goals: readonly GoalRow[])
       },
       { label: "Zeitraum", cell: ({ from, to }) => formats.period(from, to) },
       { label: "Messgrößen", cell: measureList },
-      { label: "Stand", cell: (goal) => html`${stateHtml(goal)}<span class="facts">${stateText(visit, goal)}</span>` },
+      {
+        label: "Stand",
+        cell: (goal) => html`${stateHtml(goal)}<span class="facts">${stateText(visit, goal)}</span>`,
+      },
     ],
   });
 }

@@ -22,11 +22,16 @@ export function writeGoals(paper: Paper, report: PublicationReport): void {
       [
         { head: texts.measure, share: 7 },
         { head: texts.target, share: 2.4, align: "right" },
-        { head: texts.result, share: 3.4, align: "right" },
-        { head: texts.outcome, share: 3.6 },
+        { head: texts.result, share: 2.4, align: "right" },
+        { head: texts.outcome, share: 3.4 },
       ],
       measures.map(({ name, stage, target, result, origin, outcome }) => ({
-        cells: [{ text: name, detail: stage }, target, { text: result, detail: origin }, outcome],
+        cells: [
+          { text: name, detail: origin === "" ? stage : `${stage} · ${origin}` },
+          target,
+          result,
+          outcome,
+        ],
       })),
     );
     skip(paper, 5);

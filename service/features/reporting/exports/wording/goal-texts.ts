@@ -2,7 +2,7 @@ import type { GoalOutcome, GoalStage, MeasureKind, StageFigures } from "../../go
 
 /** What a report says of goals and their results. */
 export const germanGoals = {
-  note: "Was vorher vereinbart war, und was daraus wurde. Jedes Ziel wurde mit einer Prüfsumme festgelegt und seitdem nicht geändert.",
+  note: "Was vereinbart war, und was daraus wurde. Jedes Ziel wurde mit einer Prüfsumme festgelegt und seitdem nicht geändert.",
   measure: "Messgröße",
   target: "Ziel",
   result: "Ergebnis",
@@ -33,7 +33,7 @@ export const germanGoals = {
   fixedLater: "Nachträglich festgelegt am {0}: Der Zeitraum hatte begonnen, oder die Meldung war erschienen",
   hash: "Prüfsumme (SHA-256): {0}",
   replaces: "Geändert: Dieses Ziel löst das am {0} festgelegte ab ({1}).",
-  leftOut: "{0} weitere Ziele sind nicht dargestellt.",
+  leftOut: "Weitere Ziele, die nicht dargestellt sind: {0}.",
   stagesTitle: "Stufen der Wirkung",
   stagesNote:
     "Die Stufen des Integrated Evaluation Framework der AMEC, und was dieser Bericht auf jeder erhebt.",
@@ -61,7 +61,7 @@ export const germanGoals = {
 };
 
 export const englishGoals: typeof germanGoals = {
-  note: "What was agreed before, and what came of it. Each goal was fixed by a hash and has not been changed since.",
+  note: "What was agreed, and what came of it. Each goal was fixed by a hash and has not been changed since.",
   measure: "Measure",
   target: "Target",
   result: "Result",
@@ -92,7 +92,7 @@ export const englishGoals: typeof germanGoals = {
   fixedLater: "Fixed later, on {0}: the period had begun, or the release had been published",
   hash: "Hash (SHA-256): {0}",
   replaces: "Changed: this goal replaces the one fixed on {0} ({1}).",
-  leftOut: "{0} further goals are not shown.",
+  leftOut: "Further goals that are not shown: {0}.",
   stagesTitle: "Stages of effect",
   stagesNote:
     "The stages of AMEC's Integrated Evaluation Framework, and what this report measures in each of them.",

@@ -19,10 +19,10 @@ ${shown.goals.map(
     objective,
     [texts.measure, texts.outcome, texts.target, texts.result],
     measures.map(({ name, stage, target, result, origin, outcome, isReached }) => [
-      html`${name} <span class="facts">${stage}</span>`,
+      html`${name} <span class="facts">${origin === "" ? stage : `${stage} · ${origin}`}</span>`,
       isReached ? html`<strong>${outcome}</strong>` : outcome,
       target,
-      html`${result}${origin !== "" && html` <span class="facts">${origin}</span>`}`,
+      result,
     ]),
     { textColumns: 2 },
   )}

@@ -40,6 +40,7 @@ export const cardStyles = `.cards{display:grid;grid-template-columns:repeat(auto
 .cards .medium{display:flex;justify-content:space-between;gap:.75rem}
 .cards .medium .facts{white-space:nowrap}
 .breaks{overflow-wrap:anywhere}
+.part-goals .table+.facts{margin-top:.6rem}
 .origin{margin-top:1.25rem;color:var(--soft);font-weight:600}
 `;
 
