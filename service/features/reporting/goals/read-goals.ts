@@ -7,7 +7,8 @@ import type { Performance, ReleaseFigures, ReportedRelease } from "../articles/s
 import { type MeasuredFigures, resultOf, stagesOf } from "./measures.ts";
 import type { RunningGoal } from "./running-sql.ts";
 import { goalsShownMax, type ReportedGoal, type ReportGoals } from "./schema.ts";
-import { type AskedScope, type DayRange, listScopeGoals, type ScopeGoal, selectGoalFacts } from "./sql.ts";
+import { type DayRange, listScopeGoals, type ScopeGoal, selectGoalFacts } from "./results-sql.ts";
+import type { GoalScope } from "./sql.ts";
 
 type Figures = {
   performance: Performance;
@@ -59,7 +60,7 @@ export async function readGoals(
 }
 
 /** As goals are kept: a client's are those of the portfolio that is kept for it. */
-function askedScope({ type, id }: Input["scope"], clientId: number | undefined): AskedScope | null {
+function askedScope({ type, id }: Input["scope"], clientId: number | undefined): GoalScope | null {
   if (type === "article") return { type: "release", id };
   if (type === "campaign" || type === "client") return { type, id };
   return clientId === undefined ? null : { type: "client", id: String(clientId) };
