@@ -5,9 +5,9 @@ import { localDay } from "../../measurement/local-day.ts";
 import { readPerformance } from "../articles/read-performance.ts";
 import type { Performance, ReleaseFigures, ReportedRelease } from "../articles/schema.ts";
 import { type MeasuredFigures, resultOf, stagesOf } from "./measures.ts";
+import { type DayRange, listScopeGoals, type ScopeGoal, selectGoalFacts } from "./results-sql.ts";
 import type { RunningGoal } from "./running-sql.ts";
 import { goalsShownMax, type ReportedGoal, type ReportGoals } from "./schema.ts";
-import { type DayRange, listScopeGoals, type ScopeGoal, selectGoalFacts } from "./results-sql.ts";
 import type { GoalScope } from "./sql.ts";
 
 type Figures = {
