@@ -588,6 +588,7 @@ export type PublicationReport = {
   externalInsights?: ExternalInsights;
   /** What had happened on these days when the report was frozen. */
   marks?: ReportMark[];
+  goals?: ReportGoals;
   comment?: string;
   presentation?: ReportPresentation;
   methodology: {
@@ -692,6 +693,16 @@ export type ReportCreatedEvent = {
     agencyId: number;
   };
 };
+/** Goals and their results; only where one was fixed for the scope and these days. */
+export type ReportGoals = {
+  items: ReportedGoal[];
+  leftOut?: number;
+  /** The stages of AMEC's Integrated Evaluation Framework, with what the report measured in each. */
+  stages: {
+    stage: "inputs" | "activities" | "outputs" | "outtakes" | "outcomes" | "impact";
+    figures: ("goals" | "releases" | "clippings" | "key_messages" | "ai_answers" | "views" | "visitors" | "interactions" | "conversions")[];
+  }[];
+};
 /** Of every report since version 2: hashed, placed in the agency's chain, and signed. */
 export type ReportIntegrity = {
   version: 2;
@@ -714,7 +725,7 @@ export type ReportIntegrityV1 = {
 export type ReportMark = {
   /** Calendar day, `YYYY-MM-DD`. */
   day: string;
-  kind: "publication" | "moved_in" | "correction" | "embargo" | "clipping" | "conversions" | "mailing" | "note";
+  kind: "publication" | "moved_in" | "correction" | "embargo" | "clipping" | "conversions" | "mailing" | "note" | "goal_fixed" | "goal_ended";
   /** Of `conversions` those of the day with the most. */
   count: number;
   /** Title, headline, subject or note of one of them; empty for conversions. */
@@ -754,7 +765,7 @@ export type ReportPresentation = {
     credit?: string;
   }[];
   /** What the client's template shows, in its order; all where it is left out. */
-  sections?: ("figures" | "releases" | "coverage" | "audience" | "ai" | "results" | "tables")[];
+  sections?: ("figures" | "goals" | "releases" | "coverage" | "audience" | "ai" | "results" | "tables")[];
   releaseUrl?: string;
   conversionLabels?: {
     [key: string]: string;
@@ -772,6 +783,51 @@ export type ReportWindow = {
   timezone: string;
   /** RFC 3339 date-time in UTC. */
   dataThrough: string;
+};
+/** A goal that was fixed by a hash, beside what came of it. */
+export type ReportedGoal = {
+  id: string;
+  objective: string;
+  audience: string;
+  /** Calendar day, `YYYY-MM-DD`. */
+  from: string;
+  /** Calendar day, `YYYY-MM-DD`. */
+  to: string;
+  /** Last day that its results count, before `to`. */
+  through?: string;
+  /** RFC 3339 date-time in UTC. */
+  fixedAt: string;
+  /** Fixed after its period had begun, or after its release had been published. */
+  isLater: boolean;
+  contentHash: string;
+  measures: {
+    kind: "views" | "visitors" | "clippings" | "key_message_share" | "ai_share" | "conversions" | "contact_clicks";
+    /** Of `clippings` the match type, all where it is left out; of `ai_share` the engine, of `conversions` the kind. */
+    of?: string;
+    /** A number, of shares in per cent. */
+    target: number;
+    stage: "inputs" | "activities" | "outputs" | "outtakes" | "outcomes" | "impact";
+    result: number | null;
+    origins: ("measured" | "observed" | "imported" | "estimated")[];
+    /** `open`: not reached yet, and the period goes on. */
+    outcome: "reached" | "not_reached" | "open" | "not_measured";
+    /** Some releases were measured at level L0, which counts no clicks. */
+    isPartial?: true;
+  }[];
+  /** The goal that was fixed before and that this one changed. */
+  replaces?: {
+    id: string;
+    /** RFC 3339 date-time in UTC. */
+    fixedAt: string;
+    contentHash: string;
+    measures: {
+      kind: "views" | "visitors" | "clippings" | "key_message_share" | "ai_share" | "conversions" | "contact_clicks";
+      /** Of `clippings` the match type, all where it is left out; of `ai_share` the engine, of `conversions` the kind. */
+      of?: string;
+      /** A number, of shares in per cent. */
+      target: number;
+    }[];
+  };
 };
 export type ReportedRelease = {
   id: number;
@@ -833,8 +889,12 @@ export type ReportingData = {
     }[];
     summary: AiVisibilitySummary;
   };
-  /** Stamps of reports and chain heads by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited. */
+  /** Stamps of reports, chain heads and goals by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited. */
   timeStamps?: {
+    [key: string]: unknown;
+  }[];
+  /** Goals, fixed or not: `contentHash` is the SHA-256 of `statement`, which is all that was fixed; `signature` is over its 64 characters. */
+  goals?: {
     [key: string]: unknown;
   }[];
   /** Only where stored reports do not fit their hash or signature any more: which ones are missing from `reports`. The operator was alarmed. Null where the row can't even be read. */

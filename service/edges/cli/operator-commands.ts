@@ -14,6 +14,7 @@ import { addDemoCommand } from "./demo/command.ts";
 import { addDistributeCommand } from "./distribute.ts";
 import { addDoctorCommand } from "./doctor/command.ts";
 import { addEmbargoLinkCommands } from "./embargo-link.ts";
+import { addGoalCommands } from "./goal.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
@@ -51,6 +52,7 @@ export function addOperatorCommands(program: Command): void {
   addDistributeCommand(program);
   addDoctorCommand(program);
   addEmbargoLinkCommands(program);
+  addGoalCommands(program);
   addHealthcheckCommand(program);
   addImportCommands(program);
   addKeyCommands(program);

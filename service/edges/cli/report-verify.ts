@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
+import { type GoalCheck, verifyGoals } from "../../features/reporting/goals/verify-goals.ts";
+import { listAgenciesWithGoals } from "../../features/reporting/goals/verify-sql.ts";
 import { readKeyFile } from "../../features/reporting/integrity/key-file.ts";
 import { listChains } from "../../features/reporting/integrity/sql.ts";
 import {
@@ -44,12 +46,13 @@ export function addReportVerifyCommand(program: Command): void {
         throw new UsageError("--stamp belongs to one agency: say --agency ID.");
       const head = options.head === undefined ? undefined : readHead(await readTextFile(options.head));
       const kept = options.stamp === undefined ? undefined : await readStampFile(options.stamp);
-      const [checks, differing, stamps] = await withDatabase(command, async ({ sql }) => {
+      const [checks, differing, stamps, goals] = await withDatabase(command, async ({ sql }) => {
         const found = await check(sql, command, { ...options, head });
         return [
           found,
           await compareWitnesses(sql, configOf(command), options.agency),
           await checkStamps(sql, command, { agencyIds: found.map(({ agencyId }) => agencyId), kept }),
+          await checkGoals(sql, command, options.agency),
         ] as const;
       });
       const broken = [
@@ -60,6 +63,7 @@ export function addReportVerifyCommand(program: Command): void {
           ({ store, found }) => `${describeBreak(found.agencyId, found)} Witness: ${store.name}`,
         ),
         ...stamps.flatMap(({ wrong }) => wrong),
+        ...goals.flatMap(({ wrong }) => wrong),
       ];
       const reports = checks.reduce((sum, each) => sum + each.reports, 0);
       const stamped = stamps.reduce((sum, each) => sum + each.stamped, 0);
@@ -67,12 +71,14 @@ export function addReportVerifyCommand(program: Command): void {
         differing.length === 0
           ? {}
           : { witnesses: differing.map(({ store, found }) => ({ store: store.name, found })) };
-      print(command, { ok: broken.length === 0, agencies: checks, ...witnesses, stamps }, [
+      const fixed = goals.reduce((sum, each) => sum + each.goals, 0);
+      print(command, { ok: broken.length === 0, agencies: checks, ...witnesses, stamps, goals }, [
         ...broken,
         ...stamps.flatMap(({ notes }) => notes),
         ...(broken.length === 0
           ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]
           : []),
+        ...(fixed > 0 && broken.length === 0 ? [`${fixed} goals are as they were fixed.`] : []),
         ...(stamped > 0 ? [`${stamped} time stamps hold.`] : []),
       ]);
       if (broken[0] !== undefined) throw new Error(broken[0]);
@@ -101,6 +107,16 @@ async function check(
   } finally {
     bar.end();
   }
+}
+
+/** Also of agencies that have goals and no report yet. */
+async function checkGoals(sql: Sql, command: Command, agency: number | undefined): Promise<GoalCheck[]> {
+  const config = configOf(command);
+  const seal = { keys: () => readKeyFile(config) };
+  const agencyIds = agency === undefined ? await listAgenciesWithGoals(sql) : [agency];
+  const checks: GoalCheck[] = [];
+  for (const agencyId of agencyIds) checks.push(await verifyGoals(sql, agencyId, seal));
+  return checks;
 }
 
 async function checkStamps(

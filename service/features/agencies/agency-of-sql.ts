@@ -11,6 +11,7 @@ const tables = {
   clipping: "media_mention",
   contact: "client_contact",
   draft: "draft",
+  goal: "goal",
   key: "api_key",
   portfolio: "portfolio",
   release: "release",

@@ -1,11 +1,13 @@
 import { ServiceError } from "../../errors.ts";
-import type { Sql } from "../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../floor/mail/outbox/mail-kind.ts";
 import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { oneLine, renderMail } from "../../floor/mail/render-mail.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { isGoalReached } from "../reporting/goals/read-goals.ts";
+import { drawRunningGoal } from "../reporting/goals/running-sql.ts";
 import { type AlertKind, firstViews } from "./kinds.ts";
 import {
   type AlertEntry,
@@ -13,6 +15,7 @@ import {
   beginLook,
   findAlertMail,
   insertAlerts,
+  newsDays,
   takeMailTurns,
   upsertWishes,
 } from "./sql.ts";
@@ -43,7 +46,8 @@ export async function lookForAlerts(sql: Sql, agencyId: number): Promise<true | 
   return await sql.begin(async (transaction) => {
     const look = await beginLook(transaction, agencyId);
     if (look === null) return null;
-    const alerts = await insertAlerts(transaction, agencyId, look);
+    const reachedGoalId = await findReachedGoal(transaction, agencyId);
+    const alerts = await insertAlerts(transaction, agencyId, { ...look, reachedGoalId });
     if (look.isFirst || alerts.length === 0) return true;
     const kinds = [...new Set(alerts.map(({ kind }) => kind))];
     const wishes = await takeMailTurns(transaction, agencyId, kinds);
@@ -58,6 +62,12 @@ export async function lookForAlerts(sql: Sql, agencyId: number): Promise<true | 
     if (mails.length > 0) await enqueueMails(transaction, agencyId, { kind: alertMail, mails });
     return true;
   });
+}
+
+/** A running goal whose figures have reached it. One a look: its figures are those of a whole report. */
+async function findReachedGoal(transaction: Queryable, agencyId: number): Promise<string | null> {
+  const goal = await drawRunningGoal(transaction, agencyId, { endedDays: newsDays });
+  return goal !== null && (await isGoalReached(transaction, agencyId, goal)) ? goal.id : null;
 }
 
 /** Chooses the alerts that a person gets by mail. Throws `not_found` for somebody who has no part in the agency. */
@@ -124,6 +134,8 @@ const sentences: Readonly<Record<AlertKind, string>> = {
   feed_broken: "Ein Feed lässt sich nicht lesen",
   approval_overdue: "Eine Freigabe ist überfällig",
   new_mentions: "Neue Treffer",
+  goal_reached: "Ein Ziel ist erreicht",
+  goal_ended: "Der Zeitraum eines Ziels ist zu Ende",
 };
 
 export function sentenceOf(kind: AlertKind): string {
@@ -133,6 +145,10 @@ export function sentenceOf(kind: AlertKind): string {
 /** Where an alert leads in the dashboard. */
 export function alertPath({ kind, subject }: Pick<AlertEntry, "kind" | "subject">): string {
   if (kind === "feed_broken") return "/app/clippings/feeds";
+  if (kind === "goal_reached" || kind === "goal_ended") {
+    const [clientId, goalId] = subject.split(":");
+    return `/app/kunden/${clientId}/ziele/${goalId}`;
+  }
   if (kind === "new_mentions") return `/app/clippings/gefunden?stand=found&kunde=${subject.split(":")[0]}`;
   return kind === "approval_overdue"
     ? `/app/meldungen/${subject}/freigabe`

@@ -5,6 +5,8 @@ export const alertKinds = [
   "feed_broken",
   "approval_overdue",
   "new_mentions",
+  "goal_reached",
+  "goal_ended",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

@@ -16,7 +16,7 @@ const releasesMax = 500;
 /** When new finds of the last day are told, by the agency's clock: before its people go through the press. */
 const morningHour = 7;
 /** How long something is news. */
-const newsDays = 7;
+export const newsDays = 7;
 const newsMax = 10;
 /** Entries of one mail; the page has the rest. */
 const mailedMax = 50;
@@ -55,7 +55,7 @@ export async function beginLook(
 export async function insertAlerts(
   transaction: Queryable,
   agencyId: number,
-  { isFirst }: { isFirst: boolean },
+  { isFirst, reachedGoalId }: { isFirst: boolean; reachedGoalId: string | null },
 ): Promise<{ id: string; kind: AlertKind; clientId: number | null }[]> {
   const occurredAt = isFirst ? transaction`now() - ${newsDays + 1} * interval '1 day'` : transaction`now()`;
   return await transaction<{ id: string; kind: AlertKind; clientId: number | null }[]>`
@@ -120,6 +120,25 @@ export async function insertAlerts(
         and now() >= morning at time zone time_zone
         and m.client_id is not null
       group by m.client_id, morning
+      union all
+      select kind, g.client_id || ':' || g.id, g.client_id
+      from goal g
+      join agency on agency.id = ${agencyId}
+      cross join lateral (select (now() at time zone agency.time_zone)::date as today) as clock
+      cross join lateral (
+        values
+          ('goal_reached', g.id = ${reachedGoalId}::uuid),
+          ('goal_ended', g.to_day < today and g.to_day >= today - ${newsDays}::integer)
+      ) as found (kind, is_so)
+      where g.agency_id = ${agencyId}
+        and g.fixed_at is not null
+        and g.to_day >= today - ${newsDays}::integer
+        and is_so
+        and not exists (
+          select
+          from goal n
+          where n.agency_id = ${agencyId} and n.replaces = g.id and n.fixed_at is not null
+        )
     )
     insert into alert (agency_id, kind, subject, client_id, occurred_at)
     select ${agencyId}::integer, kind, subject, client_id, ${occurredAt}
@@ -202,9 +221,9 @@ export async function listNews(
   return await sql<(AlertEntry & { occurredAt: Date })[]>`
     ${entries(sql, agencyId)}
     where a.agency_id = ${agencyId}
-      and a.kind in ('first_clipping', 'first_views')
+      and a.kind in ('first_clipping', 'first_views', 'goal_reached', 'goal_ended')
       and a.occurred_at > now() - ${newsDays} * interval '1 day'
-      and r.status = 'published'
+      and (r.status = 'published' or g.id is not null)
       ${clientIds === null ? sql`` : sql`and a.client_id = any(${integerArray(clientIds)}::integer[])`}
     order by a.occurred_at desc, a.id
     limit ${newsMax}
@@ -216,7 +235,7 @@ function entries(sql: Queryable, agencyId: number) {
     select
       a.kind, coalesce(v.draft_id::text, a.subject) as subject, a.occurred_at as "occurredAt", c.name as "clientName",
       coalesce(
-        r.title, v.title, f.name, case waiting.count when 1 then '1 Treffer wartet' else waiting.count || ' Treffer warten' end
+        r.title, v.title, f.name, g.objective, case waiting.count when 1 then '1 Treffer wartet' else waiting.count || ' Treffer warten' end
       ) as title
     from alert a
     left join client c on c.agency_id = ${agencyId} and c.id = a.client_id
@@ -229,6 +248,9 @@ function entries(sql: Queryable, agencyId: number) {
     left join provider_connection f
       on f.agency_id = ${agencyId}
       and f.id = case when a.kind = 'feed_broken' then split_part(a.subject, ':', 1)::uuid end
+    left join goal g
+      on g.agency_id = ${agencyId}
+      and g.id = case when a.kind in ('goal_reached', 'goal_ended') then split_part(a.subject, ':', 2)::uuid end
     left join lateral (
       select count(*)
       from media_mention

@@ -48,6 +48,7 @@ const table = {
 
   "figures.read": { roles: everyone },
   "figures.note": { roles: writers },
+  "goals.write": { roles: writers },
   "groups.write": { roles: writers, needsAllClients: true },
 
   "reports.read": { roles: everyone },

@@ -3,7 +3,7 @@ import { asIso } from "../../floor/db/as-iso.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { Fragment } from "../../floor/queues/leased-rows.ts";
 
-export const subjectTypes = ["report", "head", "approval", "release"] as const;
+export const subjectTypes = ["report", "head", "approval", "release", "goal"] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
 /**
@@ -25,6 +25,8 @@ export function statementsOf(
       return approvals(sql, agencyId, asked);
     case "release":
       return releases(sql, agencyId, asked);
+    case "goal":
+      return goals(sql, agencyId, asked);
   }
 }
 
@@ -110,5 +112,18 @@ function releases(sql: Queryable, agencyId: number, asked: Fragment): Fragment {
       and v.draft_id = d.id
       and v.version = greatest(split_part(asked.id, ':', 2)::integer, 1)
       and v.version is distinct from d.published_version
+  `;
+}
+
+/** Its hash is of all that was fixed, the time among it. */
+function goals(sql: Queryable, agencyId: number, asked: Fragment): Fragment {
+  return sql`
+    select
+      asked.id,
+      concat('{"agencyId":', g.agency_id, ',"contentHash":"', g.content_hash, '","goalId":"', g.id, '"}') as statement,
+      g.fixed_at as at
+    from ${asked}
+    join goal g on g.agency_id = ${agencyId} and g.id = asked.id::uuid
+    where g.fixed_at is not null
   `;
 }

@@ -130,4 +130,5 @@ const names: Record<SubjectType, string> = {
   head: "the chain's head",
   approval: "approval",
   release: "release and version",
+  goal: "goal",
 };

@@ -71,6 +71,8 @@ import timeStamps from "./migrations/000095-time-stamps.sql" with { type: "text"
 import movingIn from "./migrations/000098-moving-in.sql" with { type: "text" };
 import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
 import issuedDrafts from "./migrations/000101-issued-drafts.sql" with { type: "text" };
+import goals from "./migrations/000106-goals.sql" with { type: "text" };
+import offeredSections from "./migrations/000107-offered-sections.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -151,4 +153,6 @@ export const migrations: readonly Migration[] = [
   { number: 98, name: "000098-moving-in", statements: movingIn },
   { number: 100, name: "000100-new-mentions", statements: newMentions },
   { number: 101, name: "000101-issued-drafts", statements: issuedDrafts },
+  { number: 106, name: "000106-goals", statements: goals },
+  { number: 107, name: "000107-offered-sections", statements: offeredSections },
 ];

@@ -86,6 +86,22 @@ begin
 end;
 $$;
 
+CREATE FUNCTION public.refuse_goal_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op <> 'TRUNCATE' then
+    if old.fixed_at is null then
+      return case when tg_op = 'DELETE' then old else new end;
+    end if;
+    if tg_op = 'DELETE' and current_setting('pr_service.deletes_reports_of', true) = old.agency_id::text then
+      return old;
+    end if;
+  end if;
+  raise exception 'A fixed goal can be neither changed nor deleted.' using errcode = 'restrict_violation';
+end
+$$;
+
 CREATE FUNCTION public.refuse_report_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -612,6 +628,7 @@ CREATE TABLE public.client_report_template (
     client_id integer NOT NULL,
     sections text[] NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    offered text[],
     CONSTRAINT client_report_template_sections_check CHECK (((cardinality(sections) >= 1) AND (cardinality(sections) <= 20)))
 );
 
@@ -832,6 +849,40 @@ CREATE TABLE public.figure_note (
 CREATE TABLE public.figure_state (
     agency_id integer NOT NULL,
     summed_through date
+);
+
+CREATE TABLE public.goal (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    scope_type text NOT NULL,
+    scope_id text NOT NULL,
+    from_day date NOT NULL,
+    to_day date NOT NULL,
+    objective text NOT NULL,
+    audience text NOT NULL,
+    measures jsonb NOT NULL,
+    replaces uuid,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    statement text,
+    content_hash text,
+    signature text,
+    key_id text,
+    fixed_at timestamp(3) with time zone,
+    fixed_by text,
+    is_later boolean,
+    CONSTRAINT goal_audience_check CHECK (((char_length(audience) >= 1) AND (char_length(audience) <= 200))),
+    CONSTRAINT goal_check CHECK (((from_day <= to_day) AND ((to_day - from_day) < 365))),
+    CONSTRAINT goal_check1 CHECK ((num_nonnulls(statement, content_hash, signature, key_id, fixed_at, fixed_by, is_later) = ANY (ARRAY[0, 7]))),
+    CONSTRAINT goal_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT goal_fixed_by_check CHECK ((char_length(fixed_by) <= 100)),
+    CONSTRAINT goal_key_id_check CHECK ((char_length(key_id) = 43)),
+    CONSTRAINT goal_measures_check CHECK (((jsonb_array_length(measures) >= 1) AND (jsonb_array_length(measures) <= 6))),
+    CONSTRAINT goal_objective_check CHECK (((char_length(objective) >= 1) AND (char_length(objective) <= 300))),
+    CONSTRAINT goal_scope_id_check CHECK (((char_length(scope_id) >= 1) AND (char_length(scope_id) <= 36))),
+    CONSTRAINT goal_scope_type_check CHECK ((scope_type = ANY (ARRAY['release'::text, 'campaign'::text, 'client'::text]))),
+    CONSTRAINT goal_signature_check CHECK ((char_length(signature) = 86)),
+    CONSTRAINT goal_statement_check CHECK (((char_length(statement) >= 2) AND (char_length(statement) <= 10000)))
 );
 
 CREATE SEQUENCE public.hit_id
@@ -2017,7 +2068,6 @@ CREATE TABLE public.time_stamp (
     CONSTRAINT time_stamp_policy_check CHECK (((char_length(policy) >= 1) AND (char_length(policy) <= 100))),
     CONSTRAINT time_stamp_statement_check CHECK (((char_length(statement) >= 2) AND (char_length(statement) <= 10000))),
     CONSTRAINT time_stamp_subject_id_check CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 100))),
-    CONSTRAINT time_stamp_subject_type_check CHECK ((subject_type = ANY (ARRAY['report'::text, 'head'::text, 'approval'::text, 'release'::text]))),
     CONSTRAINT time_stamp_token_check CHECK (((octet_length(token) >= 1) AND (octet_length(token) <= 65536)))
 )
 WITH (fillfactor='80');
@@ -2220,7 +2270,7 @@ ALTER TABLE ONLY public.alert
     ADD CONSTRAINT alert_agency_id_kind_subject_key UNIQUE (agency_id, kind, subject);
 
 ALTER TABLE public.alert
-    ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['first_clipping'::text, 'first_views'::text, 'feed_broken'::text, 'approval_overdue'::text, 'new_mentions'::text]))) NOT VALID;
+    ADD CONSTRAINT alert_kind_check CHECK ((kind = ANY (ARRAY['first_clipping'::text, 'first_views'::text, 'feed_broken'::text, 'approval_overdue'::text, 'new_mentions'::text, 'goal_reached'::text, 'goal_ended'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.alert
     ADD CONSTRAINT alert_pkey PRIMARY KEY (agency_id, id);
@@ -2350,6 +2400,9 @@ ALTER TABLE ONLY public.figure_note
 
 ALTER TABLE ONLY public.figure_state
     ADD CONSTRAINT figure_state_pkey PRIMARY KEY (agency_id);
+
+ALTER TABLE ONLY public.goal
+    ADD CONSTRAINT goal_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.hit_campaign
     ADD CONSTRAINT hit_campaign_pkey PRIMARY KEY (agency_id, id);
@@ -2585,6 +2638,9 @@ ALTER TABLE ONLY public.time_stamp
 ALTER TABLE ONLY public.time_stamp
     ADD CONSTRAINT time_stamp_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE public.time_stamp
+    ADD CONSTRAINT time_stamp_subject_type_check CHECK ((subject_type = ANY (ARRAY['report'::text, 'head'::text, 'approval'::text, 'release'::text, 'goal'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.unread_medium
     ADD CONSTRAINT unread_medium_pkey PRIMARY KEY (agency_id, host);
 
@@ -2726,6 +2782,12 @@ CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) W
 CREATE INDEX figure_note_of_client ON public.figure_note USING btree (agency_id, client_id, day);
 
 CREATE INDEX figure_note_of_release ON public.figure_note USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
+
+CREATE INDEX goal_of_client ON public.goal USING btree (agency_id, client_id, created_at DESC);
+
+CREATE INDEX goal_of_scope ON public.goal USING btree (agency_id, scope_type, scope_id, from_day) WHERE (fixed_at IS NOT NULL);
+
+CREATE UNIQUE INDEX goal_replaced_once ON public.goal USING btree (agency_id, replaces) WHERE ((replaces IS NOT NULL) AND (fixed_at IS NOT NULL));
 
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
@@ -2931,6 +2993,10 @@ CREATE INDEX webhook_replay_open ON public.webhook_replay USING btree (agency_id
 
 CREATE TRIGGER draft_published_by_previous BEFORE INSERT OR UPDATE OF status ON public.draft FOR EACH ROW WHEN (((new.status = ANY (ARRAY['published'::text, 'archived'::text])) AND (new.published_version IS NULL))) EXECUTE FUNCTION public.note_published_version();
 
+CREATE TRIGGER goal_is_immutable BEFORE DELETE OR UPDATE ON public.goal FOR EACH ROW EXECUTE FUNCTION public.refuse_goal_change();
+
+CREATE TRIGGER goal_is_not_truncated BEFORE TRUNCATE ON public.goal FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_goal_change();
+
 CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
 
 CREATE TRIGGER publication_report_is_not_truncated BEFORE TRUNCATE ON public.publication_report FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_report_change();
@@ -3090,6 +3156,12 @@ ALTER TABLE ONLY public.figure_note
 
 ALTER TABLE ONLY public.figure_note
     ADD CONSTRAINT figure_note_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.goal
+    ADD CONSTRAINT goal_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.goal
+    ADD CONSTRAINT goal_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.import_mapping
     ADD CONSTRAINT import_mapping_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

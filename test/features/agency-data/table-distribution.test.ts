@@ -58,7 +58,7 @@ test("the triggers of distributed tables are those that look at their own row al
     where relnamespace = 'public'::regnamespace
       and not tgisinternal
   `;
-  expect(triggers.map(({ table }) => table).toSorted()).toEqual(["draft", "publication_report"]);
+  expect(triggers.map(({ table }) => table).toSorted()).toEqual(["draft", "goal", "publication_report"]);
 });
 
 type Key = {

@@ -14,6 +14,7 @@ const harmless = [
   "approval.content_hash",
   "draft_version.content_hash",
   "export_job.file_hash",
+  "goal.content_hash",
   "publication_report.chain_hash",
   "publication_report.content_hash",
   "publication_report.previous_chain_hash",

@@ -23,6 +23,8 @@ const path = "/app/konto";
 const alertOptions = [
   { value: "first_clipping", label: "das erste Clipping einer Meldung" },
   { value: "first_views", label: "die ersten 100 Aufrufe einer Meldung" },
+  { value: "goal_reached", label: "ein erreichtes Ziel" },
+  { value: "goal_ended", label: "das Ende des Zeitraums eines Ziels" },
   { value: "feed_broken", label: "einen Feed, der sich nicht lesen lässt" },
   { value: "approval_overdue", label: "eine überfällige Freigabe" },
   { value: "new_mentions", label: "neue Treffer in Feeds, einmal am Tag" },

@@ -28,7 +28,7 @@ import { adds, defineTool, reads } from "../tool.ts";
 const outlineDepth = 1;
 
 const ScopeId = Type.Union([Text(1, 100), Type.Integer({ minimum: 1 })], {
-  description: "article: the pressReleaseId. campaign, portfolio: its UUID.",
+  description: "article: pressReleaseId. campaign, portfolio: UUID.",
 });
 
 export const createPublicationReportTool = defineTool({
@@ -80,8 +80,7 @@ export const createPublicationReportTool = defineTool({
 export const getPublicationReportTool = defineTool({
   name: "get_publication_report",
   title: "Get a report",
-  description:
-    "A frozen report as issued: measured figures, external values apart. It never changes: cite its id.",
+  description: "A frozen report: measured figures, external values apart. It never changes: cite its id.",
   hints: reads,
   scope: "read",
   action: "reports.read",

@@ -59,6 +59,15 @@ export const reportingFacts: readonly TableFacts[] = [
     why: "A report never changes.",
     export: { german: "Berichte, wie sie ausgestellt wurden", rowsAtOnce: 4 },
   }),
+  {
+    table: "goal",
+    holds: "Goals of clients: what is to be reached, by when, and the proof that it was fixed before.",
+    personal: "id of the person who fixed it",
+    why: "To hold results against what was agreed before.",
+    basis: "contract (b)",
+    kept: "until it is dropped; a fixed one until the agency deletes its reporting data, or is deleted",
+    export: { german: "Ziele mit ihren Prüfsummen" },
+  },
   plain({
     table: "report_chain",
     holds: "The end of the chain of reports.",
@@ -67,9 +76,10 @@ export const reportingFacts: readonly TableFacts[] = [
   }),
   plain({
     table: "time_stamp",
-    holds: "Hashes of reports, approvals and published texts, with the answers of time stamping authorities.",
+    holds:
+      "Hashes of reports, goals, approvals and published texts, with the answers of time stamping authorities.",
     why: "To prove from outside that they existed then.",
-    kept: "as long as the agency; those of reports until its reporting data are deleted",
+    kept: "as long as the agency; those of reports and goals until its reporting data are deleted",
     export: {
       german: "Zeitstempel fremder Stellen; token ist der Stempel (RFC 3161, DER in Hex)",
       without: ["due_at", "lease_token"],

@@ -10,6 +10,7 @@ import {
   audits,
   campaigns,
   exportJobs,
+  goals,
   portfolios,
   reports,
   schedules,
@@ -37,4 +38,5 @@ export const collections: readonly Collection[] = [
   webhookDeliveries,
   aiVisibility,
   timeStamps,
+  goals,
 ];

@@ -42,9 +42,10 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   const timeStamps = await sql`
     delete from time_stamp
     where agency_id = ${agencyId}
-      and subject_type in ('report', 'head')
+      and subject_type in ('report', 'head', 'goal')
   `;
   const reports = await sql`delete from publication_report where agency_id = ${agencyId}`;
+  const goals = await sql`delete from goal where agency_id = ${agencyId}`;
   // Their lists of clients, campaigns and releases go with them by foreign key.
   const portfolios = await sql`delete from portfolio where agency_id = ${agencyId}`;
   const campaigns = await sql`delete from campaign where agency_id = ${agencyId}`;
@@ -80,6 +81,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     webhookDeliveries: webhookDeliveries.count,
     aiVisibility: aiVisibility.count,
     timeStamps: timeStamps.count,
+    goals: goals.count,
   };
   return { deleted, artifacts: [...artifacts], chain };
 }

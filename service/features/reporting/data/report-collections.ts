@@ -141,6 +141,25 @@ export const exportJobs: Collection = {
   ),
 };
 
+export const goals: Collection = {
+  name: "goals",
+  table: "goal",
+  parts: [],
+  fetchRows: manyRows,
+  select: records(
+    (sql, agencyId) => sql`
+      select
+        id, client_id as "clientId", scope_type as "scopeType", scope_id as "scopeId", from_day as "from", to_day as "to",
+        objective, audience, measures, replaces, ${asIso(sql, "created_at")} as "createdAt",
+        ${asIso(sql, "fixed_at")} as "fixedAt", fixed_by as "fixedBy", is_later as "isLater", statement,
+        content_hash as "contentHash", signature, key_id as "keyId"
+      from goal
+      where agency_id = ${agencyId}
+      order by created_at, goal.id
+    `,
+  ),
+};
+
 /** Of approvals and published texts the ZIP of an agency has the stamps: they are no reporting data. */
 export const timeStamps: Collection = {
   name: "timeStamps",
@@ -156,7 +175,7 @@ export const timeStamps: Collection = {
         translate(encode(token, 'base64'), E'\n', '') as token
       from time_stamp
       where agency_id = ${agencyId}
-        and subject_type in ('report', 'head')
+        and subject_type in ('report', 'head', 'goal')
       order by created_at, id
     `,
   ),

@@ -50,7 +50,13 @@ export const ReportingData = Type.Object(
     timeStamps: Type.Optional(
       Type.Array(Type.Record(Type.String(), Type.Unknown()), {
         description:
-          "Stamps of reports and chain heads by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited.",
+          "Stamps of reports, chain heads and goals by time stamping authorities (RFC 3161): `imprint` is the stamped SHA-256 of `statement`, for a report its chain hash; `token` is the token's DER as base64, null while an authority is awaited.",
+      }),
+    ),
+    goals: Type.Optional(
+      Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+        description:
+          "Goals, fixed or not: `contentHash` is the SHA-256 of `statement`, which is all that was fixed; `signature` is over its 64 characters.",
       }),
     ),
     reportsLeftOut: Type.Optional(

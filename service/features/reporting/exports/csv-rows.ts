@@ -1,4 +1,5 @@
 import type { CsvCell } from "../../../floor/web/csv-line.ts";
+import { isShare } from "../goals/rules.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import { type CsvRow, joinDimension } from "./csv-columns.ts";
 import { insightRows } from "./csv-insight-rows.ts";
@@ -13,6 +14,7 @@ export function* csvRows(report: PublicationReport, verifyUrl: string): Generato
   yield* releaseRows(report);
   for (const { day, kind, count, text } of report.marks ?? [])
     yield ["marks", day, kind, text, count, "events", ""];
+  yield* goalRows(report);
   if (report.externalInsights !== undefined) {
     yield* insightRows(report.externalInsights, report.performance.window.timezone);
   }
@@ -166,4 +168,23 @@ function* releaseRows(report: PublicationReport): Generator<CsvRow> {
     if (entry.levels !== undefined)
       yield ["releases", date, "levels", dimension, joinDimension(...entry.levels), "text", origin];
   }
+}
+
+/** Target and result of each measure, and whether it was reached; dated with the last day of the goal. */
+function* goalRows({ goals }: PublicationReport): Generator<CsvRow> {
+  for (const { id, objective, to, fixedAt, isLater, contentHash, measures } of goals?.items ?? []) {
+    yield ["goals", to, "objective", id, objective, "text", ""];
+    yield ["goals", to, "fixedAt", id, fixedAt, "date-time", ""];
+    yield ["goals", to, "isLater", id, String(isLater), "text", ""];
+    yield ["goals", to, "contentHash", id, contentHash, "sha256", ""];
+    for (const { kind, of = null, target, result, outcome, origins } of measures) {
+      const dimension = joinDimension(id, kind, of);
+      const unit = isShare(kind) ? "percent" : "count";
+      yield ["goals", to, "target", dimension, target, unit, ""];
+      yield ["goals", to, "result", dimension, result ?? "", unit, origins.join(" ")];
+      yield ["goals", to, "outcome", dimension, outcome, "text", ""];
+    }
+  }
+  for (const { stage, figures } of goals?.stages ?? [])
+    yield ["stages", "", "figures", stage, figures.join(" "), "text", ""];
 }

@@ -5,6 +5,7 @@ import { readPerformance, readReleaseFigures } from "../articles/read-performanc
 import { changePercent } from "../articles/rules.ts";
 import { selectDailyViews } from "../articles/sql.ts";
 import { findClientSums } from "../articles/summed-rows-sql.ts";
+import { readGoals } from "../goals/read-goals.ts";
 import type { DayRange } from "../reports/periods.ts";
 import { readPresentation } from "../reports/read-presentation.ts";
 import type { ReportFigures } from "../reports/schema.ts";
@@ -65,6 +66,10 @@ export async function readFigures(
     const [single] =
       scope.type === "article" ? await readReleaseFigures(snapshot, agencyId, { releaseIds, window }) : [];
     const firstDay = await findFirstDay(snapshot, agencyId, releaseIds);
+    const goals = await readGoals(snapshot, agencyId, {
+      ...{ scope, clientId: undefined, releaseIds },
+      figures: { performance, ...(externalInsights === undefined ? {} : { externalInsights }) },
+    });
     const value = viewsBefore.reduce((sum, views) => sum + views, 0);
     const views = { value, changePercent: changePercent(value, performance.views) };
     return {
@@ -72,6 +77,7 @@ export async function readFigures(
       ...(single === undefined ? {} : { release: single.release }),
       performance: { ...performance, comparison: { ...performance.comparison, views } },
       ...(externalInsights === undefined ? {} : { externalInsights }),
+      ...(goals === undefined ? {} : { goals }),
       presentation,
       before,
       viewsBefore,

@@ -15,11 +15,27 @@ export type Mark = ReportMark & {
 export async function selectMarks(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; clientIds: readonly number[]; days: DayRange },
+  input: {
+    releaseIds: readonly number[];
+    clientIds: readonly number[];
+    campaignId?: string | null;
+    days: DayRange;
+  },
 ): Promise<Mark[]> {
   const ids = sql`${integerArray(input.releaseIds)}::integer[]`;
   const clients = sql`${integerArray(input.clientIds)}::integer[]`;
   const { from, to } = input.days;
+  const isGoalOf = sql`
+    case g.scope_type
+      when 'client' then g.client_id = any(${clients})
+      when 'campaign' then g.scope_id = ${input.campaignId ?? null}
+      else exists (
+        select
+        from shown s
+        where g.scope_id in (s.id::text, s.draft_id::text)
+      )
+    end
+  `;
   return await sql<Mark[]>`
     with zone as materialized (
       select
@@ -90,6 +106,26 @@ export async function selectMarks(
         order by 3 desc, 1
         limit 1
       )
+      union all
+      select day, kind, count(*), min(objective), null
+      from (
+        select (fixed_at at time zone time_zone)::date as day, 'goal_fixed' as kind, g.objective
+        from zone
+        join goal g on g.agency_id = ${agencyId} and ${isGoalOf} and g.fixed_at >= begins and g.fixed_at < ends
+        union all
+        select to_day, 'goal_ended', g.objective
+        from goal g
+        where g.agency_id = ${agencyId}
+          and ${isGoalOf}
+          and g.fixed_at is not null
+          and g.to_day between ${from}::date and ${to}::date
+          and not exists (
+            select
+            from goal n
+            where n.agency_id = ${agencyId} and n.replaces = g.id and n.fixed_at is not null
+          )
+      ) as goals
+      group by 1, 2
       union all
       select day, 'note', 1, text, id
       from figure_note

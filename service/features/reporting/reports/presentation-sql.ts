@@ -12,7 +12,7 @@ export type PresentationRow = {
   /** The languages of the newsrooms that the report is about. */
   languages: ReportLanguage[];
   /** Of the one client that the report is about; null where there are several, or none. */
-  client: { logoAssetId: string | null; sections: string[] | null } | null;
+  client: { logoAssetId: string | null; sections: string[] | null; offered: string[] | null } | null;
   /** Where readers find the single release that the report is about; null where there is none. */
   shown: { clientSlug: string; ownHost: string | null; releaseSlug: string } | null;
 };
@@ -41,7 +41,9 @@ export async function findPresentation(
           and release.id = any(${integerArray(releaseIds)}::integer[])
       ) as languages,
       (
-        select json_build_object('logoAssetId', newsroom.logo_asset_id, 'sections', template.sections)
+        select json_build_object(
+          'logoAssetId', newsroom.logo_asset_id, 'sections', template.sections, 'offered', template.offered
+        )
         from (
           select coalesce(${clientId}, min(client_id)) as client_id
           from release

@@ -2,7 +2,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { findPresentation } from "./presentation-sql.ts";
 import type { Presentation } from "./schema.ts";
-import { isSection } from "./sections.ts";
+import { sectionsOfTemplate } from "./sections.ts";
 
 /** How a report looks, before its pictures are chosen. */
 export type PlainPresentation = Presentation & { layout: 2 };
@@ -17,7 +17,8 @@ export async function readPresentation(
   if (row === null) throw new Error(`There is no agency ${agencyId}.`);
   const { publicUrl } = input;
   const isEnglish = row.languages.length === 1 && row.languages[0] === "en";
-  const sections = row.client?.sections?.filter(isSection) ?? [];
+  const { sections: chosen = null, offered = null } = row.client ?? {};
+  const sections = chosen === null ? [] : sectionsOfTemplate({ sections: chosen, offered });
   const presentation: PlainPresentation = {
     language: isEnglish ? "en" : "de",
     layout: 2,

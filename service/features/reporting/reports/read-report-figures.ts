@@ -10,6 +10,7 @@ import {
   readPerformance,
   readReleaseFigures,
 } from "../articles/read-performance.ts";
+import { readGoals } from "../goals/read-goals.ts";
 import { describeMethod } from "./describe-method.ts";
 import { selectMarks } from "./marks-sql.ts";
 import {
@@ -23,7 +24,7 @@ import {
   parsePeriod,
   periodForms,
 } from "./periods.ts";
-import { readPresentation } from "./read-presentation.ts";
+import { type PlainPresentation, readPresentation } from "./read-presentation.ts";
 import type { PublicationReport, ReportComparison } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 import { findWholeClients } from "./scope-clients-sql.ts";
@@ -80,7 +81,9 @@ export async function readReportFigures(
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
-    const marks = await selectMarks(snapshot, agencyId, { ...about, days: window });
+    const marks = await selectMarks(snapshot, agencyId, {
+      ...{ ...about, campaignId: scope.type === "campaign" ? scope.id : null, days: window },
+    });
     const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
       releaseIds,
       ...(clientId === undefined ? {} : { clientId }),
@@ -91,18 +94,27 @@ export async function readReportFigures(
         ? undefined
         : await readComparison(snapshot, agencyId, { about, window, kind: input.comparison });
     const [first] = releases;
+    const goals = await readGoals(snapshot, agencyId, {
+      ...{ scope, clientId, releaseIds },
+      figures: {
+        performance,
+        ...(externalInsights === undefined ? {} : { externalInsights }),
+        releases,
+      },
+    });
     return {
       clientLogoAssetId,
       agency,
       scope: { ...scope, title, ...(clientId === undefined ? {} : { clientId }) },
       ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
-      presentation,
+      presentation: goals === undefined ? withoutGoals(presentation) : presentation,
       performance,
       ...(comparison === undefined ? {} : { comparison }),
       ...(externalInsights === undefined ? {} : { externalInsights }),
       ...(marks.length === 0
         ? {}
         : { marks: marks.map(({ day, kind, count, text }) => ({ day, kind, count, text })) }),
+      ...(goals === undefined ? {} : { goals }),
       methodology: describeMethod({
         language: presentation.language,
         performance,
@@ -111,6 +123,14 @@ export async function readReportFigures(
       }),
     };
   });
+}
+
+/** A report without a goal says nothing of goals. */
+function withoutGoals<P extends Pick<PlainPresentation, "sections">>(presentation: P): P {
+  const { sections } = presentation;
+  return sections === undefined
+    ? presentation
+    : { ...presentation, sections: sections.filter((section) => section !== "goals") };
 }
 
 /** The days of a report about these releases. Throws `validation_error` for a period that is none of theirs. */

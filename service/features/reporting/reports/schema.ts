@@ -3,6 +3,7 @@ import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from
 import { ExternalInsights } from "../../insights/schema.ts";
 import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
 import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
+import { ReportGoals } from "../goals/schema.ts";
 import { comparisonKinds } from "./periods.ts";
 import { reportSections } from "./sections.ts";
 
@@ -136,6 +137,7 @@ export const ReportMark = Type.Object(
     kind: OneOf([
       ...["publication", "moved_in", "correction", "embargo"],
       ...["clipping", "conversions", "mailing", "note"],
+      ...["goal_fixed", "goal_ended"],
     ] as const),
     count: Type.Integer({ minimum: 1, description: "Of `conversions` those of the day with the most." }),
     text: Type.String({
@@ -178,6 +180,7 @@ export const PublicationReport = Type.Object(
         description: "What had happened on these days when the report was frozen.",
       }),
     ),
+    goals: Type.Optional(ReportGoals),
     comment: Type.Optional(Type.String()),
     presentation: Type.Optional(Presentation),
     methodology: Type.Object({
@@ -195,7 +198,14 @@ export type PublicationReport = Static<typeof PublicationReport>;
 /** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
 export type ReportFigures = Pick<
   PublicationReport,
-  "performance" | "comparison" | "externalInsights" | "marks" | "release" | "releases" | "presentation"
+  | "performance"
+  | "comparison"
+  | "externalInsights"
+  | "marks"
+  | "goals"
+  | "release"
+  | "releases"
+  | "presentation"
 >;
 
 const ScopeId = Type.String({ description: "Release id in digits, else a UUID." });

@@ -1,4 +1,4 @@
-import type { Presentation } from "./schema.ts";
+import type { Presentation, PublicationReport } from "./schema.ts";
 
 /**
  * The parts of a report between the agency's comment and its method, in the order in which a client reads them. A template
@@ -6,6 +6,7 @@ import type { Presentation } from "./schema.ts";
  */
 export const reportSections = [
   "figures",
+  "goals",
   "releases",
   "coverage",
   "audience",
@@ -20,15 +21,34 @@ export function isSection(name: string): name is ReportSection {
   return reportSections.some((each) => each === name);
 }
 
-type Presented = { presentation?: Pick<Presentation, "sections"> };
+type Presented = { presentation?: Pick<Presentation, "sections">; goals?: PublicationReport["goals"] };
 
 /** The sections that a report shows, in their order. */
 export function shownSections({ presentation }: Presented): readonly ReportSection[] {
   return presentation?.sections ?? reportSections;
 }
 
-/** What its client's template left out of a report. */
+/** What its client's template left out of a report. Goals are left out only where there are any: reports of before know of none. */
 export function leftOutSections(report: Presented): ReportSection[] {
   const shown = shownSections(report);
-  return reportSections.filter((section) => !shown.includes(section));
+  const given = reportSections.filter((section) => section !== "goals" || report.goals !== undefined);
+  return given.filter((section) => !shown.includes(section));
 }
+
+/** The sections that there were before templates noted which ones they chose from. */
+const firstOffered: readonly string[] = reportSections.filter((section) => section !== "goals");
+
+/**
+ * The sections of a stored template. One that there was not yet when it was chosen was left out by nobody: it stands behind
+ * the one that it follows in the usual order, or first.
+ */
+export function sectionsOfTemplate({ sections, offered }: StoredTemplate): ReportSection[] {
+  const known = offered ?? firstOffered;
+  return reportSections.reduce((shown, section, index) => {
+    if (shown.includes(section) || known.includes(section)) return shown;
+    const before = reportSections.slice(0, index).findLast((each) => shown.includes(each));
+    return shown.toSpliced(before === undefined ? 0 : shown.indexOf(before) + 1, 0, section);
+  }, sections.filter(isSection));
+}
+
+export type StoredTemplate = { sections: readonly string[]; offered: readonly string[] | null };

@@ -3,7 +3,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
-import { isSection, type ReportSection, reportSections } from "../reports/sections.ts";
+import { isSection, type ReportSection, reportSections, sectionsOfTemplate } from "../reports/sections.ts";
 import { findTemplate, upsertTemplate } from "./sql.ts";
 
 /** The sections that reports on a client show, in their order; all of them where nobody chose any. */
@@ -12,7 +12,8 @@ export async function readTemplate(
   agencyId: number,
   clientId: number,
 ): Promise<readonly ReportSection[]> {
-  return (await findTemplate(sql, agencyId, clientId))?.filter(isSection) ?? reportSections;
+  const stored = await findTemplate(sql, agencyId, clientId);
+  return stored === null ? reportSections : sectionsOfTemplate(stored);
 }
 
 /**
@@ -38,7 +39,7 @@ export async function setTemplate(
     if (!(await lockClient(transaction, agencyId, clientId)))
       throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
     const before = await readTemplate(transaction, agencyId, clientId);
-    await upsertTemplate(transaction, agencyId, { clientId, sections });
+    await upsertTemplate(transaction, agencyId, { clientId, sections, offered: reportSections });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "client.report_template_changed",

@@ -121,6 +121,19 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
   const kontakt = (await made("/verteiler/neu", { ...contact, ...ground })).headers.get("location");
   await made("/verteiler/listen/neu", { name: "Bau", kind: "condition", topics: "Bau" });
   await made("/aussand/neu", { about: `client:${clientId}` });
+  const goal = {
+    scope: `client:${clientId}`,
+    from: "2030-01-01",
+    to: "2030-01-31",
+    objective: "Mehr",
+    audience: "Alle",
+  };
+  await made(`/kunden/${clientId}/ziele/neu`, {
+    ...goal,
+    measures: "views",
+    measureOf: "",
+    measureTarget: "5",
+  });
   const embargo = await createEmbargoLink(
     sql,
     agencyId,
@@ -158,6 +171,7 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     mediathek: await idOf("asset"),
     uploads,
     umzug,
+    ziele: await idOf("goal"),
     dateiteile: umzug,
     teile: importe,
     kontakt: kontakt?.split("/").at(-1) ?? "",
@@ -189,6 +203,8 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
       version: "1",
       expectedVersion: "1",
       seenVersion: "1",
+      measures: "views",
+      measureTarget: "5",
       credits: "1",
       releaseId: String(pressReleaseId),
       contactId: ids.kontakte,

@@ -17,6 +17,8 @@ const harmless: Record<string, string> = {
   "publication_report.chain_hash": "the report's own proof",
   "publication_report.previous_chain_hash": "the report's own proof",
   "publication_report.key_id": "names a public key",
+  "goal.content_hash": "the goal's own proof",
+  "goal.key_id": "names a public key",
   "report_anchor.chain_hash": "the old reports' proof",
   "report_anchor.content_hash": "the old reports' proof",
   "report_anchor.key_id": "names a public key",

@@ -26,6 +26,7 @@ const areas = [
   "webhookDeliveries",
   "aiVisibility",
   "timeStamps",
+  "goals",
 ];
 
 for (const kind of databaseKinds) {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { insertAudit } from "../../../../service/features/audit/sql.ts";
+import { fixGoal, saveGoal } from "../../../../service/features/reporting/goals/change-goal.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { callConversions, conversionBody } from "../../../support/conversion-call.ts";
@@ -13,6 +14,8 @@ import {
   insertSample,
   insertSearch,
 } from "../../insights/support.ts";
+
+const operator = { type: "operator", id: null } as const;
 
 /** What must never stand in an export, as texts that can be looked for. */
 export type Secrets = Record<string, string>;
@@ -59,6 +62,26 @@ export async function fillAgency(
       seal: await testSeal(),
     });
   }
+  const [owned] = await sql<{ clientId: number }[]>`
+    select client_id as "clientId" from release where agency_id = ${agencyId} and id = ${pressReleaseId}
+  `;
+  const goalId = uuidv7();
+  const days = { from: "2030-01-01", to: "2030-01-31" };
+  await saveGoal(
+    sql,
+    agencyId,
+    {
+      ...{ id: goalId, replaces: null, clientId: owned?.clientId ?? 0, ...days },
+      ...{
+        scope: { type: "release", id: String(pressReleaseId) },
+        objective: "Mehr Leser",
+        audience: "Alle",
+      },
+      measures: [{ kind: "views", target: 10 }],
+    },
+    operator,
+  );
+  await fixGoal(sql, agencyId, { goalId, clientIds: null, seal: await testSeal() }, operator);
   await insertAudit(sql, agencyId, {
     actor: { type: "api_key", id: agency.keyId },
     action: "export.downloaded",

@@ -18,6 +18,7 @@ const tabs = [
   { ending: "/kontakte", label: "Kontakte", action: "clients.read" },
   { ending: "/persona", label: "Persona", action: "clients.read" },
   { ending: "/mediathek", label: "Mediathek", action: "clients.read" },
+  { ending: "/ziele", label: "Ziele", action: "clients.read" },
   { ending: "/berichtsvorlage", label: "Berichtsvorlage", action: "reports.create" },
   { ending: "/absender", label: "Absender", action: "newsrooms.write" },
   { ending: "/abonnenten", label: "Abonnenten", action: "contacts.write" },

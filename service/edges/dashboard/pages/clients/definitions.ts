@@ -1,6 +1,8 @@
 import type { Definition } from "../../definition.ts";
 import { contactDefinitions } from "./contacts.ts";
 import { domainDefinitions } from "./domains.ts";
+import { goalFormDefinitions } from "./goal-forms.ts";
+import { goalPageDefinitions } from "./goals.ts";
 import { clientListDefinitions } from "./list.ts";
 import { mediaAssetDefinitions } from "./media-asset.ts";
 import { mediaLibraryDefinitions } from "./media-library.ts";
@@ -22,6 +24,8 @@ export const clientDefinitions: readonly Definition[] = [
   ...clientOverviewDefinitions,
   ...contactDefinitions,
   ...domainDefinitions,
+  ...goalFormDefinitions,
+  ...goalPageDefinitions,
   ...mediaAssetDefinitions,
   ...mediaLibraryDefinitions,
   mediaReplaceDefinition,

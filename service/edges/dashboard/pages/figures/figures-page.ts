@@ -13,6 +13,7 @@ import {
   readFigures,
   requireScope,
 } from "../../../../features/reporting/figures/read-figures.ts";
+import { renderGoals } from "../../../../features/reporting/links/page/goals-part.ts";
 import { renderExternal } from "../../../../features/reporting/links/page/report-sections.ts";
 import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
@@ -100,8 +101,9 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
     readFigures(deps.longReads, agencyId, { scope, days, before, clientIds }),
   );
   const { releaseIds, wholeClientIds } = figures;
+  const campaignId = scope.type === "campaign" ? scope.id : null;
   const marks = await selectMarks(deps.longReads, agencyId, {
-    ...{ releaseIds, clientIds: wholeClientIds, days },
+    ...{ releaseIds, clientIds: wholeClientIds, campaignId, days },
   });
   const sort = sortOf(query, "published");
   const { items: rows, nextCursor } = await readRows(query, { key: "meldungen", sort }, async (page) =>
@@ -149,6 +151,7 @@ ${comparedNotes(period, figures.firstDay)}
 ${firstHours}
 ${chart}
 ${noteForm(context, scope, period)}
+${figures.goals !== undefined && html`<section class="part-goals"><h2>${germanWording.labels.sections.goals}</h2>${renderGoals(figures, germanWording, { hasStages: false })}</section>`}
 <div class="blocks">${figureTables(figures).map((table) => figureBlock(table, fileHref(table.key)))}</div>
 ${
   rows.length > 0 &&

@@ -86,6 +86,7 @@ export const englishLabels: Labels = {
   },
   sections: {
     figures: "Key figures",
+    goals: "Goal and result",
     releases: "What was published",
     coverage: "Media coverage",
     audience: "Who came, and from where",

@@ -63,6 +63,8 @@ export const englishTexts: Texts = {
     clipping: ["Clipping: {1}", "{0} clippings"],
     conversions: ["Most conversions: {0}", "Most conversions: {0}"],
     mailing: ["Sent: {1}", "{0} mailings sent"],
+    goal_fixed: ["Goal set: {1}", "{0} goals set"],
+    goal_ended: ["Period of the goal ends: {1}", "Periods of {0} goals end"],
     note: ["{1}", "{1}"],
   },
   happened: "What happened",

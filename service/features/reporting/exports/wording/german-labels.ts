@@ -38,6 +38,7 @@ export const germanLabels = {
   } as Record<string, string>,
   sections: {
     figures: "Die wichtigsten Zahlen",
+    goals: "Ziel und Ergebnis",
     releases: "Was veröffentlicht wurde",
     coverage: "Medienresonanz",
     audience: "Wer kam, und woher",

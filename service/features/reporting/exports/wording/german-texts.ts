@@ -63,6 +63,8 @@ export const germanTexts = {
     clipping: ["Clipping: {1}", "{0} Clippings"],
     conversions: ["Die meisten Conversions: {0}", "Die meisten Conversions: {0}"],
     mailing: ["Versandt: {1}", "{0} Aussendungen versandt"],
+    goal_fixed: ["Ziel festgelegt: {1}", "{0} Ziele festgelegt"],
+    goal_ended: ["Zeitraum des Ziels endet: {1}", "Zeiträume von {0} Zielen enden"],
     note: ["{1}", "{1}"],
   },
   happened: "Was geschehen ist",

@@ -5,6 +5,7 @@ import { englishTexts } from "./english-texts.ts";
 import { germanFormats } from "./german-formats.ts";
 import { germanLabels } from "./german-labels.ts";
 import { germanTexts } from "./german-texts.ts";
+import { englishGoals, germanGoals } from "./goal-texts.ts";
 
 /** Everything that a report says in words, in one language. */
 export type Wording = typeof germanWording;
@@ -14,12 +15,14 @@ export const germanWording = {
   formats: germanFormats,
   labels: germanLabels,
   texts: germanTexts,
+  goals: germanGoals,
 };
 const english: Wording = {
   language: "en",
   formats: englishFormats,
   labels: englishLabels,
   texts: englishTexts,
+  goals: englishGoals,
 };
 
 /** The words of a report: German where it says nothing of its language. */

@@ -39,6 +39,8 @@ export const cardStyles = `.cards{display:grid;grid-template-columns:repeat(auto
 .cards.clippings li{border-top:2px solid var(--accent);padding-top:.5rem}
 .cards .medium{display:flex;justify-content:space-between;gap:.75rem}
 .cards .medium .facts{white-space:nowrap}
+.breaks{overflow-wrap:anywhere}
+.part-goals .table+.facts{margin-top:.6rem}
 .origin{margin-top:1.25rem;color:var(--soft);font-weight:600}
 `;
 

@@ -20,6 +20,7 @@ import { leftOutLines } from "../../exports/wording/sections-without-data.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { type ReportSection, shownSections } from "../../reports/sections.ts";
+import { renderGoals } from "./goals-part.ts";
 import { renderBestSources, renderComment, renderMethod } from "./page-parts.ts";
 import { renderTraffic, renderViews } from "./report-charts.ts";
 import { externalTables, linkTo, measuredTables, provenanceHtml } from "./report-sections.ts";
@@ -90,6 +91,7 @@ const sectionRenderers: Record<ReportSection, (report: ReportFigures, shown: May
         ({ label, value, sentence }) =>
           html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
       )}</dl>${comparisonNotes(report, words).map((note) => html`<p class="facts">${note}</p>`)}`,
+    goals: (report, { words }) => renderGoals(report, words, { hasStages: true }),
     releases: renderPublished,
     coverage: renderCoverage,
     audience(report, { words }) {

@@ -23,6 +23,7 @@ import {
   writeSearchQueries,
 } from "../external-tables.ts";
 import { drawFigures } from "../figure-row.ts";
+import { writeGoals } from "../goals.ts";
 import { writePartHeading, writeSectionHeading } from "../headings.ts";
 import { insightsOfOrigin } from "../insights-of-origin.ts";
 import { writeEngagement, writeInteractions } from "../interactions.ts";
@@ -54,6 +55,7 @@ export type Drawn = { report: PublicationReport; pictures: PlacedPictures };
 /** How each section is drawn; one without data is not there, and the method says so. */
 export const sectionWriters: Record<ReportSection, (paper: Paper, drawn: Drawn) => void> = {
   figures: writeFigures,
+  goals: (paper, { report }) => writeGoals(paper, report),
   releases: writePublished,
   coverage: writeCoverage,
   audience: writeAudience,

@@ -1,0 +1,216 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { lineProblem } from "../../../floor/web/field-rules.ts";
+import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { uuidPattern } from "../../../schema.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { lockClient } from "../../clients/sql.ts";
+import { enqueueStamps } from "../../stamps/sql.ts";
+import { noteCurrentKey } from "../integrity/prepare-seal.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
+import {
+  audienceCharacters,
+  daysProblem,
+  freezeGoal,
+  type GoalContent,
+  measuresProblem,
+  objectiveCharacters,
+} from "./rules.ts";
+import {
+  countGoals,
+  deleteGoal,
+  findGoal,
+  type GoalFields,
+  type GoalRow,
+  type GoalScope,
+  goalsOfClientMax,
+  readFixing,
+  resolveScope,
+  sealGoal,
+  upsertGoal,
+} from "./sql.ts";
+
+/**
+ * Keeps a goal that is not fixed yet, under an id of the caller's; the same id again changes it. `replaces` names the fixed goal that
+ * it is to take over from. Throws `validation_error` by field, `not_found`, and `draft_locked` for one that is fixed.
+ */
+export async function saveGoal(
+  sql: Sql,
+  agencyId: number,
+  input: GoalFields & { id: string; replaces: string | null },
+  actor: AuditActor,
+): Promise<void> {
+  const goal = checked(input);
+  await sql.begin(async (transaction) => {
+    if (!(await lockClient(transaction, agencyId, goal.clientId))) throw unknownGoal();
+    const scopeId = await resolveScope(transaction, agencyId, goal);
+    if (scopeId === null) refuseScope();
+    const scope = { ...goal.scope, id: scopeId };
+    if (goal.replaces !== null) await requireReplaceable(transaction, agencyId, { ...goal, scope });
+    const known = await findGoal(transaction, agencyId, goal.id);
+    if (known !== null && known.clientId !== goal.clientId) throw unknownGoal();
+    if (known === null && (await countGoals(transaction, agencyId, goal.clientId)) >= goalsOfClientMax)
+      throw refusal("asset_limit_reached", {
+        german: `Ein Kunde hat höchstens ${goalsOfClientMax} Ziele.`,
+        english: `A client has at most ${goalsOfClientMax} goals.`,
+      });
+    if (!(await upsertGoal(transaction, agencyId, { ...goal, scope }))) throw fixedAlready();
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: known === null ? "goal.added" : "goal.changed",
+      subject: { type: "goal", id: goal.id },
+      details: { clientId: goal.clientId, scopeType: scope.type, from: goal.from, to: goal.to },
+    });
+  });
+}
+
+/**
+ * Fixes a goal for good: hashed, signed, and stamped from outside as soon as an authority answers. Fixing it once more changes nothing.
+ * `clientIds` are those that the caller may see, null for all. Throws `not_found`, and `version_conflict` where another goal has
+ * replaced the same one.
+ */
+export async function fixGoal(
+  sql: Sql,
+  agencyId: number,
+  { goalId, clientIds, seal }: { goalId: string; clientIds: readonly number[] | null; seal: ReportSeal },
+  actor: AuditActor,
+): Promise<void> {
+  await requireGoal(sql, agencyId, { goalId, clientIds });
+  await noteCurrentKey(sql, seal);
+  await sql.begin(async (transaction) => {
+    const { clientId } = await requireGoal(transaction, agencyId, { goalId, clientIds });
+    // Whoever changes a goal of the client waits; what is read from here on is what is signed.
+    await lockClient(transaction, agencyId, clientId);
+    const goal = await requireGoal(transaction, agencyId, { goalId, clientIds });
+    if (goal.fixedAt !== null) return;
+    const replaced = goal.replaces === null ? null : await findGoal(transaction, agencyId, goal.replaces);
+    if (goal.replaces !== null && replaced?.replacedBy !== null) throw replacedAlready();
+    const fixing = await readFixing(transaction, agencyId, goalId);
+    if (fixing === null) throw unknownGoal();
+    const content = contentOf(agencyId, goal, { ...fixing, replacesHash: replaced?.contentHash ?? null });
+    const frozen = freezeGoal(content);
+    const sealed = { ...frozen, ...(await seal.sign(frozen.contentHash)) };
+    const fixedBy = `${actor.type}:${actor.id ?? ""}`;
+    if (!(await sealGoal(transaction, agencyId, { id: goalId, ...sealed, ...fixing, fixedBy })))
+      throw fixedAlready();
+    await enqueueStamps(transaction, agencyId, { type: "goal", ids: [goalId] });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "goal.fixed",
+      subject: { type: "goal", id: goalId },
+      details: {
+        clientId,
+        contentHash: frozen.contentHash,
+        isLater: fixing.isLater,
+        replaces: goal.replaces,
+      },
+    });
+  });
+}
+
+/** Drops a goal that is not fixed. Throws `not_found`, and `draft_locked` for one that is. */
+export async function dropGoal(
+  sql: Sql,
+  agencyId: number,
+  input: { goalId: string; clientIds: readonly number[] | null },
+  actor: AuditActor,
+): Promise<void> {
+  const { clientId } = await requireGoal(sql, agencyId, input);
+  await sql.begin(async (transaction) => {
+    if ((await deleteGoal(transaction, agencyId, input.goalId)) === null) throw fixedAlready();
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "goal.dropped",
+      subject: { type: "goal", id: input.goalId },
+      details: { clientId },
+    });
+  });
+}
+
+/** A goal of the agency and of one of these clients. Throws `not_found`. */
+export async function requireGoal(
+  sql: Queryable,
+  agencyId: number,
+  { goalId, clientIds }: { goalId: string; clientIds: readonly number[] | null },
+): Promise<GoalRow> {
+  const goal = await findGoal(sql, agencyId, goalId);
+  if (goal === null || (clientIds !== null && !clientIds.includes(goal.clientId))) throw unknownGoal();
+  return goal;
+}
+
+/** What is hashed of a goal. */
+export function contentOf(
+  agencyId: number,
+  goal: Pick<GoalRow, "id" | "clientId" | "scopeType" | "scopeId" | "from" | "to" | "objective"> &
+    Pick<GoalRow, "audience" | "measures">,
+  fixing: { fixedAt: Date; isLater: boolean; replacesHash: string | null },
+): GoalContent {
+  const { id, clientId, scopeType, scopeId, from, to, objective, audience, measures } = goal;
+  return {
+    ...{ agencyId, id, clientId, from, to, objective, audience, measures },
+    scope: { type: scopeType, id: scopeId },
+    fixedAt: fixing.fixedAt.toISOString(),
+    isLater: fixing.isLater,
+    replacesHash: fixing.replacesHash,
+  };
+}
+
+function checked<Input extends GoalFields>(input: Input): Input {
+  const objective = input.objective.trim();
+  const audience = input.audience.trim();
+  const scope = spelt(input.scope);
+  refuseFields([
+    scope === null ? scopeProblem : null,
+    daysProblem(input),
+    lineProblem("objective", objective, objectiveCharacters),
+    lineProblem("audience", audience, audienceCharacters),
+    measuresProblem(input.measures),
+  ]);
+  return { ...input, objective, audience, scope: scope ?? input.scope };
+}
+
+/** The one spelling of a scope's id; null where it can't be the id of such a scope. */
+function spelt({ type, id }: GoalScope): GoalScope | null {
+  if (type !== "client" && uuidPattern.test(id)) return { type, id: id.toLowerCase() };
+  return type !== "campaign" && /^[1-9]\d{0,8}$/.test(id) ? { type, id } : null;
+}
+
+const scopeProblem = {
+  field: "scope",
+  german: "Bitte wählen Sie eine Meldung, eine Kampagne nur mit Meldungen dieses Kunden, oder den Kunden.",
+  english: "this is no release or campaign of this client alone, and not the client.",
+};
+
+function refuseScope(): never {
+  return refuseFields(scopeProblem);
+}
+
+async function requireReplaceable(
+  transaction: Queryable,
+  agencyId: number,
+  goal: { replaces: string | null; clientId: number; scope: GoalScope },
+): Promise<void> {
+  const old = await findGoal(transaction, agencyId, goal.replaces ?? "");
+  if (old === null || old.clientId !== goal.clientId || old.fixedAt === null) throw unknownGoal();
+  if (old.replacedBy !== null) throw replacedAlready();
+  if (old.scopeType !== goal.scope.type || old.scopeId !== goal.scope.id) refuseScope();
+}
+
+function unknownGoal(): ServiceError {
+  return new ServiceError("not_found", "The agency has no such goal or client.");
+}
+
+function fixedAlready(): ServiceError {
+  return refusal("draft_locked", {
+    german:
+      "Dieses Ziel ist festgelegt und bleibt, wie es ist. Ändern Sie es durch ein neues, das es ablöst.",
+    english: "The goal is fixed and never changes. Add another one that replaces it.",
+  });
+}
+
+function replacedAlready(): ServiceError {
+  return refusal("version_conflict", {
+    german: "Dieses Ziel hat schon ein anderes abgelöst. Ändern Sie das neuere.",
+    english: "Another goal has replaced this one. Replace the newer one.",
+  });
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { csvRows } from "../../../../service/features/reporting/exports/csv-rows.ts";
+import { readReportFonts } from "../../../../service/features/reporting/exports/read-report-fonts.ts";
+import { createPdfRenderer } from "../../../../service/features/reporting/exports/render-pdf.ts";
+import { leftOutLines } from "../../../../service/features/reporting/exports/wording/sections-without-data.ts";
+import { wordingOf } from "../../../../service/features/reporting/exports/wording/wording.ts";
+import { resultOf, stagesOf } from "../../../../service/features/reporting/goals/measures.ts";
+import { ReportGoals } from "../../../../service/features/reporting/goals/schema.ts";
+import { renderReportPage } from "../../../../service/features/reporting/links/page/render-report-page.ts";
+import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
+import {
+  type ReportSection,
+  sectionsOfTemplate,
+} from "../../../../service/features/reporting/reports/sections.ts";
+import { registerFormats } from "../../../../service/schema.ts";
+import { pdfText } from "../../../support/pdf-tools.ts";
+import { readTags, walk } from "../../../support/read-tags.ts";
+import { sampleMonth } from "../../../support/sample-month.ts";
+
+registerFormats();
+const render = createPdfRenderer({ fonts: await readReportFonts() });
+const verifyUrl = "https://presse.example.com/pruefen";
+const plain = sampleMonth({ presentation: { language: "de", layout: 2 } });
+const { performance, externalInsights } = plain;
+const figures = { performance, externalInsights, withKeyMessage: 3, conversionKinds: ["lead"] };
+
+const goals: ReportGoals = {
+  items: [
+    {
+      id: "018f4f0e-1111-7000-8000-000000000000",
+      objective: "Die Fachpresse kennt =das Werk",
+      audience: "Fachjournalisten",
+      ...{ from: "2026-10-01", to: "2026-12-31", through: "2026-10-31" },
+      ...{ fixedAt: "2026-09-28T09:00:00.000Z", isLater: false, contentHash: "a".repeat(64) },
+      measures: [
+        resultOf({ kind: "views", target: 1 }, figures, false),
+        resultOf({ kind: "clippings", of: "full_text", target: 1_000 }, figures, false),
+        resultOf({ kind: "ai_share", of: "Niemand", target: 30 }, figures, false),
+        resultOf({ kind: "conversions", of: "lead", target: 5 }, figures, true),
+      ],
+      replaces: {
+        id: "018f4f0e-1111-7000-8000-000000000001",
+        fixedAt: "2026-09-20T09:00:00.000Z",
+        contentHash: "b".repeat(64),
+        measures: [{ kind: "views", target: 2_000 }],
+      },
+    },
+  ],
+  stages: stagesOf(figures, { goals: 1, published: 6, isMeasured: true }),
+};
+const withGoals: PublicationReport = { ...plain, goals };
+const pageOf = (report: PublicationReport) => renderReportPage(report, { path: "/b", verifyUrl }).page;
+const english = (report: PublicationReport): PublicationReport => ({
+  ...report,
+  presentation: { language: "en", layout: 2 },
+});
+
+describe("a report with a goal", () => {
+  test("fits the schema", () => {
+    expect([...Value.Errors(ReportGoals, goals)]).toEqual([]);
+  });
+
+  test("says target, result and state in PDF and page alike, in both languages", async () => {
+    const german = [
+      ...["Ziel und Ergebnis", "Die Fachpresse kennt =das Werk", "Für: Fachjournalisten", "vor Beginn"],
+      ...["Aufrufe durch Menschen", "selbst gemessen", "Clippings: Volltext", "1.000", "noch nicht erreicht"],
+      ...["nicht erhoben", "löst das am", "Aufrufe durch Menschen: 2.000", "a".repeat(64)],
+      ...["Vorbereitung", "Aktivität", "Out-take", "Outcome", "Wirkung", "Integrated Evaluation Framework"],
+    ];
+    const british = [
+      "Goal and result",
+      "Views by people",
+      "not reached yet",
+      "not measured",
+      "Out-take",
+      "Impact",
+    ];
+    for (const [report, words] of [
+      [withGoals, german],
+      [english(withGoals), british],
+    ] as const) {
+      const pdf = pdfText(await render(report, { pictures: {}, verifyUrl })).replace(/\s+/g, " ");
+      const page = pageOf(report)
+        .replace(/<[^>]+>/g, " ")
+        .replace(/\s+/g, " ");
+      expect(words.filter((word) => !pdf.includes(word))).toEqual([]);
+      expect(words.filter((word) => !page.includes(word))).toEqual([]);
+      const strange = ["zertifiziert", "certified", "AVE", "undefined", "NaN"];
+      expect(strange.filter((word) => new RegExp(`\\b${word}\\b`).test(`${pdf} ${page}`))).toEqual([]);
+    }
+  });
+
+  test("has its part and tables in the PDF's structure, and nothing beside it", async () => {
+    const read = async (report: PublicationReport) => {
+      const { root, unmarked } = await readTags(await render(report, { pictures: {}, verifyUrl }));
+      const countOf = (wanted: string) => [...walk(root)].filter(({ role }) => role === wanted).length;
+      return { unmarked, parts: countOf("H2"), headings: countOf("H3") };
+    };
+    const [having, without] = [await read(withGoals), await read(plain)];
+    expect(having).toEqual({ unmarked: [], parts: without.parts + 1, headings: without.headings + 2 });
+  });
+
+  test("has a row for target, result and state in the CSV, an empty one for what was not measured", () => {
+    const rows = [...csvRows(withGoals, verifyUrl)].filter(([section]) => section === "goals");
+    const id = goals.items[0]?.id;
+    expect(rows).toContainEqual(["goals", "2026-12-31", "target", `${id} | views`, 1, "count", ""]);
+    expect(rows).toContainEqual([
+      "goals",
+      "2026-12-31",
+      "result",
+      `${id} | views`,
+      performance.views,
+      "count",
+      "measured",
+    ]);
+    expect(rows).toContainEqual([
+      "goals",
+      "2026-12-31",
+      "result",
+      `${id} | ai_share | Niemand`,
+      "",
+      "percent",
+      "",
+    ]);
+    expect(rows).toContainEqual([
+      "goals",
+      "2026-12-31",
+      "outcome",
+      `${id} | conversions | lead`,
+      "not_reached",
+      "text",
+      "",
+    ]);
+    expect(
+      [...csvRows(plain, verifyUrl)].filter(([section]) => ["goals", "stages"].includes(section)),
+    ).toEqual([]);
+  });
+
+  test("names goals as left out where the template did so, and a report without a goal never does", () => {
+    const sections: ReportSection[] = ["figures"];
+    const chosen = { presentation: { language: "de" as const, layout: 2 as const, sections } };
+    expect(leftOutLines({ ...withGoals, ...chosen }, wordingOf({})).join()).toContain("Ziel und Ergebnis");
+    expect(leftOutLines({ ...plain, ...chosen }, wordingOf({})).join()).not.toContain("Ziel und Ergebnis");
+    expect(pageOf({ ...withGoals, ...chosen }).includes('class="part-goals"')).toBe(false);
+  });
+});
+
+describe("a stored template", () => {
+  test.each([
+    [["coverage", "figures"], null, ["coverage", "figures", "goals"]],
+    [["coverage"], null, ["goals", "coverage"]],
+    [["figures", "tables"], null, ["figures", "goals", "tables"]],
+    [
+      ["figures", "tables"],
+      ["figures", "goals", "tables"],
+      ["figures", "tables", "releases", "coverage", "audience", "ai", "results"],
+    ],
+  ])("of %p that chose from %p shows what nobody left out", (sections, offered, shown) => {
+    const found = sectionsOfTemplate({ sections, offered });
+    expect(found.map(String).toSorted()).toEqual(shown.toSorted());
+    expect(found.indexOf("goals")).toBe(shown.indexOf("goals"));
+  });
+});
+
+describe("a share", () => {
+  const mentions = (count: number) => ({
+    ...{ count, distinctMedia: 1, confirmed: count, found: 0, items: [] },
+  });
+  const shareOf = (withKeyMessage: number, count: number, target: number) =>
+    resultOf(
+      { kind: "key_message_share", target },
+      { ...figures, withKeyMessage, externalInsights: { mediaMentions: mentions(count) } },
+      true,
+    );
+
+  test("is reached by what it is, not by how it is rounded", () => {
+    expect(shareOf(1, 2, 50)).toMatchObject({ result: 50, outcome: "reached" });
+    expect(shareOf(4_999, 10_000, 50)).toMatchObject({ result: 49.9, outcome: "not_reached" });
+    expect(shareOf(0, 4, 50)).toMatchObject({ result: 0, outcome: "not_reached" });
+    expect(shareOf(0, 0, 50)).toMatchObject({ result: null, outcome: "not_measured" });
+  });
+
+  test("of clippings that nobody has looked at is not measured", () => {
+    const unseen = { ...mentions(4), confirmed: 0, found: 4 };
+    const seen = { ...figures, withKeyMessage: 0, externalInsights: { mediaMentions: unseen } };
+    expect(resultOf({ kind: "key_message_share", target: 1 }, seen, true).outcome).toBe("not_measured");
+  });
+});
