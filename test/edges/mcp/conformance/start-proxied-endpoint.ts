@@ -29,6 +29,7 @@ export async function startProxiedEndpoint(): Promise<{ url: string; stop(): Pro
     allowedOrigins: [],
     resourceMetadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/api/mcp`,
     scopeOf: () => null,
+    noteUnscoped: async () => {},
     serve: createTransport(() => openToolServer(fixtureToolset), log),
   });
   const fetch = createEdge(
