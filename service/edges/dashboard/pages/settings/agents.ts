@@ -52,8 +52,8 @@ async function show({ visit, deps }: Pick<Context, "visit" | "deps">): Promise<P
 <p>Geben Sie diese Adresse in Ihrem Assistenten ein. Er führt Sie hierher, Sie melden sich an und entscheiden, was er darf.</p>
 ${copyableHtml({ id: "address", label: "Adresse", text: address })}
 ${hostsHtml(address)}
-<p>Fragen Sie ihn danach zum Beispiel:</p>
-${copyableHtml({ id: "question", label: "Erste Frage", text: firstQuestion })}
+<h2>Die erste Frage</h2>
+${copyableHtml({ id: "question", label: "Fragen Sie Ihren Assistenten zum Beispiel", text: firstQuestion })}
 <h2>Verbindungen</h2>
 ${connections.length === 0 ? html`<p class="lead">Noch keine. Kopieren Sie die Adresse in Ihren Assistenten.</p>` : connectionsHtml(visit, connections)}
 ${visit.may("agents.calls") && (await callsHtml(visit, deps))}
