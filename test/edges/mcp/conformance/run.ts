@@ -26,7 +26,10 @@ const folder = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
 const endpoint = await startProxiedEndpoint();
 try {
   const areAllPassed = await runAll(endpoint.url);
-  process.exitCode = (await runAuthorization({ suite, folder })) && areAllPassed ? 0 : 1;
+  let isAuthorizing = true;
+  for (const revision of onlyNewest ? revisions.slice(-1) : revisions)
+    isAuthorizing = (await runAuthorization({ suite, folder, revision })) && isAuthorizing;
+  process.exitCode = isAuthorizing && areAllPassed ? 0 : 1;
 } finally {
   await endpoint.stop();
   rmSync(folder, { recursive: true, force: true });
