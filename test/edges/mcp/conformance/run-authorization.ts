@@ -50,9 +50,11 @@ export async function runAuthorization({
     child.stderr.on("data", listen);
     const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
     const isPassed = exitCode === 0 && hasAnswered && !/FAIL|WARNING|SKIPPED/.test(output);
-    console.log(`${isPassed ? "ok  " : "FAIL"}  ${revision}  authorization server`);
-    console.log(output);
-    return isPassed;
+    const results = [...output.matchAll(/^\S (\S+): (\d+ passed, (\d+) failed)$/gm)];
+    for (const [, name, result, failed] of results)
+      console.log(`${failed === "0" ? "ok  " : "FAIL"}  ${revision}  ${name}: ${result}`);
+    if (!isPassed || results.length === 0) console.log(output);
+    return isPassed && results.length > 0;
   } finally {
     await service.stop();
   }
