@@ -6,6 +6,7 @@ import type { PublicTasks } from "./edges/public-tools/public-tasks.ts";
 import { toolRoutes } from "./edges/public-tools/routes.ts";
 import { createAgentAuthenticate } from "./features/agent-access/authenticate.ts";
 import { createFindDocument } from "./features/agent-access/client-documents.ts";
+import { createIsToken } from "./features/agent-access/is-token.ts";
 import { agentAccessRoutes } from "./features/agent-access/routes.ts";
 import { robotPageRoutes } from "./features/insights/pages/routes.ts";
 import { createAuthenticate } from "./features/keys/authenticate.ts";
@@ -154,6 +155,7 @@ export function createApp(deps: AppDeps): App {
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
   const writes = createAgencyWrites(deps.connections);
+  const isToken = createIsToken(sql);
   const publicSeats = createPublicSeats();
   const define = createDefineOperation({ authenticate, limiter, writes, log });
   const reporting = new Elysia()
@@ -185,13 +187,13 @@ export function createApp(deps: AppDeps): App {
     .use(
       mcpRoutes({
         ...deps,
-        authenticate: createAgentAuthenticate(sql, authenticate),
+        authenticate: createAgentAuthenticate({ sql, isToken }, authenticate),
         writes,
         allowedOrigins: deps.mcpAllowedOrigins,
         seoWriter: deps.writer.seoWriter,
       }),
     )
-    .use(agentAccessRoutes({ ...deps, findDocument: createFindDocument(deps) }))
+    .use(agentAccessRoutes({ ...deps, isToken, findDocument: createFindDocument({ limiter }) }))
     .use(pagesOfAgencies({ ...deps, publicSeats }))
     .use(frontRoutes(deps))
     .use(pages.routes)

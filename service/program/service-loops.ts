@@ -1,4 +1,5 @@
 import { agencyRemovalLoop } from "../features/agency-data/remove-agencies.ts";
+import { agentRetentionLoop } from "../features/agent-access/retention-sql.ts";
 import { alertLoop, alertMailWriter } from "../features/alerts/alerts.ts";
 import { deliveryLoopName } from "../features/events/enqueue-event.ts";
 import { type EvidenceDeps, evidenceLoop } from "../features/insights/evidence/compare-mentions.ts";
@@ -104,6 +105,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     backfillLoop(deps),
     refusalRetentionLoop(deps),
     contactRetentionLoop(deps),
+    agentRetentionLoop(deps),
     ...uploadLoops(deps),
     moveLoop(deps),
     agencyRemovalLoop(deps),

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAgencyCommands } from "./agency.ts";
 import { addAgencyLeavingCommands } from "./agency-leaving.ts";
+import { addAgentClientCommands } from "./agent-client.ts";
 import { addApprovalCommands } from "./approval.ts";
 import { addAssetCommands } from "./asset.ts";
 import { addBackfillCommands } from "./backfills.ts";
@@ -39,6 +40,7 @@ import { addWebhookCommands } from "./webhook.ts";
 export function addOperatorCommands(program: Command): void {
   addAgencyCommands(program);
   addAgencyLeavingCommands(program);
+  addAgentClientCommands(program);
   addApprovalCommands(program);
   addAssetCommands(program);
   addBackfillCommands(program);

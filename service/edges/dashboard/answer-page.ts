@@ -41,7 +41,6 @@ export function framed(
   const cookies = notice === null ? [] : [shownNoticeCookie(request)];
   const answer = htmlAnswer(text, status ?? content.status ?? 200, cookies);
   if (content.goesOnTo !== undefined) answer.headers.set("refresh", `0;url=${content.goesOnTo}`);
-  if (content.keepsOpener === true) answer.headers.set("cross-origin-opener-policy", "unsafe-none");
   if (content.hasFrames === true) answer.headers.set("content-security-policy", policyWithFrames);
   return answer;
 }

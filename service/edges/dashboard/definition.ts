@@ -41,8 +41,6 @@ export type PageContent = {
   hasFrames?: true;
   /** The browser goes on there by itself; what a form leads to elsewhere, its Content-Security-Policy would stop. */
   goesOnTo?: string;
-  /** A window that opened this one may hear that it is done, as hosts of assistants do. */
-  keepsOpener?: true;
   /** 200 where nothing else is said. */
   status?: 200 | 400 | 404 | 409;
 };

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { consentPath } from "../../features/agent-access/routes.ts";
 import { canHavePasskeys } from "../../features/people/passkeys.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import { etagOf, pageResponse } from "../../floor/web/page-response.ts";
@@ -19,7 +20,10 @@ const forEver = "public, max-age=31536000, immutable";
 
 /** Everything below `/app`: the pages and forms of `definitions.ts`, signing in, and the files that pages load. */
 export function dashboardRoutes(deps: DashboardDeps) {
-  const app = new Elysia({ detail: { hide: true } });
+  const app = new Elysia({ detail: { hide: true } }).onAfterHandle(({ request, responseValue }) => {
+    if (responseValue instanceof Response && leadsToConsent(request))
+      responseValue.headers.set("cross-origin-opener-policy", "unsafe-none");
+  });
   const webauthn = { name: "webauthn", source: deps.webauthnSource };
   const definitions = createDefinitions(webauthn);
   for (const definition of definitions) {
@@ -36,6 +40,15 @@ export function dashboardRoutes(deps: DashboardDeps) {
     .use(passkeyRoutes(deps))
     .use(partnerRoutes(deps))
     .use(assetRoutes(definitions));
+}
+
+/**
+ * Whether a request is of the page of consent, or of a page before it that leads there: the host of an assistant may have opened this
+ * window and want to hear how it ends, and one answer that cuts the two apart cuts them for good (HTML Standard, 7.1.3).
+ */
+function leadsToConsent({ url }: Request): boolean {
+  const { pathname, searchParams } = new URL(url);
+  return pathname.startsWith("/app/agenten/") || searchParams.get("weiter")?.startsWith(consentPath) === true;
 }
 
 function answerDefinition(

@@ -38,6 +38,16 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const startedAtMs = performance.now();
   const { result, resultCode } = await run(tool, args, context);
+  await auditCall(context, { tool: tool.name, args, resultCode, startedAtMs });
+  return result;
+}
+
+/** Notes a call in the audit, and at the connection of an assistant. Never throws. */
+export async function auditCall(
+  context: Pick<CallContext, "sql" | "agencyId" | "actor" | "requestId" | "log">,
+  called: { tool: string; args: unknown; resultCode: string; startedAtMs: number },
+): Promise<void> {
+  const { tool, args, resultCode, startedAtMs } = called;
   const details = {
     argumentsHash: hashOf(args),
     resultCode,
@@ -47,7 +57,7 @@ export async function callTool(
     const noting = insertAudit(context.sql, context.agencyId, {
       actor: context.actor,
       action: "tool.called",
-      subject: { type: "tool", id: tool.name },
+      subject: { type: "tool", id: tool },
       details,
       requestId: context.requestId,
     });
@@ -58,12 +68,11 @@ export async function callTool(
     // What the tool did is done: an answer that denied it would make the agent do it twice.
     context.log.error("tool_call_not_audited", {
       requestId: context.requestId,
-      tool: tool.name,
+      tool,
       ...details,
       error,
     });
   }
-  return result;
 }
 
 async function run(
@@ -132,7 +141,7 @@ function summaryOf(details: FieldErrors): string {
 }
 
 /** RFC 8785 knows no lone surrogates, and a caller may send some: the plain form then stands in. */
-function hashOf(args: Record<string, unknown>): string {
+function hashOf(args: unknown): string {
   let text: string | undefined;
   try {
     text = canonicalize(args);

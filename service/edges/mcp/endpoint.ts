@@ -13,7 +13,7 @@ import { requestContext } from "../../floor/http/request-context.ts";
 import type { Limiter, LimitVerdict } from "../../floor/limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { type Counted, countCall } from "./count-call.ts";
-import { carriesRequest, idOf, type JsonRpcId, toolNameOf } from "./json-rpc.ts";
+import { carriesRequest, idOf, type JsonRpcId, toolCallOf, toolNameOf } from "./json-rpc.ts";
 import {
   askToSignIn,
   batchRefusal,
@@ -34,6 +34,13 @@ export type EndpointDeps = {
   resourceMetadataUrl: string;
   /** What a person must have allowed for a tool; null for an unknown one. */
   scopeOf: (toolName: string) => Scope | null;
+  /** Leaves the trace of a call that its assistant was not allowed. */
+  noteUnscoped: (call: {
+    caller: AgentCaller;
+    requestId: string;
+    tool: string;
+    args: unknown;
+  }) => Promise<void>;
   limiter: Limiter;
   log: Log;
   /** Scheme and host that readers see, without a slash at the end. */
@@ -88,8 +95,10 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
         return refused("rate_limit_exceeded", limitRefusal(verdict, id, counted?.isOfPerson));
       if (message === undefined) return refused("invalid_json", notJsonRefusal());
       const missing = missingScope(caller, deps.scopeOf(toolNameOf(message) ?? ""));
-      if (missing !== null)
+      if (missing !== null) {
+        await deps.noteUnscoped({ caller, requestId: context.requestId, ...toolCallOf(message) });
         return refused("insufficient_scope", scopeRefusal(missing, id, deps.resourceMetadataUrl));
+      }
       const call = {
         caller,
         requestId: context.requestId,

@@ -27,6 +27,12 @@ export function toolNameOf(message: unknown): string | null {
   return typeof message.params.name === "string" ? message.params.name : null;
 }
 
+/** The call of a tool as it came; nothing is checked of its arguments. */
+export function toolCallOf(message: unknown): { tool: string; args: unknown } {
+  const args = isRecord(message) && isRecord(message.params) ? message.params.arguments : undefined;
+  return { tool: toolNameOf(message) ?? "", args: args ?? {} };
+}
+
 /** The id that an answer has to repeat; null where the message has none that could be repeated. */
 export function idOf(message: unknown): JsonRpcId {
   const id = isRecord(message) ? message.id : null;

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { resourceMetadataPath } from "../../features/agent-access/routes.ts";
+import { auditCall } from "./call-tool.ts";
 import { createEndpoint, type EndpointDeps, endpointPath } from "./endpoint.ts";
 import { tools } from "./tools.ts";
 import { createToolset, type ToolsetDeps } from "./toolset.ts";
@@ -7,7 +8,7 @@ import type { Serve } from "./transport.ts";
 
 /** The agent endpoint. Every method comes here, so that the edge itself says how to connect. */
 export function mcpRoutes(
-  deps: Omit<EndpointDeps, "serve" | "scopeOf" | "resourceMetadataUrl"> & ToolsetDeps,
+  deps: Omit<EndpointDeps, "serve" | "scopeOf" | "noteUnscoped" | "resourceMetadataUrl"> & ToolsetDeps,
 ) {
   const toolsetOf = createToolset(tools, deps);
   // The protocol's library is loaded with the first message, because a service without agents never needs its 9 MB.
@@ -28,6 +29,11 @@ export function mcpRoutes(
     ...deps,
     serve,
     scopeOf: (toolName) => scopeByTool.get(toolName) ?? null,
+    noteUnscoped: async ({ caller: { agencyId, keyId }, ...call }) =>
+      await auditCall(
+        { ...deps, agencyId, actor: { type: "agent", id: keyId }, requestId: call.requestId },
+        { ...call, resultCode: "INSUFFICIENT_SCOPE", startedAtMs: performance.now() },
+      ),
     resourceMetadataUrl: deps.publicUrl + resourceMetadataPath,
   });
   return new Elysia().all(endpointPath, ({ request }) => endpoint(request), {

@@ -75,7 +75,19 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const actor: AuditActor = { type: assistant === undefined ? "api_key" : "agent", id: keyId };
       const clientIds = assistant?.clientIds ?? null;
       const canMail = mailer !== null;
-      const edge = { publicUrl, seoWriter, texts, seal, readPictures, canMail, actor, requestId, log };
+      const { personId } = assistant ?? {};
+      const edge = {
+        publicUrl,
+        seoWriter,
+        texts,
+        seal,
+        readPictures,
+        canMail,
+        actor,
+        personId,
+        requestId,
+        log,
+      };
       const inTurn = <T>(read: (longReads: Sql) => Promise<T>) =>
         heavyReads.run(agencyId, () => read(longReads));
       const seated = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inSeat(tool, writes);

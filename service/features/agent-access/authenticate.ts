@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { type Authenticate, type Caller, hourlyLimitDefault } from "../../floor/http/caller.ts";
+import type { IsToken } from "./is-token.ts";
 import { type Assistant, findToken } from "./sql.ts";
 import { readTokenText } from "./token-text.ts";
 
@@ -12,7 +13,7 @@ export type AgentCaller = Caller & { assistant?: Assistant };
  * A token is asked for at each call, so that a person who is removed or limited is so at the next one.
  */
 export function createAgentAuthenticate(
-  sql: Sql,
+  { sql, isToken }: { sql: Sql; isToken: IsToken },
   authenticate: Authenticate,
 ): (headers: Headers) => Promise<AgentCaller> {
   return async (headers) => {
@@ -20,6 +21,7 @@ export function createAgentAuthenticate(
     if (token === undefined) return await authenticate(headers);
     const at = readTokenText("at", token);
     if (at === null || headers.has("x-api-key")) throw invalidToken();
+    if (!(await isToken(at))) throw invalidToken();
     const { agencyId, tokenHash } = at;
     const found = await findToken(sql, agencyId, { kind: "at", tokenHash });
     if (found === null || found.isOver) throw invalidToken();

@@ -8,6 +8,7 @@ import {
   isChallenge,
   isRedirectUri,
   readScopes,
+  remoteHostOf,
   type Scope,
   scopesAtFirst,
 } from "./rules.ts";
@@ -27,11 +28,12 @@ export type AuthorizeDeps = { secrets: SecretCipher; findDocument: FindDocument;
 
 /**
  * What becomes of a request: a page that says why not, an answer to the client, or the page of consent. Nobody is sent to an address
- * that the client has not registered.
+ * that the client has not registered, and none but the operator's clients send people on without a click: anybody may register, and
+ * a link to us must not lead to a stranger's page by itself (RFC 9700, 4.11.2). `strangersHost` says whose page that would be.
  */
 type Authorization =
   | { kind: "refused"; why: "unknown_client" | "unknown_address" | "too_long" }
-  | { kind: "answered"; location: string }
+  | { kind: "answered"; location: string; strangersHost: string | null }
   | { kind: "asked"; sealed: string };
 
 const purpose = "agent-request";
@@ -53,7 +55,10 @@ export async function readAuthorization(
     return { kind: "refused", why: "unknown_address" };
   const answer = { redirectUri, state: onlyOf(query, "state"), publicUrl: deps.publicUrl };
   const wrong = wrongIn(query, deps.publicUrl);
-  if (wrong !== null) return { kind: "answered", location: answerLocation(answer, { error: wrong }) };
+  if (wrong !== null) {
+    const strangersHost = client.kind === "operator" ? null : remoteHostOf(redirectUri);
+    return { kind: "answered", location: answerLocation(answer, { error: wrong }), strangersHost };
+  }
   const { redirectUris: _, ...shown } = client;
   const asked: AgentRequest = {
     client: shown,

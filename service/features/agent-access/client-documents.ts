@@ -14,6 +14,8 @@ const addressCharactersMax = 500;
 /** A person waits for it. */
 const timeoutMs = 5_000;
 const keptMs = 24 * 60 * 60 * 1000;
+/** An assistant whose server has a fault for some days works on; after that its document says nothing any more. */
+const staleMs = 7 * 24 * 60 * 60 * 1000;
 /** So that a broken address is not asked for with each click. */
 const failureKeptMs = 60_000;
 /** There are a few dozen assistants; the rest are strangers' tries. About 3 KB each. */
@@ -29,41 +31,70 @@ export type FindDocument = (clientId: string, clientAddress: string) => Promise<
 
 /** Whether a client's id is the address of a document: with a path, and spelt as the URL Standard spells it. */
 export function isDocumentAddress(clientId: string): boolean {
-  if (!/^https?:\/\//.test(clientId) || clientId.length > addressCharactersMax || !URL.canParse(clientId))
+  if (!clientId.startsWith("https://") || clientId.length > addressCharactersMax || !URL.canParse(clientId))
     return false;
   const { href, pathname, hash, username, password } = new URL(clientId);
   return href === clientId && pathname !== "/" && hash + username + password === "";
 }
 
-/** Fetches Client ID Metadata Documents from checked addresses alone, and keeps them for a day. */
-export function createFindDocument(deps: { limiter: Limiter; targetRules: TargetRules }): FindDocument {
-  const kept = new LRUCache<string, { client: AgentClient | null; untilMs: number }>({ max: documentsMax });
-  let running = 0;
+type Kept = { client: AgentClient | null; fetchedAtMs: number; untilMs: number };
+
+/**
+ * Fetches Client ID Metadata Documents from public addresses alone, and keeps them for a day: longer where the server of a document
+ * has a fault or we are busy. What an operator lets webhooks reach is not let through here, because strangers choose these addresses.
+ * `target` is for tests, whose servers have no public address.
+ */
+export function createFindDocument(
+  { limiter }: { limiter: Limiter },
+  target: { rules?: TargetRules; ca?: string } = {},
+): FindDocument {
+  const kept = new LRUCache<string, Kept>({ max: documentsMax });
+  const underWay = new Map<string, Promise<AgentClient | null>>();
 
   return async (clientId, clientAddress) => {
     const known = kept.get(clientId);
     if (known !== undefined && known.untilMs > Date.now()) return known.client;
+    const stale = known !== undefined && known.fetchedAtMs + staleMs > Date.now() ? known : null;
+    const begun = underWay.get(clientId);
+    if (begun !== undefined) return await begun;
     const bounds = { kind: "agent_document", limit: fetchesMax, windowMs: fetchesWindowMs };
-    if (running >= fetchesAtOnceMax) return null;
-    if (!(await checkNetwork(deps.limiter, clientAddress, bounds)).isAdmitted) return null;
-    running += 1;
-    try {
-      const client = await fetchDocument(clientId, deps.targetRules);
-      kept.set(clientId, { client, untilMs: Date.now() + (client === null ? failureKeptMs : keptMs) });
-      return client;
-    } finally {
-      running -= 1;
-    }
+    if (underWay.size >= fetchesAtOnceMax) return stale?.client ?? null;
+    const fetching = checkNetwork(limiter, clientAddress, bounds)
+      .then(({ isAdmitted }) => (isAdmitted ? fetchAndKeep(clientId, stale) : (stale?.client ?? null)))
+      .finally(() => underWay.delete(clientId));
+    underWay.set(clientId, fetching);
+    return await fetching;
   };
+
+  async function fetchAndKeep(clientId: string, stale: Kept | null): Promise<AgentClient | null> {
+    const found = await fetchDocument(clientId, target);
+    const nowMs = Date.now();
+    if (found === "failed" && stale !== null) {
+      kept.set(clientId, { ...stale, untilMs: nowMs + failureKeptMs });
+      return stale.client;
+    }
+    const client = found === "failed" ? null : found;
+    const untilMs = nowMs + (client === null ? failureKeptMs : keptMs);
+    kept.set(clientId, { client, fetchedAtMs: nowMs, untilMs });
+    return client;
+  }
 }
 
-async function fetchDocument(clientId: string, rules: TargetRules): Promise<AgentClient | null> {
+/** Null where there is no such document; `failed` where its server may only be ill for now. */
+async function fetchDocument(
+  clientId: string,
+  target: { rules?: TargetRules; ca?: string },
+): Promise<AgentClient | null | "failed"> {
   try {
     const headers = { accept: "application/json" };
-    const answer = await getPinned(clientId, { answerBytesMax: documentBytesMax, headers, rules, timeoutMs });
+    const answer = await getPinned(clientId, {
+      ...{ answerBytesMax: documentBytesMax, headers, timeoutMs },
+      ...target,
+    });
+    if (answer.status >= 500 || answer.status === 429) return "failed";
     return answer.status === 200 ? clientOf(clientId, parseJson(answer.body)) : null;
   } catch (error) {
-    if (error instanceof PinnedRequestError) return null;
+    if (error instanceof PinnedRequestError) return "failed";
     throw error;
   }
 }

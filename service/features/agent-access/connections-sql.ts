@@ -2,6 +2,7 @@ import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { uuidPattern } from "../../schema.ts";
 import type { Scope } from "./rules.ts";
+import { isRedeemable } from "./sql.ts";
 
 export type ListedConnection = {
   id: string;
@@ -43,6 +44,7 @@ export async function listConnections(
       and (${personId}::uuid is null or c.person_id = ${personId}::uuid)
       and c.ended_at is null
       and (c.expires_at is null or c.expires_at > now())
+      and ${isRedeemable(sql)}
     order by c.created_at desc, c.id
     limit ${listedMax}
   `;

@@ -6,7 +6,7 @@ import { isPermitted, type Member } from "../people/rights.ts";
 import type { SignInMethod } from "../people/session-sql.ts";
 import type { AgentRequest } from "./authorize.ts";
 import { actionOfScope, codeSeconds, connectionsMax, type Scope, scopes } from "./rules.ts";
-import { countConnections, endConnection, insertConnection, insertToken } from "./sql.ts";
+import { countConnections, endConnections, insertConnection, insertToken } from "./sql.ts";
 
 export type Consent = {
   /** The same for each copy of one form. */
@@ -72,8 +72,9 @@ export async function disconnectAgent(
   actor: AuditActor,
 ): Promise<{ clientName: string }> {
   return await sql.begin(async (transaction) => {
-    const ended = await endConnection(transaction, agencyId, input);
-    if (ended === null) throw new ServiceError("not_found", "There is no such connection.");
+    const { connectionId, onlyPersonId } = input;
+    const [ended] = await endConnections(transaction, agencyId, { ids: [connectionId], onlyPersonId });
+    if (ended === undefined) throw new ServiceError("not_found", "There is no such connection.");
     await insertAudit(transaction, agencyId, {
       actor,
       action: "agent.disconnected",

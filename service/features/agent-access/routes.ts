@@ -1,17 +1,24 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
-import type { Sql } from "../../floor/db/open.ts";
 import { errorResponse, toServiceError } from "../../floor/http/error-response.ts";
 import { pageRoute } from "../../floor/http/page-route.ts";
 import { parseJson, readBody, readForm } from "../../floor/http/read-body.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import { documentHeaders } from "../../floor/web/content-security-policy.ts";
+import { type Html, html } from "../../floor/web/html.ts";
 import { renderMessagePage } from "../../floor/web/render-message-page.ts";
 import type { Log } from "../../log.ts";
 import { type AuthorizeDeps, readAuthorization, resourceOf } from "./authorize.ts";
 import { areRedirectUris, nameOrHost, signClientId } from "./client-id.ts";
 import { scopes } from "./rules.ts";
-import { type IssuedTokens, redeemCode, refreshTokens, revokeToken, type TokenRefusal } from "./tokens.ts";
+import {
+  type IssuedTokens,
+  redeemCode,
+  refreshTokens,
+  revokeToken,
+  type TokenDeps,
+  type TokenRefusal,
+} from "./tokens.ts";
 
 export const consentPath = "/app/agenten/erlauben";
 export const resourceMetadataPath = "/.well-known/oauth-protected-resource/api/mcp";
@@ -28,7 +35,7 @@ const registrationBytesMax = 16 * 1024;
 /** Discovery is read before each connection. It changes with a deployment only. */
 const metadataCache = "public, max-age=3600";
 
-type AgentAccessDeps = AuthorizeDeps & { sql: Sql; log: Log };
+type AgentAccessDeps = AuthorizeDeps & TokenDeps & { log: Log };
 
 /**
  * How an assistant gets to work for a person: discovery (RFC 9728, RFC 8414), registration (RFC 7591), codes and tokens (OAuth 2.1),
@@ -98,6 +105,8 @@ async function authorize(deps: AgentAccessDeps, request: Request): Promise<Respo
   const { clientAddress } = requestContext(request);
   const found = await readAuthorization(deps, new URL(request.url).searchParams, clientAddress);
   if (found.kind === "refused") return refusedPage(refusedTexts[found.why]);
+  if (found.kind === "answered" && found.strangersHost !== null)
+    return strangersPage(found.location, found.strangersHost);
   const location = found.kind === "asked" ? `${consentPath}?anfrage=${found.sealed}` : found.location;
   return new Response(null, {
     status: 302,
@@ -114,9 +123,17 @@ const refusedTexts = {
     "Die Anfrage des Programms ist zu lang. Beginnen Sie im Assistenten neu; kommt die Meldung wieder, nehmen Sie dort einen API-Schlüssel.",
 };
 
+function strangersPage(location: string, host: string): Response {
+  const link = html`<p class="buttons"><a class="button" href="${location}" rel="noreferrer nofollow">Zurück zu ${host}</a></p>`;
+  return refusedPage(
+    `Die Anfrage des Programms war fehlerhaft. Es antwortet unter ${host}; diese Adresse hat niemand geprüft. Gehen Sie nur dorthin, wenn Sie von dort gekommen sind.`,
+    link,
+  );
+}
+
 /** Shown here, because nobody may be sent to an address that is not the client's. */
-function refusedPage(text: string): Response {
-  const body = renderMessagePage({ title: "Verbindung nicht möglich", text });
+function refusedPage(text: string, link?: Html): Response {
+  const body = renderMessagePage({ title: "Verbindung nicht möglich", text, ...(link && { link }) });
   return new Response(body, { status: 400, headers: { ...documentHeaders(), "cache-control": "no-store" } });
 }
 
@@ -142,14 +159,17 @@ async function register({ secrets }: AgentAccessDeps, request: Request): Promise
   return json(answer, 201);
 }
 
-async function giveTokens({ sql, publicUrl }: AgentAccessDeps, request: Request): Promise<Response> {
+async function giveTokens(deps: AgentAccessDeps, request: Request): Promise<Response> {
   const form = await readForm(request);
   if (form === null || [...form.keys()].some((name) => form.getAll(name).length > 1))
     return oauthError("invalid_request");
   const clientId = form.get("client_id");
   const resource = form.get("resource");
   if (clientId === null) return oauthError("invalid_request");
-  if (resource !== null && resource !== resourceOf(publicUrl)) return oauthError("invalid_target");
+  // A code's program has to say what its tokens are for; at a refresh the connection says so (RFC 8707, 2.2).
+  if (form.get("grant_type") === "authorization_code" && resource === null)
+    return oauthError("invalid_target");
+  if (resource !== null && resource !== resourceOf(deps.publicUrl)) return oauthError("invalid_target");
   const [code, redirectUri, verifier] = ["code", "redirect_uri", "code_verifier"].map((name) =>
     form.get(name),
   );
@@ -157,23 +177,23 @@ async function giveTokens({ sql, publicUrl }: AgentAccessDeps, request: Request)
   switch (form.get("grant_type") ?? "") {
     case "authorization_code":
       return typeof code === "string" && typeof redirectUri === "string" && typeof verifier === "string"
-        ? tokenAnswer(await redeemCode(sql, { code, clientId, redirectUri, verifier }))
+        ? tokenAnswer(await redeemCode(deps, { code, clientId, redirectUri, verifier }))
         : oauthError("invalid_request");
     case "refresh_token":
       return refreshToken === null
         ? oauthError("invalid_request")
-        : tokenAnswer(await refreshTokens(sql, { refreshToken, clientId, scope: form.get("scope") }));
+        : tokenAnswer(await refreshTokens(deps, { refreshToken, clientId, scope: form.get("scope") }));
     default:
       return oauthError("unsupported_grant_type");
   }
 }
 
 /** 200 for an unknown token too (RFC 7009, 2.2). */
-async function revoke({ sql }: AgentAccessDeps, request: Request): Promise<Response> {
+async function revoke(deps: AgentAccessDeps, request: Request): Promise<Response> {
   const form = await readForm(request);
   const [token, clientId] = [form?.get("token"), form?.get("client_id")];
   if (typeof token !== "string" || typeof clientId !== "string") return oauthError("invalid_request");
-  await revokeToken(sql, { token, clientId });
+  await revokeToken(deps, { token, clientId });
   return json({}, 200);
 }
 
@@ -195,7 +215,7 @@ const descriptions: Readonly<Record<string, string>> = {
   invalid_request: "A parameter is missing, stands twice or has the wrong form.",
   invalid_grant: "The code or token is unknown, over, used up, or was made for something else.",
   invalid_scope: "More was asked for than the person allowed.",
-  invalid_target: "Tokens are given for the agent endpoint alone.",
+  invalid_target: "Tokens are given for the agent endpoint alone: send its address as `resource`.",
   unsupported_grant_type: "Only authorization_code and refresh_token are taken.",
   invalid_client_metadata: "Send one JSON object with redirect_uris.",
   invalid_redirect_uri:

@@ -90,12 +90,19 @@ export function clientHashOf(clientId: string): Uint8Array {
   return createHash("sha256").update(clientId).digest();
 }
 
-/** A name as a page may show it: without what turns, hides or breaks text; null where nothing is left. */
+/** Letters of some scripts carry two marks; a pile of them covers the lines above. */
+const marksMax = /(\p{M}{2})\p{M}+/gu;
+/** Pages put names between quotation marks, and what follows in a name must not look as if it were ours. */
+const quotes = /["„“”‟«»‹›＂〝〞〟]/g;
+
+/** A name as a page may show it: without what turns, hides, covers or breaks text; null where nothing is left. */
 export function cleanClientName(name: unknown): string | null {
   if (typeof name !== "string") return null;
   const clean = name
     .slice(0, clientNameCharactersMax * 4)
     .normalize("NFC")
+    .replace(quotes, "")
+    .replace(marksMax, "$1")
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();

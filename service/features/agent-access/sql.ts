@@ -1,3 +1,4 @@
+import { byteaOf, integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { createToken } from "../../floor/secret-links/random-token.ts";
 import type { Member } from "../people/rights.ts";
@@ -5,6 +6,9 @@ import type { SignInMethod } from "../people/session-sql.ts";
 import { connectionsMax, type Scope, usedTokenDays } from "./rules.ts";
 import type { TokenKind } from "./token-text.ts";
 import { tokenText } from "./token-text.ts";
+
+/** More than a person can have open; those that ended by their time are among them. */
+const earlierMax = 500;
 
 export type NewConnection = {
   id: string;
@@ -59,6 +63,24 @@ export async function insertConnection(
   return rows.length > 0;
 }
 
+/** Which of these texts are tokens that are there, of whatever kind and state. */
+export async function areTokens(
+  sql: Queryable,
+  asked: readonly { agencyId: number; tokenHash: Uint8Array }[],
+): Promise<boolean[]> {
+  const agencyIds = asked.map(({ agencyId }) => agencyId);
+  const hashes = asked.map(({ tokenHash }) => byteaOf(tokenHash));
+  const rows = await sql<{ position: number }[]>`
+    select asked.position::integer
+    from unnest(${integerArray(agencyIds)}::integer[], ${textArray(hashes)}::bytea[])
+      with ordinality as asked (agency_id, token_hash, position)
+    join agent_token t on t.agency_id = asked.agency_id and t.token_hash = asked.token_hash
+    where t.agency_id = any(${integerArray([...new Set(agencyIds)])}::integer[])
+  `;
+  const found = new Set(rows.map(({ position }) => position - 1));
+  return asked.map((_, position) => found.has(position));
+}
+
 /** How many connections of a person are open, counted up to the most that there may be. */
 export async function countConnections(sql: Queryable, agencyId: number, personId: string): Promise<number> {
   const rows = await sql`
@@ -67,6 +89,7 @@ export async function countConnections(sql: Queryable, agencyId: number, personI
     where c.agency_id = ${agencyId}
       and c.person_id = ${personId}
       and ${isOpen(sql)}
+      and ${isRedeemable(sql)}
     limit ${connectionsMax}
   `;
   return rows.length;
@@ -182,46 +205,53 @@ export async function deleteOldTokens(sql: Queryable, agencyId: number, connecti
   `;
 }
 
-/** Ends a connection with all its tokens. Returns whose it was, or null where the agency has no open one of this id and person. */
-export async function endConnection(
+export type EndedConnection = { id: string; clientName: string };
+
+/** Ends connections with all their tokens. Returns those of the agency, and of the person where one is named, that were open. */
+export async function endConnections(
   sql: Queryable,
   agencyId: number,
-  input: { connectionId: string; onlyPersonId?: string | null },
-): Promise<{ clientName: string } | null> {
-  const { connectionId, onlyPersonId = null } = input;
-  const [row] = await sql<{ clientName: string }[]>`
+  { ids, onlyPersonId = null }: { ids: readonly string[]; onlyPersonId?: string | null },
+): Promise<EndedConnection[]> {
+  const ended = await sql<EndedConnection[]>`
     update agent_connection
     set ended_at = now()
     where agency_id = ${agencyId}
-      and id = ${connectionId}
+      and id = any(${textArray(ids)}::uuid[])
       and (${onlyPersonId}::uuid is null or person_id = ${onlyPersonId}::uuid)
       and ended_at is null
-    returning client_name as "clientName"
+    returning id, client_name as "clientName"
   `;
-  if (row === undefined) return null;
-  await sql`delete from agent_token where agency_id = ${agencyId} and connection_id = ${connectionId}`;
-  return row;
+  await sql`
+    delete from agent_token
+    where agency_id = ${agencyId}
+      and connection_id = any(${textArray(ended.map(({ id }) => id))}::uuid[])
+  `;
+  return ended;
 }
 
 /**
- * A registration is one install of a program: its new connection takes the place of the person's earlier ones. A document stands for
- * all installs, and says nothing about which of them asks.
+ * The person's earlier connections of the same client, whose place a new one takes. A registration is one install of a program. A
+ * document stands for all installs, and says nothing about which of them asks: those on people's own machines stay beside each other,
+ * while of a program that is at work elsewhere a person has one.
  */
-export async function endEarlierConnections(
+export async function listEarlierConnections(
   sql: Queryable,
   agencyId: number,
-  { connectionId, personId, clientHash }: Pick<FoundToken, "connectionId" | "personId" | "clientHash">,
-): Promise<void> {
-  await sql`
-    update agent_connection
-    set ended_at = now()
+  found: Pick<FoundToken, "connectionId" | "personId" | "clientHash"> & { isElsewhere: boolean },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from agent_connection
     where agency_id = ${agencyId}
-      and person_id = ${personId}
-      and client_hash = ${clientHash}
-      and client_kind = 'registered'
-      and id <> ${connectionId}
+      and person_id = ${found.personId}
+      and client_hash = ${found.clientHash}
+      and (client_kind = 'registered' or ${found.isElsewhere})
+      and id <> ${found.connectionId}
       and ended_at is null
+    limit ${earlierMax}
   `;
+  return rows.map(({ id }) => id);
 }
 
 /** Notes a call of a tool. */
@@ -231,6 +261,19 @@ export async function noteCall(sql: Queryable, agencyId: number, connectionId: s
     set calls = calls + 1, last_used_at = now()
     where agency_id = ${agencyId}
       and id = ${connectionId}
+  `;
+}
+
+/** Whether the program has its tokens, or still may fetch them: a consent whose answer never arrived is none. */
+export function isRedeemable(sql: Queryable) {
+  return sql`
+    exists (
+      select
+      from agent_token t
+      where t.agency_id = c.agency_id
+        and t.connection_id = c.id
+        and (t.kind = 'rt' or t.expires_at > now())
+    )
   `;
 }
 

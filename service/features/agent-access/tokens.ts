@@ -1,26 +1,30 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
-import { insertAudit } from "../audit/sql.ts";
+import { insertAudits } from "../audit/sql.ts";
+import type { IsToken } from "./is-token.ts";
 import {
   accessTokenSeconds,
   clientHashOf,
   fitsChallenge,
   readScopes,
   refreshesPerHourMax,
+  remoteHostOf,
   reuseGraceSeconds,
   type Scope,
 } from "./rules.ts";
 import {
   countRefreshes,
   deleteOldTokens,
-  endConnection,
-  endEarlierConnections,
+  endConnections,
   type FoundToken,
   findToken,
   insertToken,
+  listEarlierConnections,
   markUsed,
 } from "./sql.ts";
 import { readTokenText } from "./token-text.ts";
 
+/** `isToken` is asked before a transaction begins: made-up tokens cost a part of one small statement. */
+export type TokenDeps = { sql: Sql; isToken: IsToken };
 export type IssuedTokens = { accessToken: string; refreshToken: string; seconds: number; scopes: Scope[] };
 /** RFC 6749, 5.2; `slow_down` is ours, for a program that refreshes in a loop. */
 export type TokenRefusal = { error: "invalid_grant" | "invalid_scope" | "slow_down" };
@@ -32,11 +36,11 @@ const refused: TokenRefusal = { error: "invalid_grant" };
  * Source: OAuth 2.1, 4.1.3.
  */
 export async function redeemCode(
-  sql: Sql,
+  { sql, isToken }: TokenDeps,
   input: { code: string; clientId: string; redirectUri: string; verifier: string },
 ): Promise<IssuedTokens | TokenRefusal> {
   const at = readTokenText("code", input.code);
-  if (at === null) return refused;
+  if (at === null || !(await isToken(at))) return refused;
   const { agencyId, tokenHash } = at;
   return await sql.begin(async (transaction) => {
     const holdsFor = { graceSeconds: 0 };
@@ -45,9 +49,11 @@ export async function redeemCode(
     if (found.isUsed) return await endReused(transaction, agencyId, found);
     const fits =
       found.redirectUri === input.redirectUri && fitsChallenge(input.verifier, found.codeChallenge ?? "");
-    if (found.isOver || !fits) return refused;
+    if (found.isOver || !fits || found.redirectUri === null) return refused;
     await markUsed(transaction, agencyId, tokenHash);
-    await endEarlierConnections(transaction, agencyId, found);
+    const isElsewhere = remoteHostOf(found.redirectUri) !== null;
+    const ids = await listEarlierConnections(transaction, agencyId, { ...found, isElsewhere });
+    await endByItself(transaction, agencyId, { ids, why: "replaced" });
     return await issue(transaction, agencyId, found);
   });
 }
@@ -57,11 +63,11 @@ export async function redeemCode(
  * which two calls of one program may cross. Source: OAuth 2.1, 4.3.1.
  */
 export async function refreshTokens(
-  sql: Sql,
+  { sql, isToken }: TokenDeps,
   input: { refreshToken: string; clientId: string; scope: string | null },
 ): Promise<IssuedTokens | TokenRefusal> {
   const at = readTokenText("rt", input.refreshToken);
-  if (at === null) return refused;
+  if (at === null || !(await isToken(at))) return refused;
   const { agencyId, tokenHash } = at;
   return await sql.begin(async (transaction) => {
     const holdsFor = { graceSeconds: reuseGraceSeconds };
@@ -80,15 +86,18 @@ export async function refreshTokens(
 }
 
 /** Ends the connection of a token, as its program asks. What is no token of it changes nothing. Source: RFC 7009. */
-export async function revokeToken(sql: Sql, input: { token: string; clientId: string }): Promise<void> {
+export async function revokeToken(
+  { sql, isToken }: TokenDeps,
+  input: { token: string; clientId: string },
+): Promise<void> {
   const kind = input.token.startsWith("svc_at_") ? "at" : "rt";
   const at = readTokenText(kind, input.token);
-  if (at === null) return;
+  if (at === null || !(await isToken(at))) return;
   const { agencyId, tokenHash } = at;
   await sql.begin(async (transaction) => {
     const found = await findToken(transaction, agencyId, { kind, tokenHash, holdsFor: { graceSeconds: 0 } });
     if (found === null || !isOf(found, input.clientId)) return;
-    await endByItself(transaction, agencyId, { found, why: "program" });
+    await endByItself(transaction, agencyId, { ids: [found.connectionId], why: "program" });
   });
 }
 
@@ -107,7 +116,7 @@ async function issue(
 }
 
 async function endReused(transaction: Queryable, agencyId: number, found: FoundToken): Promise<TokenRefusal> {
-  await endByItself(transaction, agencyId, { found, why: "reused" });
+  await endByItself(transaction, agencyId, { ids: [found.connectionId], why: "reused" });
   return refused;
 }
 
@@ -115,16 +124,17 @@ async function endReused(transaction: Queryable, agencyId: number, found: FoundT
 async function endByItself(
   transaction: Queryable,
   agencyId: number,
-  { found, why }: { found: FoundToken; why: "program" | "reused" },
+  { ids, why }: { ids: readonly string[]; why: "program" | "reused" | "replaced" },
 ): Promise<void> {
-  const { connectionId, clientName } = found;
-  await endConnection(transaction, agencyId, { connectionId });
-  await insertAudit(transaction, agencyId, {
-    actor: why === "program" ? { type: "agent", id: connectionId } : { type: "service", id: null },
+  if (ids.length === 0) return;
+  const ended = await endConnections(transaction, agencyId, { ids });
+  const entries = ended.map(({ id, clientName }) => ({
+    actor: why === "program" ? ({ type: "agent", id } as const) : ({ type: "service", id: null } as const),
     action: "agent.disconnected",
-    subject: { type: "agent_connection", id: connectionId },
+    subject: { type: "agent_connection", id },
     details: { name: clientName, why },
-  });
+  }));
+  await insertAudits(transaction, agencyId, entries);
 }
 
 function isOf({ clientHash }: FoundToken, clientId: string): boolean {

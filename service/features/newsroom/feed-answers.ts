@@ -4,10 +4,11 @@ import type { NewsroomDeps } from "./deps.ts";
 import type { KnownTopic } from "./directory.ts";
 import { listFeedReleases, listNews, listNewsrooms } from "./feed-sql.ts";
 import { atomContentType, renderAtom, renderRss, rssContentType } from "./feeds.ts";
+import { oneLine } from "./markdown-release.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import type { Newsroom, ReleaseTeaser } from "./pages/page-input.ts";
 import { newsroomTexts } from "./pages/texts.ts";
-import { newsroomOrigin, newsroomPath, releasePath } from "./paths.ts";
+import { markdownPath, newsroomOrigin, newsroomPath } from "./paths.ts";
 import { listPublishedReleases, listSitemapReleases, releasesPerPage } from "./releases-sql.ts";
 import { pictureOf } from "./shown-asset.ts";
 import {
@@ -109,7 +110,7 @@ function cached(request: Request, text: string, contentType: string): Answer {
   return feedResponse(request, { text, contentType, maxAgeSeconds: feedCacheSeconds });
 }
 
-/** What a language model is told of a newsroom: Markdown with its newest releases. Source: llmstxt.org. */
+/** What a language model is told of a newsroom: Markdown with its newest releases, as Markdown too. Source: llmstxt.org. */
 function renderLlmsTxt(input: {
   publicUrl: string;
   newsroom: Newsroom;
@@ -129,16 +130,11 @@ function renderLlmsTxt(input: {
     `## ${texts.latest}`,
     "",
     ...releases.map(({ slug, title, summary }) => {
-      const link = `- [${oneLine(title)}](${publicUrl}${releasePath(newsroom, slug)})`;
+      const link = `- [${oneLine(title)}](${publicUrl}${markdownPath(newsroom, slug)})`;
       return summary === null ? link : `${link}: ${oneLine(summary)}`;
     }),
     "",
     `[${texts.allReleases}](${publicUrl}${newsroomPath(newsroom)})`,
     "",
   ].join("\n");
-}
-
-/** A title can't open a link, a heading or a line of its own. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/[[\]<>\\`]/g, "\\$&");
 }

@@ -8,7 +8,7 @@ import { newsroomOf } from "./newsroom-of.ts";
 import { lookOf } from "./page-headers.ts";
 import { renderGonePage } from "./pages/render-gone-page.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
-import { type NewsroomAddress, newsroomOrigin, releaseUrl, toCurrentPath } from "./paths.ts";
+import { markdownPath, type NewsroomAddress, newsroomOrigin, releasePath, toCurrentPath } from "./paths.ts";
 import { findNewsroom, type NewsroomRow } from "./sql.ts";
 
 type RowDeps = Pick<NewsroomDeps, "sql" | "publicUrl">;
@@ -47,12 +47,14 @@ export function toRightAddress(
 export async function answerFormerRelease(
   { sql, publicUrl }: RowDeps,
   request: Request,
-  { newsroomRow, word }: { newsroomRow: NewsroomRow; word: string },
+  { newsroomRow, word, isMarkdown }: { newsroomRow: NewsroomRow; word: string; isMarkdown: boolean },
 ): Promise<Response> {
   const { agencyId, clientId } = newsroomRow;
   const former = isSlug(word) ? await findFormerRelease(sql, agencyId, { clientId, word }) : null;
-  if (former?.kind === "moved" && former.slug !== word)
-    return permanent(releaseUrl(publicUrl, newsroomRow, former.slug) + new URL(request.url).search);
+  if (former?.kind === "moved" && former.slug !== word) {
+    const path = (isMarkdown ? markdownPath : releasePath)(newsroomRow, former.slug);
+    return permanent(newsroomOrigin(publicUrl, newsroomRow) + path + new URL(request.url).search);
+  }
   return former?.kind === "archived"
     ? messageResponse(renderGonePage(newsroomOf(newsroomRow, null)), 410, lookOf(newsroomRow))
     : notFoundIn(newsroomRow);

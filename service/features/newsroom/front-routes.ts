@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { pageRoute } from "../../floor/http/page-route.ts";
+import { prefersHtml } from "../../floor/web/accepted-type.ts";
 import { documentHeaders } from "../../floor/web/content-security-policy.ts";
 import type { LegalLinks } from "../../floor/web/layout.ts";
 import { etagOf, pageResponse } from "../../floor/web/page-response.ts";
@@ -13,9 +14,6 @@ import { renderFrontPage } from "./pages/render-front-page.ts";
 const newsroomsShownMax = 500;
 
 export type FrontRouteDeps = { sql: Sql; log: Log; operatorLinks: LegalLinks; showsNewsrooms: boolean };
-
-/** Longer than any browser's; what is longer is read as if it were not there. */
-const acceptLengthMax = 1_000;
 
 /** `/`: a page for browsers. Programs are told that there is nothing, as on any unknown path. */
 export function frontRoutes(deps: FrontRouteDeps) {
@@ -41,23 +39,4 @@ async function frontPage(
     etag,
   });
   return pageResponse(request, { body, headers, etag });
-}
-
-/** True for a browser: it names HTML, and wants JSON no more than that. Source: RFC 9110 section 12.5.1. */
-export function prefersHtml(headers: Headers): boolean {
-  const accept = headers.get("accept") ?? "";
-  if (accept.length > acceptLengthMax) return false;
-  const html = weightOf(accept, "text/html");
-  return html > 0 && html >= weightOf(accept, "application/json");
-}
-
-function weightOf(accept: string, mediaType: string): number {
-  const item = accept
-    .toLowerCase()
-    .split(",")
-    .map((each) => each.split(";").map((part) => part.trim()))
-    .find(([name]) => name === mediaType);
-  if (item === undefined) return 0;
-  const weight = Number(item.find((part) => part.startsWith("q="))?.slice("q=".length) ?? 1);
-  return Number.isNaN(weight) ? 0 : weight;
 }

@@ -5,11 +5,13 @@ import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import type { CardContent } from "./card-content.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
+import { markdownPage, negotiated } from "./markdown-release.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
-import { newsroomOrigin } from "./paths.ts";
+import { newsroomOrigin, releaseUrl } from "./paths.ts";
+import { releaseFileOf } from "./release-file.ts";
 import { findNeighbours, findPublishedRelease, listTranslations } from "./releases-sql.ts";
 import { assetOf, pictureIdsOf, pictureOf } from "./shown-asset.ts";
 import { findNewsroom, type NewsroomRow } from "./sql.ts";
@@ -30,6 +32,8 @@ export type LoadedRelease = {
   card: CardContent;
   /** The page of one view; only level L2 puts the id of the view in. */
   page: (viewId: string | null) => SentPage;
+  /** The same as Markdown, for programs. */
+  markdown: SentPage;
 };
 
 /** Stands where the id of a page view goes, so that a page is rendered once and not for each view. */
@@ -70,6 +74,10 @@ export async function loadRelease(
   const bytes = new TextEncoder().encode(markup);
   const compressed = await compressBoth(bytes, newsroom.level);
   const sent = pageHeaders({ ...newsroom, etag: etagOf(markup), lastModified: row.updatedAt });
+  sent.headers.set("vary", negotiated);
+  const url = releaseUrl(publicUrl, newsroom, row.slug);
+  const file = releaseFileOf({ newsroom, release: row, text, boilerplate: newsroomRow.boilerplate, url });
+  const markdown = markdownPage(file, row.updatedAt);
   return {
     newsroomRow,
     newsroom,
@@ -77,12 +85,15 @@ export async function loadRelease(
     isFinal: text.isFinal && about?.isFinal !== false,
     // A page of which each view gets another one is kept as a text besides.
     bytes:
-      bytes.length + (compressed === null ? bytes.length : compressed.br.length + compressed.gzip.length),
+      markdown.body.length +
+      bytes.length +
+      (compressed === null ? bytes.length : compressed.br.length + compressed.gzip.length),
     pictureIds: pictureIdsOf(row),
     card: { newsroom, release: { title: release.title, image } },
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
     page: pageOf(sent, bytes, compressed),
+    markdown,
   };
 }
 

@@ -3,6 +3,7 @@ import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
 import { toServiceError } from "../../floor/http/error-response.ts";
 import { pageRoute, type RouteContext } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
+import { prefersMarkdown } from "../../floor/web/accepted-type.ts";
 import { faviconHeaders, faviconIco } from "../../floor/web/favicon.ts";
 import { failureResponse, pageResponse } from "../../floor/web/page-response.ts";
 import { isReservedSlug } from "../../floor/web/slug.ts";
@@ -13,13 +14,13 @@ import { answerNewsSitemap, answerRobots, answerSitemapIndex } from "./feed-answ
 import { answerFormerRelease, findNewsroomRow, notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { type AnswerInNewsroom, createNewsroomAnswers } from "./newsroom-answers.ts";
-import { hostSitemapPath, newsSitemapPath } from "./paths.ts";
+import { hostSitemapPath, markdownEnding, newsSitemapPath } from "./paths.ts";
 import type { NewsroomRow } from "./sql.ts";
 import { createViewId } from "./view-id.ts";
 
 const releasePath = "/newsroom/:clientSlug/:releaseSlug";
 /** A URL that `releasePath` matches and that needs no decoding. */
-const releaseUrl = /^https?:\/\/[^/?#]+\/newsroom\/([a-z0-9-]+)\/([a-z0-9-]+)(?:\?|$)/;
+const releaseUrl = /^https?:\/\/[^/?#]+\/newsroom\/([a-z0-9-]+)\/([a-z0-9-]+)(\.md)?(?:\?|$)/;
 
 /** With one of these in its query an address means the page, not a release. */
 const queriesOfPages: Readonly<Record<string, readonly string[]>> = {
@@ -45,14 +46,14 @@ export function createNewsroomPages(deps: NewsroomDeps) {
    */
   function answerKnown(request: Request): Response | Promise<Response> | null {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
-    const [, clientSlug = "", releaseSlug = ""] = releaseUrl.exec(request.url) ?? [];
+    const [, clientSlug = "", releaseSlug = "", ending] = releaseUrl.exec(request.url) ?? [];
     if (isReservedSlug(releaseSlug)) return null;
     const release = releases.known(clientSlug, releaseSlug);
     const salt = release === null ? null : salts.known();
     if (release === null || salt === null) return null;
     requestContext(request).route = releasePath;
     try {
-      return sendRelease(request, release, salt);
+      return sendRelease(request, release, { salt, isMarkdown: ending !== undefined });
     } catch (error) {
       return failure(log, request, error);
     }
@@ -69,30 +70,36 @@ export function createNewsroomPages(deps: NewsroomDeps) {
       const newsroomRow = await findNewsroomRow(deps, request, params.clientSlug ?? "");
       if (newsroomRow instanceof Response) return newsroomRow;
       const earlier = await findEarlierRelease(deps, request, { newsroomRow, word });
-      if (earlier !== null) return sendRelease(request, earlier, await salts.current());
+      if (earlier !== null)
+        return sendRelease(request, earlier, { salt: await salts.current(), isMarkdown: false });
       return (await answer({ request, params, newsroomRow })) ?? notFoundIn(newsroomRow);
     };
   }
 
   async function releasePage({ request, params }: RouteContext): Promise<Response> {
-    const release = await releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
-    if (release !== null) return sendRelease(request, release, await salts.current());
+    const asked = params.releaseSlug ?? "";
+    const isMarkdown = asked.endsWith(markdownEnding);
+    const word = isMarkdown ? asked.slice(0, -markdownEnding.length) : asked;
+    const release = await releases.find(params.clientSlug ?? "", word);
+    if (release !== null) return sendRelease(request, release, { salt: await salts.current(), isMarkdown });
     const found = await findNewsroomRow(deps, request, params.clientSlug ?? "");
     if (found instanceof Response) return found;
-    return await answerFormerRelease(deps, request, { newsroomRow: found, word: params.releaseSlug ?? "" });
+    return await answerFormerRelease(deps, request, { newsroomRow: found, word, isMarkdown });
   }
 
   function sendRelease(
     request: Request,
     release: LoadedRelease,
-    salt: Uint8Array,
+    { salt, isMarkdown }: { salt: Uint8Array; isMarkdown: boolean },
   ): Response | Promise<Response> {
     const { newsroomRow, releaseId } = release;
     const elsewhere = toRightAddress(deps.publicUrl, request, newsroomRow);
     if (elsewhere !== null) return elsewhere;
-    const viewId = newsroomRow.level === "L2" ? createViewId(salt, releaseId) : null;
+    const asMarkdown = isMarkdown || prefersMarkdown(request.headers);
+    // Markdown has no script that could tell more of this view.
+    const viewId = newsroomRow.level === "L2" && !asMarkdown ? createViewId(salt, releaseId) : null;
     const room = countView(request, newsroomRow, { salt, releaseId, viewId });
-    const answer = () => pageResponse(request, release.page(viewId));
+    const answer = () => pageResponse(request, asMarkdown ? release.markdown : release.page(viewId));
     return room === null ? answer() : room.then(answer);
   }
 }

@@ -115,6 +115,14 @@ export function picturesZipPath(address: NewsroomAddress, releaseSlug: string): 
   return `${releasePath(address, releaseSlug)}/bilder.zip`;
 }
 
+/** `/newsroom/<clientSlug>/<releaseSlug>.md`: the release as Markdown, which its own address gives to those who ask for that type. */
+export function markdownPath(address: NewsroomAddress, releaseSlug: string): string {
+  return releasePath(address, releaseSlug) + markdownEnding;
+}
+
+/** No slug has a dot, so no release can be in its way. */
+export const markdownEnding = ".md";
+
 /** `/newsroom/<clientSlug>/<releaseSlug>/text.txt`: the whole text for an editorial system. */
 export function plainTextPath(address: NewsroomAddress, releaseSlug: string): string {
   return `${releasePath(address, releaseSlug)}/text.txt`;

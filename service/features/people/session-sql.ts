@@ -7,6 +7,7 @@ export type SessionMembership = {
   agencyId: number;
   agencyName: string;
   timeZone: string;
+  plan: string;
   role: Role;
   clientIds: number[] | null;
 };
@@ -105,7 +106,7 @@ export async function findSession(
         (
           select json_agg(
             json_build_object(
-              'agencyId', m.agency_id, 'agencyName', a.name, 'timeZone', a.time_zone, 'role', m.role,
+              'agencyId', m.agency_id, 'agencyName', a.name, 'timeZone', a.time_zone, 'plan', a.plan, 'role', m.role,
               'clientIds', m.client_ids
             )
             order by a.name, a.id

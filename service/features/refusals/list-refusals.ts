@@ -41,10 +41,12 @@ export async function listRefusals(
     input,
     ({ after, rowsMax }) => sql<ListedRefusal[]>`
       select
-        call.id, call.refused_at as "refusedAt", key.name as "keyName", key.prefix as "keyPrefix", call.method, call.route,
+        call.id, call.refused_at as "refusedAt", ${callerName(sql)} as "keyName", key.prefix as "keyPrefix", call.method, call.route,
         call.status, call.code, call.hint, call.request_id as "requestId"
       from refused_call as call
       left join api_key as key on key.agency_id = call.agency_id and key.id = call.key_id
+      left join agent_connection as agent on agent.agency_id = call.agency_id and agent.id = call.key_id
+      left join person on person.id = agent.person_id
       where call.agency_id = ${agencyId}
         and call.id < ${after ?? afterEveryUuid}
         and call.refused_at > now() - ${refusalDaysMax} * interval '1 day'
@@ -68,9 +70,11 @@ export async function listRefusalChoices(sql: Sql, agencyId: number): Promise<Re
         and refused_at > now() - ${refusalDaysMax} * interval '1 day'
     ),
     by_key as (
-      select kept.key_id as "keyId", coalesce(min(key.name), '–') as name, count(*)::integer as count
+      select kept.key_id as "keyId", coalesce(min(${callerName(sql)}), '–') as name, count(*)::integer as count
       from kept
       left join api_key as key on key.agency_id = ${agencyId} and key.id = kept.key_id
+      left join agent_connection as agent on agent.agency_id = ${agencyId} and agent.id = kept.key_id
+      left join person on person.id = agent.person_id
       group by 1
       order by 3 desc, 1
       limit ${choicesMax}
@@ -87,4 +91,9 @@ export async function listRefusalChoices(sql: Sql, agencyId: number): Promise<Re
       (select coalesce(json_agg(by_route), '[]') from by_route) as routes
   `;
   return row ?? { keys: [], codes: [], routes: [] };
+}
+
+/** A key's name, or person and program of an assistant, as elsewhere (`findConnectionNames`). */
+function callerName(sql: Sql) {
+  return sql`coalesce(key.name, coalesce(person.name, person.email) || ' über ' || agent.client_name)`;
 }

@@ -6,6 +6,8 @@ export type WorkflowContext = {
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
   actor: AuditActor;
+  /** In whose name an assistant acts: this person is told what came of it. */
+  personId?: string | undefined;
   /** Where an AI server is configured; without it search texts are made by rules. */
   seoWriter?: SeoWriter | undefined;
   /** Whether a mail server is configured; left out, none is. */

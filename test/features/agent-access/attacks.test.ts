@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { signClientId } from "../../../service/features/agent-access/client-id.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
+import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { createDashboardUser, send } from "../../edges/dashboard/support.ts";
 import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message.ts";
 import { serviceScene } from "../../support/cast.ts";
@@ -21,7 +24,11 @@ import {
   type Tokens,
 } from "./support/connect.ts";
 
-const { service, agency, stranger, workshop, owner, analyst } = serviceScene();
+const secretKey = randomBytes(32);
+const { service, agency, stranger, workshop, owner, analyst } = serviceScene("server", {
+  SECRET_KEY: secretKey.toString("hex"),
+});
+const ownMachine = "http://127.0.0.1/callback";
 
 const statusOf = async (token: string) => (await postMessage(service.url, token, rpc("tools/list"))).status;
 const errorOf = async (answer: Response) => [
@@ -93,7 +100,7 @@ describe("a request for a code", () => {
   });
 
   test("is answered to the client with what is wrong, its state and who says so", async () => {
-    const clientId = await registeredClient(service);
+    const clientId = await registeredClient(service, { redirect_uris: [ownMachine] });
     for (const [wrong, error] of [
       [{ response_type: "token" }, "unsupported_response_type"],
       [{ response_type: undefined }, "unsupported_response_type"],
@@ -106,15 +113,46 @@ describe("a request for a code", () => {
       [{ resource: `${service.url}/api/reporting/v1` }, "invalid_target"],
       [{ scope: "admin" }, "invalid_scope"],
     ] as const) {
-      const answer = await ask(service, { client_id: clientId, ...wrong });
+      const answer = await ask(service, { client_id: clientId, redirect_uri: ownMachine, ...wrong });
       const { origin, pathname, searchParams } = new URL(pathOf(answer));
       expect([wrong, answer.status, origin + pathname, Object.fromEntries(searchParams)]).toEqual([
         wrong,
         302,
-        redirectUri,
+        ownMachine,
         { error, state: "state-of-the-host", iss: service.url },
       ]);
     }
+  });
+
+  test("sends nobody to a stranger's page by itself, whatever is wrong with it", async () => {
+    const phish = "https://phish.example/login";
+    const clientId = await registeredClient(service, { client_name: "Ihre Bank", redirect_uris: [phish] });
+    for (const wrong of [
+      { response_type: "x" },
+      { code_challenge: undefined },
+      { resource: "https://elsewhere.example/" },
+      { scope: "admin" },
+      { state: '"><script>alert(1)</script>', response_type: "x" },
+    ]) {
+      const answer = await ask(service, { client_id: clientId, redirect_uri: phish, ...wrong });
+      const page = await answer.text();
+      expect([answer.status, answer.headers.get("location"), answer.headers.get("refresh")]).toEqual([
+        400,
+        null,
+        null,
+      ]);
+      expect(page).toContain(`href="${phish}?error=`);
+      expect(page).toContain("Zurück zu phish.example");
+      expect(page).toContain("hat niemand geprüft");
+      expect(page).not.toContain("<script>alert");
+    }
+    const operators = signClientId(createSecretCipher(secretKey), {
+      name: "Haus-Assistent",
+      redirectUris: [redirectUri],
+      isOfOperator: true,
+    });
+    const answer = await ask(service, { client_id: operators, response_type: "x" });
+    expect([answer.status, pathOf(answer).split("?")[0]]).toEqual([302, redirectUri]);
   });
 
   test("with a state that fits no address of ours is refused here", async () => {
@@ -163,7 +201,7 @@ describe("a registration", () => {
     const answer = await owner.get(pathOf(asked));
     const page = await answer.text();
     expect(page).not.toContain("<script>alert");
-    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt; edualC &quot;&#39;&amp;xxx");
+    expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt; edualC &#39;&amp;xxx");
     expect(page).not.toMatch(/[\u202e\0]/);
     expect(page).toContain("nicht geprüft");
     expect(page).toContain("assistant.example");
@@ -247,6 +285,10 @@ describe("the page of consent", () => {
       insert into agent_connection (agency_id, id, person_id, client_hash, client_kind, client_name, client_host, scopes, method)
       select ${agency.agencyId}, gen_random_uuid(), ${person.personId}, client_hash, 'document', 'x', 'x', scopes, method
       from agent_connection, generate_series(1, 48) where person_id = ${person.personId}`;
+    await service.sql`
+      insert into agent_token (agency_id, token_hash, connection_id, kind)
+      select agency_id, sha256(id::text::bytea), id, 'rt' from agent_connection
+      where person_id = ${person.personId} and client_kind = 'document'`;
     const asked = await ask(service, { client_id: await registeredClient(service) });
     expect((await allow(person, pathOf(asked))).status).toBe(200);
     const past = await allow(person, pathOf(asked));
@@ -269,6 +311,13 @@ describe("a code", () => {
       expect(await errorOf(await redeem(service, { ...allowed, ...wrong }))).toEqual([400, "invalid_grant"]);
     const elsewhere = await redeem(service, { ...allowed, resource: "https://elsewhere.example/" });
     expect(await errorOf(elsewhere)).toEqual([400, "invalid_target"]);
+    // RFC 8707: the program names what its tokens are for, also where there is one thing only.
+    const { code, clientId, verifier } = allowed;
+    const unsaid = await post(service, "/oauth/token", {
+      ...{ grant_type: "authorization_code", code, client_id: clientId },
+      ...{ code_verifier: verifier, redirect_uri: redirectUri },
+    });
+    expect(await errorOf(unsaid)).toEqual([400, "invalid_target"]);
     expect((await redeem(service, allowed)).status).toBe(200);
   });
 

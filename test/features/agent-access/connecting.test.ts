@@ -128,6 +128,26 @@ for (const kind of databaseKinds) {
       expect([late.status, await late.json()]).toMatchObject([400, { error: "invalid_grant" }]);
     });
 
+    test("leaves no code, token or request in the log, also where something is wrong with them", async () => {
+      const agent = await connectAgent(service, owner);
+      const clientId = agent.clientId;
+      const asked = await ask(service, { client_id: clientId });
+      await owner.get(pathOf(asked));
+      await owner.get(`${pathOf(asked)}x`);
+      await ask(service, { client_id: clientId, response_type: "x" });
+      await refresh(service, { refreshToken: `${agent.refresh_token}x`, clientId });
+      await redeem(service, { code: agent.refresh_token, clientId, verifier: "x" });
+      await redeem(service, { code: "svc_code_1_x", clientId, verifier: "x", redirect_uri: "x" });
+      await postMessage(service.url, `${agent.access_token}x`, rpc("tools/list"));
+      await callTool(service.url, agent.access_token, "get_client_persona", { clientId: agent.access_token });
+      await fetch(`${service.url}/api/mcp?access_token=${agent.access_token}`, { method: "POST", body: "x" });
+      await fetch(`${service.url}/oauth/token?code=${agent.access_token}`, { method: "POST", body: "{" });
+      await fetch(`${service.url}/nirgends/${agent.access_token}?anfrage=x`);
+      expect(service.logged.length).toBeGreaterThan(10);
+      const telling = service.logged.filter((line) => /svc_(?:at|rt|code)_|anfrage=/.test(line));
+      expect(telling).toEqual([]);
+    });
+
     test("ends its connection itself", async () => {
       const agent = await connectAgent(service, owner);
       const revoke = (token: string, clientId: string) =>

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { versionsPath } from "../../../service/edges/dashboard/pages/texts/paths.ts";
+import { tools } from "../../../service/edges/mcp/tools.ts";
 import { changeMember } from "../../../service/features/people/change-member.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
 import type { Role } from "../../../service/features/people/rights.ts";
@@ -8,10 +10,11 @@ import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { context, createWorkshop } from "../../support/workflow.ts";
-import { connectAgent, refresh } from "./support/connect.ts";
+import { connectAgent, refresh, registeredClient } from "./support/connect.ts";
 
-const { service, agency, workshop, owner } = serviceScene();
+const { service, agency, stranger, workshop, owner } = serviceScene();
 const elsewhere = given(() => createWorkshop(service.sql, { agency }));
 const operator = { type: "operator", id: null } as const;
 
@@ -118,6 +121,67 @@ describe("an assistant has the rights of its person at the moment of each call",
   });
 });
 
+test("who lets an assistant ask for an approval is told what became of it, as if they had asked", async () => {
+  const all = { scopes: ["read", "write", "publish"] };
+  const { access_token: token } = await connectAgent(service, owner, all);
+  const text = {
+    clientId: workshop.clientId,
+    title: "Zur Freigabe",
+    bodyMarkdown: "Ein Text für die Freigabe.",
+  };
+  const { id: draftId } = await createDraft(service.sql, agency.agencyId, text, context);
+  const asked = await callTool(service.url, token, "send_approval_request", { draftId, draftVersion: 1 });
+  expect(asked.isError).toBeUndefined();
+  const [row] = await service.sql`select requested_by from approval where draft_id = ${draftId}`;
+  expect(row?.requested_by).toBe(owner.personId);
+});
+
+describe("another agency's things", () => {
+  test("are unknown to every tool that takes an id, for an owner with all scopes too", async () => {
+    const there = await createWorkshop(service.sql, { agency: stranger });
+    const text = { clientId: there.clientId, title: "Fremd", bodyMarkdown: "Text" };
+    const theirs = await createDraft(service.sql, stranger.agencyId, text, context);
+    const release = await createTestRelease(service.sql, stranger.agencyId);
+    const report = await callTool(service.url, stranger.key, "create_publication_report", {
+      ...{ scopeType: "article", scopeId: release.pressReleaseId },
+    });
+    const reportId = report.structuredContent?.reportId;
+    expect(reportId).toBeString();
+    const { access_token: token } = await connectAgent(service, owner, {
+      scopes: ["read", "write", "publish"],
+    });
+    const named: [name: string, args: Record<string, unknown>][] = [
+      ["get_client_persona", { clientId: there.clientId }],
+      ["create_draft", text],
+      ["update_draft", { draftId: theirs.id, expectedVersion: 1, title: "x" }],
+      ["list_drafts", { clientId: there.clientId }],
+      ["list_drafts", { draftId: theirs.id, includeBody: true }],
+      ["generate_seo_metadata", { draftId: theirs.id }],
+      ["send_approval_request", { draftId: theirs.id, draftVersion: 1 }],
+      ["check_approval_status", { draftId: theirs.id }],
+      ["publish_release", { draftId: theirs.id, approvedVersion: 1, maxCredits: 1 }],
+      ["get_article_performance", { pressReleaseId: release.pressReleaseId }],
+      ["create_publication_report", { scopeType: "article", scopeId: release.pressReleaseId }],
+      ["create_publication_report", { scopeType: "client", scopeId: there.clientId }],
+      ["get_publication_report", { reportId }],
+    ];
+    const withIds = tools.filter(({ input }) =>
+      Object.keys(input.properties).some((name) => /(?:client|draft|report|release|scope)Id$/i.test(name)),
+    );
+    const covered = new Set([...named.map(([name]) => name), "list_publication_reports"]);
+    expect(withIds.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
+    for (const [name, args] of named)
+      expect([name, String(await codeOf(token, name, args)).endsWith("NOT_FOUND")]).toEqual([name, true]);
+    // A list that is narrowed down to what is unknown is empty, or says so.
+    const reports = await callTool(service.url, token, "list_publication_reports", {
+      ...{ scopeType: "article", scopeId: release.pressReleaseId },
+    });
+    expect(JSON.stringify(reports)).not.toContain(String(reportId));
+    const versions = await service.sql`select from draft_version where draft_id = ${theirs.id}`;
+    expect(versions.length).toBe(1);
+  });
+});
+
 describe("scopes", () => {
   test("each tool of another scope answers 403 and names what is needed", async () => {
     const { access_token: token } = await connectAgent(service, owner, { scopes: ["read"] });
@@ -137,6 +201,15 @@ describe("scopes", () => {
       );
       expect(await answer.json()).toMatchObject({ id: 1, error: { data: { error: "insufficient_scope" } } });
     }
+    const rows = await service.sql`
+      select subject_id as tool from audit
+      where action = 'tool.called' and actor_type = 'agent' and details ->> 'resultCode' = 'INSUFFICIENT_SCOPE'`;
+    const refused = Object.entries(needed).flatMap(([name, scope]) => (scope === null ? [] : [name]));
+    expect(rows.map(({ tool }) => String(tool)).sort()).toEqual(refused.sort());
+    await until(async () => {
+      const page = await (await owner.get("/app/einstellungen/anfragen?code=insufficient_scope")).text();
+      return page.includes(`${owner.email} über Claude`);
+    });
     expect(
       (
         await postMessage(
@@ -170,6 +243,39 @@ describe("the page of agents", () => {
     expect((await one.post(path)).status).toBe(303);
     expect(await statusOf(agent.access_token)).toBe(401);
     expect((await one.post(path)).status).toBe(404);
+  });
+
+  test("leads a person from the address to a first question, with keys folded below", async () => {
+    const page = await (await owner.get("/app/einstellungen/agenten")).text();
+    for (const words of [
+      `<pre id="address" tabindex="0" aria-labelledby="address-label">${service.url}/api/mcp</pre>`,
+      ...["Claude (Web, Desktop, Telefon)", "ChatGPT", "Copilot Studio", "Claude Code", "VS Code"].map(
+        (host) => `<dt>${host}</dt>`,
+      ),
+      ">Welche Kunden habe ich, und welche Entwürfe sind offen?</pre>",
+    ])
+      expect(page).toContain(words);
+    const folded = page.indexOf("<details><summary>Beispiele mit Schlüssel</summary>");
+    expect(folded).toBeGreaterThan(page.indexOf("Verbindungen</h2>"));
+    expect(page.indexOf("X-API-Key")).toBeGreaterThan(folded);
+  });
+
+  test("and the log and versions of a text show a program's name as text alone", async () => {
+    const name = '<img src=x onerror="alert(1)">';
+    const shown = "&lt;img src=x onerror=alert(1)&gt;";
+    const clientId = await registeredClient(service, { client_name: name });
+    const { access_token: token } = await connectAgent(service, owner, { clientId });
+    const draft = await callTool(service.url, token, "create_draft", {
+      ...{ clientId: workshop.clientId, title: "Von einem Programm", bodyMarkdown: "Text" },
+    });
+    for (const path of [
+      "/app/einstellungen/agenten",
+      "/app/einstellungen/protokoll",
+      versionsPath(String(draft.structuredContent?.id)),
+    ]) {
+      const page = await (await owner.get(path)).text();
+      expect([path, page.includes(shown), page.includes("<img src=x")]).toEqual([path, true, false]);
+    }
   });
 
   test("a program that asks its person once more takes the place of its earlier connection", async () => {

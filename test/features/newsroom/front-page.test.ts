@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { prefersHtml } from "../../../service/features/newsroom/front-routes.ts";
+import { prefersHtml } from "../../../service/floor/web/accepted-type.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../../support/service.ts";
 

@@ -12,8 +12,12 @@ import { type FormState, filledForm } from "../forms/form-state.ts";
 import { idOfForm } from "../forms/id-of-form.ts";
 import { formAction, formHtml } from "../forms/render-form.ts";
 import { hiddenField } from "../forms/text-fields.ts";
+import type { Script } from "../script.ts";
 import type { Visit } from "../visit.ts";
 import { roleLabels } from "./settings/team.ts";
+
+/** Longer than a second click takes. */
+const wakesAfterMs = 700;
 
 const denyPath = "/app/agenten/ablehnen";
 /** Of those that a person may see, named on the page; more are counted. */
@@ -44,9 +48,31 @@ const fields = {
   }),
 };
 
+/**
+ * A page that a stranger opens in front of somebody who is just clicking must not get that click: the button wakes a moment after the
+ * page is seen, and again after it was not. Without a script it works at once.
+ */
+const consentScript: Script = {
+  name: "consent",
+  source: `const button = document.querySelector('form[action^="${consentPath}"] button.primary');
+let timer;
+const wait = () => {
+  clearTimeout(timer);
+  button.disabled = true;
+  if (document.visibilityState === "visible") timer = setTimeout(() => (button.disabled = false), ${wakesAfterMs});
+};
+if (button !== null) {
+  document.addEventListener("visibilitychange", wait);
+  addEventListener("focus", wait);
+  wait();
+}
+`,
+};
+
 const consentPage = definePage({
   path: consentPath,
   action: "agents.connect",
+  scripts: [consentScript],
   async handle(context) {
     const { visit, query, deps } = context;
     const anfrage = query.get("anfrage") ?? "";
@@ -65,6 +91,7 @@ const consentPage = definePage({
 const allowForm = defineForm({
   path: consentPath,
   action: "agents.connect",
+  scripts: [consentScript],
   fields,
   async handle({ visit, values, deps, idempotencyKey }) {
     const request = openRequest(deps.secrets, values.anfrage);
@@ -106,11 +133,11 @@ export const agentConsentDefinitions = [consentPage, allowForm, denyForm];
 async function show({ visit, deps }: Context, state: FormState): Promise<PageContent> {
   const request = openRequest(deps.secrets, state.typed.anfrage?.[0] ?? "");
   if (request === null) return expiredPage();
+  if (!hasAgents(visit)) return { title: "Noch nicht in Ihrem Tarif", main: planNotice };
   const grantable = grantableScopes(visit);
   return {
     title: `„${request.client.name}“ verbinden?`,
     lead: "Erlauben Sie das nur, wenn Sie die Verbindung gerade selbst begonnen haben. Das Programm arbeitet dann in Ihrem Namen.",
-    keepsOpener: true,
     main: html`${await factsHtml(visit, deps, request)}
 ${!request.scopes.every((scope) => grantable.includes(scope)) && html`<p class="notice">Das Programm möchte mehr, als Ihre Rolle erlaubt. Zur Wahl steht nur, was Sie selbst dürfen.</p>`}
 ${formHtml({
@@ -157,12 +184,18 @@ function answeredPage(title: string, { redirectUri }: AgentRequest, location: st
   return {
     title,
     goesOnTo: location,
-    keepsOpener: true,
     main: html`<p>Sie kommen gleich zu ${to} zurück. Geschieht nichts, klicken Sie bitte hier:</p>
 <p class="buttons"><a class="button primary" href="${location}" rel="noreferrer">Weiter zu ${to}</a></p>
 <p class="facts">Ihre Verbindungen stehen unter <a href="/app/einstellungen/agenten">Einstellungen → Agenten</a>.</p>`,
   };
 }
+
+/** The endpoint refuses the assistants of other agencies, whatever their people allow. */
+export function hasAgents({ signedIn }: Visit): boolean {
+  return signedIn.agency.plan === "agency";
+}
+
+export const planNotice = html`<p class="notice">Assistenten gehören zum Tarif „agency“, den Ihre Agentur nicht hat. Wenden Sie sich an den Betreiber.</p>`;
 
 const expiredText =
   "Die Anfrage gilt zehn Minuten und ist abgelaufen oder unvollständig. Beginnen Sie im Assistenten noch einmal.";

@@ -55,7 +55,7 @@ export const peopleFacts: readonly TableFacts[] = [
     personal: "a pseudonym of a person",
     why: "To let them work, and to name who did what.",
     basis: "contract (b)",
-    kept: "as long as the agency",
+    kept: "as long as the agency; a consent that no program used, a day",
     export: { german: "Assistenten, die im Namen Ihrer Leute arbeiten", without: ["client_hash"] },
   },
   {
@@ -64,7 +64,7 @@ export const peopleFacts: readonly TableFacts[] = [
     personal: "none",
     why: "To know an assistant again, and to notice a stolen token.",
     basis: "–",
-    kept: "until the connection ends; used ones 90 days at most",
+    kept: "a day at most after the connection ends or its person leaves; used ones 90 days",
     export: { leftOut: "Credentials." },
   },
   {

@@ -11,6 +11,7 @@ import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.t
 import {
   beaconPath,
   engagementScriptPath,
+  markdownPath,
   newsroomPath,
   pdfPath,
   plainTextPath,
@@ -77,6 +78,7 @@ function identity(input: ReleasePageInput): Html {
     image: previewImage({ publicUrl, newsroom, release }),
   });
   return html`${tags}
+<link rel="alternate" type="text/markdown" href="${markdownPath(newsroom, release.slug)}">
 ${languageLinks(input)}
 <meta property="article:published_time" content="${release.publishedAt.toISOString()}">
 <meta property="article:modified_time" content="${release.updatedAt.toISOString()}">

@@ -46,7 +46,7 @@ export async function beginRound(
     validSeconds: approvalValidSeconds,
     idempotencyKey: input.idempotencyKey ?? null,
     requestHash: input.idempotencyKey === undefined ? null : requestHash(input),
-    requestedBy: context.actor.type === "person" ? context.actor.id : null,
+    requestedBy: context.actor.type === "person" ? context.actor.id : (context.personId ?? null),
     awaited: seats.length === 0 ? null : seats.length,
   });
   if (seats.length > 0) await insertApprovers(transaction, agencyId, { approvalId: id, seats });

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { allow, goesOnTo, pathOf, registeredClient } from "../../../features/agent-access/support/connect.ts";
 import { createTestAgency, freePort, startTestService } from "../../../support/service.ts";
 import { createDashboardUser } from "../../dashboard/support.ts";
-import { revisions } from "./scenarios.ts";
 
 /** The suite waits five minutes for its person; this one answers at once. */
 const runTimeoutMs = 60_000;
@@ -14,9 +13,11 @@ const runTimeoutMs = 60_000;
 export async function runAuthorization({
   suite,
   folder,
+  revision,
 }: {
   suite: string;
   folder: string;
+  revision: string;
 }): Promise<boolean> {
   const service = await startTestService("embedded");
   try {
@@ -29,7 +30,7 @@ export async function runAuthorization({
       [
         ...[suite, "authorization", "--url", service.url, "--client-id", clientId, "--port", String(port)],
         ...["--resource", `${service.url}/api/mcp`, "--output-dir", folder],
-        ...["--spec-version", revisions.at(-1) ?? ""],
+        ...["--spec-version", revision],
       ],
       { cwd: folder, stdio: ["ignore", "pipe", "pipe"], timeout: runTimeoutMs },
     );
@@ -49,9 +50,11 @@ export async function runAuthorization({
     child.stderr.on("data", listen);
     const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
     const isPassed = exitCode === 0 && hasAnswered && !/FAIL|WARNING|SKIPPED/.test(output);
-    console.log(`${isPassed ? "ok  " : "FAIL"}  ${revisions.at(-1)}  authorization server`);
-    if (!isPassed) console.log(output);
-    return isPassed;
+    const results = [...output.matchAll(/^\S (\S+): (\d+ passed, (\d+) failed)$/gm)];
+    for (const [, name, result, failed] of results)
+      console.log(`${failed === "0" ? "ok  " : "FAIL"}  ${revision}  ${name}: ${result}`);
+    if (!isPassed || results.length === 0) console.log(output);
+    return isPassed && results.length > 0;
   } finally {
     await service.stop();
   }

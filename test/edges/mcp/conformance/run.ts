@@ -1,7 +1,8 @@
 /**
  * Runs the official conformance suite against the agent endpoint, at both generations of the protocol; with `--newest` each
  * scenario at the newest revision that it knows, which is what the tests have time for.
- * Its scenarios for authorization servers follow, at the newest revision, against a whole service and a person of it.
+ * The same follows with the token of an assistant, at the newest revision, and without `--newest` only. Its scenarios for authorization
+ * servers come last, against a whole service and a person of it.
  * Every server scenario of the suite is either run, and has to pass, or listed with the reason why it does not apply.
  */
 import { spawn } from "node:child_process";
@@ -9,6 +10,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ServiceError } from "../../../../service/errors.ts";
+import { createAgentAuthenticate } from "../../../../service/features/agent-access/authenticate.ts";
+import { createIsToken } from "../../../../service/features/agent-access/is-token.ts";
+import { connectAgent } from "../../../features/agent-access/support/connect.ts";
+import { createTestAgency, startTestService } from "../../../support/service.ts";
+import { createDashboardUser } from "../../dashboard/support.ts";
 import { runAuthorization } from "./run-authorization.ts";
 import { applicable, notApplicable, revisions } from "./scenarios.ts";
 import { startProxiedEndpoint } from "./start-proxied-endpoint.ts";
@@ -25,8 +32,11 @@ const onlyNewest = process.argv.includes("--newest");
 const folder = mkdtempSync(join(tmpdir(), "mcp-conformance-"));
 const endpoint = await startProxiedEndpoint();
 try {
-  const areAllPassed = await runAll(endpoint.url);
-  process.exitCode = (await runAuthorization({ suite, folder })) && areAllPassed ? 0 : 1;
+  const areAllPassed = (await runAll(endpoint.url, onlyNewest)) && (onlyNewest || (await runWithToken()));
+  let isAuthorizing = true;
+  for (const revision of onlyNewest ? revisions.slice(-1) : revisions)
+    isAuthorizing = (await runAuthorization({ suite, folder, revision })) && isAuthorizing;
+  process.exitCode = isAuthorizing && areAllPassed ? 0 : 1;
 } finally {
   await endpoint.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -34,7 +44,26 @@ try {
 // The embedded database that services of a process share would keep it alive: only a run of tests ends it.
 process.exit();
 
-async function runAll(url: string): Promise<boolean> {
+/** The same once more, at the newest revision, as an assistant that a person let in. */
+async function runWithToken(): Promise<boolean> {
+  const service = await startTestService("embedded");
+  const { agencyId } = await createTestAgency(service.sql, { hourlyLimit: 100_000 });
+  const agent = await connectAgent(service, await createDashboardUser(service, agencyId));
+  const isToken = createIsToken(service.sql);
+  const authenticate = createAgentAuthenticate({ sql: service.sql, isToken }, async () => {
+    throw new ServiceError("unauthorized", "No token.");
+  });
+  const asAssistant = await startProxiedEndpoint({ bearer: agent.access_token, authenticate });
+  try {
+    console.log("\nWith the token of an assistant:");
+    return await runAll(asAssistant.url, true);
+  } finally {
+    await asAssistant.stop();
+    await service.stop();
+  }
+}
+
+async function runAll(url: string, isNewestAlone: boolean): Promise<boolean> {
   const known = await listScenarios();
   const undecided = [...known.keys()].filter((name) => !isApplicable(name) && reasonOf(name) === null);
   const vanished = applicable.filter((name) => !known.has(name));
@@ -42,7 +71,7 @@ async function runAll(url: string): Promise<boolean> {
   let failed = 0;
   for (const [name, tags] of known) {
     if (!isApplicable(name)) continue;
-    for (const revision of revisionsFor(tags)) {
+    for (const revision of revisionsFor(tags, isNewestAlone)) {
       const { isPassed, output } = await runScenario(url, name, revision);
       if (isPassed) passed += 1;
       else failed += 1;
@@ -50,8 +79,9 @@ async function runAll(url: string): Promise<boolean> {
       if (!isPassed) console.log(output);
     }
   }
-  console.log("\nNot applicable:");
-  for (const [name, reason] of Object.entries(notApplicable)) console.log(`      ${name}: ${reason}`);
+  if (!isNewestAlone) console.log("\nNot applicable:");
+  for (const [name, reason] of isNewestAlone ? [] : Object.entries(notApplicable))
+    console.log(`      ${name}: ${reason}`);
   for (const name of undecided)
     console.log(`FAIL  ${name} is new in the suite: say in scenarios.ts whether it applies.`);
   for (const name of vanished) console.log(`FAIL  ${name} is no longer in the suite.`);
@@ -61,9 +91,9 @@ async function runAll(url: string): Promise<boolean> {
 }
 
 /** Revisions are listed oldest first. */
-function revisionsFor(tags: readonly string[]): string[] {
+function revisionsFor(tags: readonly string[], isNewestAlone: boolean): string[] {
   const known = revisions.filter((each) => tags.includes(each));
-  return onlyNewest ? known.slice(-1) : known;
+  return isNewestAlone ? known.slice(-1) : known;
 }
 
 function isApplicable(name: string): boolean {

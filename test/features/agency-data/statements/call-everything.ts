@@ -45,17 +45,20 @@ export async function callEverything(service: TestService): Promise<Calls> {
   }
 }
 
-/** A text from its draft to its report, by all fourteen tools. */
-async function useTools(
+/** A text from its draft to its report, by all fourteen tools; `heard` gets each answer. */
+export async function useTools(
   service: TestService,
   { key, clientId }: Workshop,
+  heard: (name: string, answer: unknown) => void = () => {},
 ): Promise<{ pressReleaseId: number; tools: number }> {
   const used = new Set<string>();
   const call = async (name: string, args: Record<string, unknown> = {}) => {
-    const { isError, structuredContent, content } = await callTool(service.url, key, name, args);
+    const answer = await callTool(service.url, key, name, args);
+    const { isError, structuredContent, content } = answer;
     if (isError === true || structuredContent === undefined)
       throw new Error(`${name}: ${content.map(({ text }) => text).join(" ")}`);
     used.add(name);
+    heard(name, answer);
     return structuredContent;
   };
   await call("list_clients");

@@ -55,6 +55,10 @@ for (const kind of databaseKinds) {
       expect(release.body).toContain(`<link rel="canonical" href="${origin}/neues-werk">`);
       expect(release.body).toContain(`"url":"${origin}/neues-werk"`);
       expect(release.body).not.toContain("dienst.example");
+      expect(release.body).toContain('type="text/markdown" href="/neues-werk.md"');
+      const markdown = await ask(host, "/neues-werk.md");
+      expect(markdown.body).toContain(`url: "${origin}/neues-werk"`);
+      expect(markdown.body).not.toContain("dienst.example");
       const feed = await ask(host, "/rss.xml");
       expect(feed.body).toContain(`<link>${origin}/neues-werk</link>`);
       const sitemap = await ask(host, "/sitemap.xml");
@@ -249,6 +253,10 @@ for (const kind of databaseKinds) {
       };
       const base = `https://${main}/newsroom/${clientSlug}-neu`;
       expect(await follow(main, `/newsroom/${clientSlug}`)).toEqual([308, base]);
+      expect(await follow(main, `/newsroom/${clientSlug}-neu/neues-werk.md`)).toEqual([
+        308,
+        `${base}/anderes-werk.md`,
+      ]);
       expect(await follow(main, `${path}?a=b`)).toEqual([308, `${base}/neues-werk?a=b`]);
       expect(await follow(main, `/newsroom/${clientSlug}/rss.xml`)).toEqual([308, `${base}/rss.xml`]);
       expect(await follow(main, `/newsroom/${clientSlug}-neu/neues-werk`)).toEqual([

@@ -14,9 +14,11 @@ import { momentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
-import { scopeWords } from "../agent-consent.ts";
+import { hasAgents, planNotice, scopeWords } from "../agent-consent.ts";
 
 const path = "/app/einstellungen/agenten";
+/** It needs reading alone, and each agency has an answer to it. */
+const firstQuestion = "Welche Kunden habe ich, und welche Entwürfe sind offen?";
 
 const agentsPage = definePage({ path, action: "agents.read", scripts: [copyScript], handle: show });
 
@@ -45,10 +47,13 @@ async function show({ visit, deps }: Pick<Context, "visit" | "deps">): Promise<P
   return {
     title: "Agenten",
     lead: "KI-Assistenten können in Ihrem Namen Texte entwerfen, Freigaben anfragen und Zahlen lesen. Veröffentlicht wird nur, was ein Mensch freigegeben hat.",
-    main: html`<h2>Assistenten verbinden</h2>
+    main: html`${!hasAgents(visit) && planNotice}
+<h2>Assistenten verbinden</h2>
 <p>Geben Sie diese Adresse in Ihrem Assistenten ein. Er führt Sie hierher, Sie melden sich an und entscheiden, was er darf.</p>
 ${copyableHtml({ id: "address", label: "Adresse", text: address })}
 ${hostsHtml(address)}
+<h2>Die erste Frage</h2>
+${copyableHtml({ id: "question", label: "Fragen Sie Ihren Assistenten zum Beispiel", text: firstQuestion })}
 <h2>Verbindungen</h2>
 ${connections.length === 0 ? html`<p class="lead">Noch keine. Kopieren Sie die Adresse in Ihren Assistenten.</p>` : connectionsHtml(visit, connections)}
 ${visit.may("agents.calls") && (await callsHtml(visit, deps))}

@@ -37,7 +37,7 @@ const refusalsPage = definePage({
         choices.codes.length === 0
           ? emptyHtml({
               title: "Alles angenommen",
-              text: "In den letzten sieben Tagen wurde kein Aufruf mit einem gültigen Schlüssel abgelehnt. Sobald etwas nicht stimmt, steht hier, welche Angabe es war.",
+              text: "In den letzten sieben Tagen wurde kein Aufruf mit einem gültigen Schlüssel oder von einem verbundenen Assistenten abgelehnt. Sobald etwas nicht stimmt, steht hier, welche Angabe es war.",
             })
           : html`${filterHtml(choices, query)}
 ${
@@ -68,7 +68,7 @@ function filterHtml({ keys, codes, routes }: RefusalChoices, query: URLSearchPar
     setCount: ["schluessel", "code", "weg"].filter((name) => filterOf(query, name) !== null).length,
     fields: html`${selectHtml(
       "schluessel",
-      "Schlüssel",
+      "Wer",
       query,
       keys.map(({ keyId, name, count }) => ({ value: keyId, label: `${name} (${count})` })),
     )}
@@ -113,7 +113,7 @@ function refusalTable(visit: Visit, refusals: readonly ListedRefusal[]): Html {
           html`${status} <code>${code}</code><span class="facts" lang="en">${hint}</span>`,
       },
       {
-        label: "Schlüssel",
+        label: "Wer",
         cell: ({ keyName, keyPrefix }) =>
           html`${keyName ?? "–"}${keyPrefix !== null && html`<span class="facts">${`${keyPrefix}…`}</span>`}`,
       },
