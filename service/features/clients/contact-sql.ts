@@ -22,6 +22,32 @@ export async function findContact(
   return row ?? null;
 }
 
+/** Whether somebody of the agency signs in with this address, and whether this person owns the agency. */
+export async function findAgencySides(
+  sql: Queryable,
+  agencyId: number,
+  { email, personId }: { email: string; personId: string | null },
+): Promise<{ isMembers: boolean; isOwner: boolean }> {
+  const [row] = await sql<{ isMembers: boolean; isOwner: boolean }[]>`
+    select
+      exists (
+        select
+        from membership m
+        join person p on p.id = m.person_id
+        where m.agency_id = ${agencyId}
+          and p.email = ${email.toLowerCase()}
+      ) as "isMembers",
+      exists (
+        select
+        from membership
+        where agency_id = ${agencyId}
+          and person_id = ${personId}::uuid
+          and role = 'owner'
+      ) as "isOwner"
+  `;
+  return row ?? { isMembers: false, isOwner: false };
+}
+
 export async function updateContactRow(
   transaction: Queryable,
   agencyId: number,

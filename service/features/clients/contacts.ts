@@ -6,7 +6,13 @@ import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isInApprovalRule } from "./approval-rule-sql.ts";
-import { findContact, hasPendingApproval, removeContactRow, updateContactRow } from "./contact-sql.ts";
+import {
+  findAgencySides,
+  findContact,
+  hasPendingApproval,
+  removeContactRow,
+  updateContactRow,
+} from "./contact-sql.ts";
 import { type ContactRow, insertContacts, listContacts } from "./persona-sql.ts";
 import { contactsMax } from "./schema.ts";
 import { findClient, lockClient } from "./sql.ts";
@@ -24,7 +30,7 @@ const characters = { min: 1, max: 200 };
 
 /**
  * Adds a contact to a client; one who may approve gets approval requests by mail.
- * Throws `not_found` for another agency's client, and `validation_error` by field.
+ * Throws `not_found` for another agency's client, and `validation_error` by field, also where somebody of the agency would approve.
  */
 export async function addContact(
   sql: Sql,
@@ -44,6 +50,7 @@ export async function addContact(
         english: `a client has at most ${contactsMax} contacts. Remove one first.`,
       });
     }
+    await refuseOwnSide(transaction, agencyId, { contact, actor });
     const { email, ...named } = contact;
     const contacts = [email === null ? named : { ...named, email }];
     await insertContacts(transaction, agencyId, { clientId, contacts });
@@ -52,7 +59,10 @@ export async function addContact(
   });
 }
 
-/** Changes what is given of a contact. Throws `not_found` and `validation_error` by field. */
+/**
+ * Changes what is given of a contact. Throws `not_found` and `validation_error` by field, also for the address of one whose approval is
+ * awaited: only an owner changes that, because the next mail with the link goes there.
+ */
 export async function updateContact(
   sql: Sql,
   agencyId: number,
@@ -64,6 +74,7 @@ export async function updateContact(
     if (before === null) throw unknown("contact", "contact list");
     const { id, clientId } = before;
     const contact = { id, clientId, ...contactOf({ ...before, ...tidy(input) }, actor) };
+    await refuseOwnSide(transaction, agencyId, { contact, before, actor });
     await updateContactRow(transaction, agencyId, contact);
     await note(transaction, agencyId, { action: "contact.changed", contact, before, actor });
     return contact;
@@ -152,6 +163,44 @@ function contactOf(contact: Contact, actor: AuditActor): Contact {
   refuseFields(problems);
   return { name, role, email, canApprove, wantsOnlineMail };
 }
+
+/** Nobody of the agency approves for the client: not by an address of its own, nor by one put in the place of another's meanwhile. */
+async function refuseOwnSide(
+  transaction: Queryable,
+  agencyId: number,
+  { contact, before, actor }: { contact: ContactRow; before?: ContactRow; actor: AuditActor },
+): Promise<void> {
+  const { id, email, canApprove } = contact;
+  const isMoved = before !== undefined && !isSameAddress(before.email, email);
+  const isNew = before === undefined || isMoved || before.canApprove !== canApprove;
+  if (!isNew) return;
+  const sides = await findAgencySides(transaction, agencyId, {
+    email: email ?? "",
+    personId: actor.type === "person" ? actor.id : null,
+  });
+  if (canApprove && sides.isMembers) refuseFields(membersAddress);
+  const mayMove = sides.isOwner || actor.type === "operator";
+  if (isMoved && !mayMove && (await hasPendingApproval(transaction, agencyId, id))) refuseFields(heldAddress);
+}
+
+function isSameAddress(one: string | null, other: string | null): boolean {
+  return (one ?? "").toLowerCase() === (other ?? "").toLowerCase();
+}
+
+const membersAddress: FieldProblem = {
+  field: "email",
+  german:
+    "Mit dieser Adresse meldet sich jemand aus Ihrer Agentur an. Freigeben kann nur, wer beim Kunden ist.",
+  english: "somebody of the agency signs in with this address. Only the client's side approves.",
+};
+
+const heldAddress: FieldProblem = {
+  field: "email",
+  german:
+    "Dieser Kontakt ist gerade um eine Freigabe gebeten. Bis zur Antwort ändert die Adresse nur ein Inhaber.",
+  english:
+    "the contact's approval is awaited. Until the answer only an owner or an operator changes the address.",
+};
 
 /** Names and mail addresses of people stay out of the audit, which outlives them. */
 async function note(

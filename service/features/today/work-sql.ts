@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { approversMax } from "../workflow/approvals/approver-sql.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
 
 export type Scope = {
@@ -23,6 +24,8 @@ export type WorkItem = {
   dueAt: Date | null;
   /** Of an open request: whether a mail can go out to the contact. */
   hasAddress: boolean;
+  /** Of an open round of several: those whose answer is awaited now; null in a request to one person. */
+  asked: { contactId: string; name: string; hasAddress: boolean }[] | null;
   comment: string | null;
   /** The first comments on passages that came with an answer, and how many there are. */
   remarks: { quote: string; comment: string }[];
@@ -54,6 +57,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       w.due_at as "dueAt",
       w.is_correction as "isCorrection",
       coalesce(k.email is not null, false) as "hasAddress",
+      seats.asked,
       v.title,
       c.name as "clientName",
       coalesce(said.remarks, '[]') as remarks,
@@ -81,7 +85,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       (
         select
           'scheduled', d.scheduled_for, null, d.id, null,
-          null, null, null, d.client_id, d.version, false
+          null, null, null, d.client_id, d.version, d.published_version is not null
         from draft d
         where d.agency_id = ${agencyId}
           and d.status = 'scheduled'
@@ -128,6 +132,25 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
         limit ${remarksMax}
       ) r
     ) said on w.kind in ('approved', 'changes')
+    left join lateral (
+      select
+        json_agg(
+          json_build_object(
+            'contactId', seat.contact_id, 'name', seat.contact_name, 'hasAddress', person.email is not null
+          )
+          order by seat.turn, seat.contact_name
+        ) as asked
+      from (
+        select contact_id, contact_name, turn
+        from approval_approver
+        where agency_id = ${agencyId}
+          and approval_id = w.approval_id
+          and status = 'asked'
+        order by turn, contact_name
+        limit ${approversMax}
+      ) seat
+      left join client_contact person on person.agency_id = ${agencyId} and person.id = seat.contact_id
+    ) seats on w.kind = 'open'
     order by
       w.kind,
       case when w.kind in ('approved', 'changes', 'agent') then null else coalesce(w.due_at, w.at) end,

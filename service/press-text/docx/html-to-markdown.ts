@@ -96,16 +96,41 @@ function tableBlocks(table: HtmlNode): Block[] {
   const rows = rowsOf(table).map(({ children }) =>
     children.filter((child): child is HtmlNode => typeof child !== "string" && /^t[dh]$/.test(child.tag)),
   );
-  const columns = Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + widthOf(cell), 0)));
+  const grid = gridOf(rows);
+  const columns = Math.max(0, ...grid.map((cells) => cells.length));
   if (columns <= 1) return rows.flat().flatMap(({ children }) => blocksOf(children));
-  const [head = [], ...body] = rows.map((cells) => {
-    const texts = cells.flatMap((cell) => [cellText(cell), ...Array<string>(widthOf(cell) - 1).fill("")]);
-    return [...texts, ...Array<string>(columns - texts.length).fill("")];
-  });
+  const [head = [], ...body] = grid.map((cells) =>
+    Array.from({ length: columns }, (_, at) => cells[at] ?? ""),
+  );
   const lines = [head, Array<string>(columns).fill("---"), ...body].map(
     (cells) => `| ${cells.join(" | ")} |`,
   );
   return other(lines.join("\n"));
+}
+
+/** The words of each row by columns: what a cell covers to its right and below itself stays empty, so that figures keep their column. */
+function gridOf(rows: readonly HtmlNode[][]): string[][] {
+  const covered: number[] = [];
+  return rows.map((cells) => {
+    const line: string[] = [];
+    const skip = () => {
+      while ((covered[line.length] ?? 0) > 0) {
+        covered[line.length] = (covered[line.length] ?? 0) - 1;
+        line.push("");
+      }
+    };
+    for (const cell of cells) {
+      skip();
+      const text = cellText(cell);
+      for (let across = 0; across < spanOf(cell, "colspan", columnsMax); across += 1) {
+        // Rows below that say otherwise are overruled, as a browser does.
+        covered[line.length] = spanOf(cell, "rowspan", rows.length) - 1;
+        line.push(across === 0 ? text : "");
+      }
+    }
+    skip();
+    return line;
+  });
 }
 
 function rowsOf({ children }: HtmlNode): HtmlNode[] {
@@ -119,9 +144,9 @@ function rowsOf({ children }: HtmlNode): HtmlNode[] {
 /** More than a page shows side by side; a document may say anything. */
 const columnsMax = 50;
 
-function widthOf({ attributes }: HtmlNode): number {
-  const width = Number(attributes.colspan ?? 1);
-  return Number.isInteger(width) ? Math.min(Math.max(1, width), columnsMax) : 1;
+function spanOf({ attributes }: HtmlNode, name: "colspan" | "rowspan", max: number): number {
+  const span = Number(attributes[name] ?? 1);
+  return Number.isInteger(span) ? Math.min(Math.max(1, span), max) : 1;
 }
 
 function cellText({ children }: HtmlNode): string {

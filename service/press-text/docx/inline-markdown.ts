@@ -1,3 +1,4 @@
+import { safeAddress } from "../safe-address.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
 /** A piece of a line that looks the same throughout. */
@@ -43,9 +44,7 @@ function lookOf({ tag, attributes }: HtmlNode, look: Look): Look {
 }
 
 function safeHref(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !["http:", "https:", "mailto:"].includes(url.protocol)) return null;
-  return url.href.replaceAll("(", "%28").replaceAll(")", "%29");
+  return safeAddress(text)?.replaceAll("(", "%28").replaceAll(")", "%29") ?? null;
 }
 
 function pictureOf({ attributes }: HtmlNode): string {

@@ -73,7 +73,7 @@ async function read(bytes: Buffer): Promise<DocxText> {
     else kept.alt = (picture.attributes.alt ?? "").trim();
     return kept !== undefined;
   });
-  const { title, subtitle, rest } = splitTitle(blocksOf(body.children));
+  const { title, subtitle, rest } = splitTitle(withoutKind(blocksOf(body.children)));
   return {
     title,
     subtitle,
@@ -117,6 +117,25 @@ function withoutNotes(node: HtmlNode, notes: HtmlNode[], isTaken: (picture: Html
     return [withoutNotes(child, notes, isTaken)];
   });
   return { ...node, children };
+}
+
+/** What letterheads say above the title: the page of a release says it by itself. */
+const kindPattern =
+  /^(?:presse(?:mitteilung|meldung|information|info)|medien(?:mitteilung|information)|(?:press|news) release|communiqué de presse)$/i;
+
+/** Letters are often set apart there: "P R E S S E M I T T E I L U N G". */
+function isKind(words: string): boolean {
+  const line = words.trim().replace(/[\s:.!–-]+$/, "");
+  return kindPattern.test(line) || kindPattern.test(line.replace(/(?<=^\S|\s\S) (?=\S(?:\s|$))/g, ""));
+}
+
+/** Without a first line that only says what kind of text this is, where a text follows. */
+function withoutKind(blocks: readonly Block[]): readonly Block[] {
+  const at = blocks.findIndex(({ plain, kind }) => plain !== "" || kind === "other");
+  const first = blocks[at];
+  const isFollowed = blocks.length > at + 1;
+  if (first === undefined || !isFollowed || !isKind(first.plain)) return blocks;
+  return blocks.filter((block) => block !== first);
 }
 
 /** The first heading or short paragraph is the title, wherever more follows, and a subtitle stands right behind it. */

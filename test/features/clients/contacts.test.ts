@@ -11,6 +11,7 @@ import { showClient } from "../../../service/features/clients/show-client.ts";
 import { setClientStatus, updateClient } from "../../../service/features/clients/update-client.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { listApprovals } from "../../../service/features/workflow/approvals/list-approvals.ts";
+import type { Queryable } from "../../../service/floor/db/open.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { createRequested, createWorkshop, refusalOf, samplePersona } from "../../support/workflow.ts";
@@ -43,6 +44,44 @@ forEachDatabase((_name, open) => {
       ]);
       expect(noted[1]?.details.changed).toEqual(["role", "email"]);
       expect(JSON.stringify(noted)).not.toMatch(/Anna|mueller|Leitung/);
+    });
+
+    test("who may approve have no address of the agency's own people", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createWorkshop(sql, { persona: null, contactEmail: null });
+      const personId = await addMember(sql, agencyId, "editor");
+      const email = `${personId}@Agentur.example`;
+      const fields = { clientId, name: "Anna", email, canApprove: true };
+      expect(await refusalOf(addContact(sql, agencyId, fields, actor))).toBe("validation_error");
+      // Who answers journalists may well be one of them.
+      const press = await addContact(sql, agencyId, { ...fields, canApprove: false }, actor);
+      const approve = { contactId: press.id, canApprove: true };
+      expect(await refusalOf(updateContact(sql, agencyId, approve, actor))).toBe("validation_error");
+      const elsewhere = { ...approve, email: "anna@mueller.example" };
+      expect(await updateContact(sql, agencyId, elsewhere, actor)).toMatchObject({ canApprove: true });
+      const back = { contactId: press.id, email };
+      expect(await refusalOf(updateContact(sql, agencyId, back, actor))).toBe("validation_error");
+    });
+
+    test("whose answer is awaited get another address from an owner alone", async () => {
+      const { sql } = (await open()).database;
+      const workshop = await createWorkshop(sql);
+      const { agencyId, clientId } = workshop;
+      await createRequested(sql, workshop);
+      const { contacts } = await listClientContacts(sql, agencyId, clientId);
+      const contactId = contacts.find(({ canApprove }) => canApprove)?.id ?? "";
+      const by = async (role: "editor" | "owner"): Promise<AuditActor> => ({
+        type: "person",
+        id: await addMember(sql, agencyId, role),
+        sessionId: crypto.randomUUID(),
+      });
+      const [editor, owner] = [await by("editor"), await by("owner")];
+      const moved = { contactId, email: "privat@editor.example" };
+      expect(await refusalOf(updateContact(sql, agencyId, moved, editor))).toBe("validation_error");
+      expect(await updateContact(sql, agencyId, { contactId, role: "Leitung" }, editor)).toMatchObject({
+        role: "Leitung",
+      });
+      expect(await updateContact(sql, agencyId, moved, owner)).toMatchObject({ email: moved.email });
     });
 
     test("who were asked once are kept by name for that approval, and get no mail any more", async () => {
@@ -137,3 +176,10 @@ forEachDatabase((_name, open) => {
     });
   });
 });
+
+async function addMember(sql: Queryable, agencyId: number, role: "editor" | "owner"): Promise<string> {
+  const personId = crypto.randomUUID();
+  await sql`insert into person (id, email) values (${personId}, ${`${personId}@agentur.example`})`;
+  await sql`insert into membership (agency_id, person_id, role) values (${agencyId}, ${personId}, ${role})`;
+  return personId;
+}

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
+import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
+import { addContact } from "../../../service/features/clients/contacts.ts";
 import { readToday } from "../../../service/features/today/read-today.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../service/features/workflow/approvals/send-approval-request.ts";
@@ -98,6 +100,47 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
     expect(waiting).toBeGreaterThan(overdue);
     expect(page.slice(overdue, waiting)).toContain(late.draftId);
     expect(page.slice(waiting)).toContain(early.draftId);
+  });
+
+  test("in a round at once each who has not answered is reminded by a button of their own", async () => {
+    const mailing = await startTestService(kind, {
+      LOOPS: "off",
+      SMTP_URL: "smtp://127.0.0.1:9",
+      MAIL_FROM: "a@example.org",
+    });
+    const { sql } = mailing;
+    const { agencyId, clientId } = await createWorkshop(sql);
+    const contactIds: string[] = [];
+    for (const name of ["Fachfrau", "Vorstand", "Vertretung"]) {
+      const input = { clientId, name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
+      contactIds.push((await addContact(sql, agencyId, input, context.actor)).id);
+    }
+    await setApprovalRule(
+      sql,
+      agencyId,
+      { clientId, contactIds, isInOrder: false, allowsRecorded: false },
+      context.actor,
+    );
+    const { id: draftId } = await createDraft(sql, agencyId, draftInput(clientId), context);
+    const round = await sendApprovalRequest(
+      sql,
+      agencyId,
+      { draftId, draftVersion: 1, acceptWarnings: true },
+      context,
+    );
+    await sql`
+      update approval_approver set status = 'approved', decided_at = now()
+      where agency_id = ${agencyId} and approval_id = ${round.approvalId} and contact_name = 'Fachfrau'`;
+    const [item] = (
+      await readToday(sql, agencyId, { clientIds: null, timeZone: "Europe/Berlin", canMail: true })
+    ).work;
+    expect(item?.asked?.map(({ name }) => name).sort()).toEqual(["Vertretung", "Vorstand"]);
+    const user = await createDashboardUser(mailing, agencyId);
+    const page = await (await user.get("/app")).text();
+    expect(page).toContain("Vorstand erinnern");
+    expect(page).toContain(`name="contactId" value="${contactIds[2]}"`);
+    expect(page).not.toContain("Fachfrau erinnern");
+    await mailing.stop();
   });
 
   test("this week beside the last: views, clippings and approvals of the person's clients", async () => {

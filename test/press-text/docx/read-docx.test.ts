@@ -150,6 +150,55 @@ Das Werk von oben
   });
 });
 
+describe("a document as people keep it", () => {
+  const cell = (text: string, merge = "") => `<w:tc><w:tcPr>${merge}</w:tcPr>${paragraph(text)}</w:tc>`;
+  const [begin, go] = ['<w:vMerge w:val="restart"/>', "<w:vMerge/>"];
+  const row = (...cells: string[]) => `<w:tr>${cells.join("")}</w:tr>`;
+
+  test("keeps figures in their column where cells are merged downwards and across", async () => {
+    const table = `<w:tbl>${row(cell("Werk"), cell("Jahr"), cell("Umsatz"))}${row(
+      cell("Bremen", begin),
+      cell("2025"),
+      cell("10"),
+    )}${row(cell("", go), cell("2026"), cell("12"))}${row(cell("Summe", '<w:gridSpan w:val="2"/>'), cell("22"))}</w:tbl>`;
+    expect((await textOf(makeDocx(paragraph("Titel") + table))).markdown).toBe(`| Werk | Jahr | Umsatz |
+| --- | --- | --- |
+| Bremen | 2025 | 10 |
+|  | 2026 | 12 |
+| Summe |  | 22 |`);
+  });
+
+  test("takes tracked changes as accepted", async () => {
+    const by = 'w:id="1" w:author="Anna" w:date="2026-01-01T00:00:00Z"';
+    const changed = `<w:p><w:r><w:t xml:space="preserve">Das Werk hat </w:t></w:r><w:del ${by}><w:r><w:delText>100</w:delText></w:r></w:del><w:ins ${by}><w:r><w:t>120</w:t></w:r></w:ins><w:r><w:t xml:space="preserve"> Plätze.</w:t></w:r></w:p>`;
+    expect((await textOf(makeDocx(paragraph("Titel") + changed))).markdown).toBe("Das Werk hat 120 Plätze.");
+  });
+
+  test.each(["PRESSEMITTEILUNG", "Pressemeldung:", "Medieninformation", "P R E S S E M I T T E I L U N G"])(
+    "has its title behind the line that says what it is: %s",
+    async (kind) => {
+      const text = await textOf(makeDocx(paragraph(kind) + paragraph("Neues Werk") + paragraph("Text")));
+      expect(text).toMatchObject({ title: "Neues Werk", markdown: "Text" });
+    },
+  );
+
+  test("keeps a title that only begins so", async () => {
+    const title = "Pressemitteilung zur Lage";
+    expect((await textOf(makeDocx(paragraph(title) + paragraph("Text")))).title).toBe(title);
+  });
+
+  test("has links without what follows readers", async () => {
+    const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink";
+    const wrapped =
+      "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fexample.org%2Fa%3Futm_source%3Dx%26b%3D1&amp;data=1";
+    const relation = `<Relationship Id="h" Type="${kind}" Target="${wrapped}" TargetMode="External"/>`;
+    const link = `<w:p><w:hyperlink r:id="h"><w:r><w:t>Link</w:t></w:r></w:hyperlink></w:p>`;
+    expect((await textOf(makeDocx(paragraph("Titel") + link, relation))).markdown).toBe(
+      "[Link](https://example.org/a?b=1)",
+    );
+  });
+});
+
 describe("a hostile document", () => {
   const withPart = (part: Part) => makeZip([...partsOf(paragraph("Text")), part]);
   const document = (data: string | Buffer) =>

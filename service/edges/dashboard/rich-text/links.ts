@@ -1,8 +1,4 @@
-/** Longest address that the renderer links to, in characters. */
-const addressCharactersMax = 2_048;
-/** What mail programs and networks add to addresses to follow whoever clicks. */
-const trackingPattern =
-  /^(?:utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|mc_[ce]id|igshid|yclid|twclid|ttclid|_hs(?:enc|mi)|mkt_tok|vero_id|li_fat_id|wt_mc|ref_src)$/i;
+import { safeAddress } from "../../../press-text/safe-address.ts";
 
 /** What somebody typed as the target of a link, as an address; null where it is none that readers may follow. */
 export function typedAddress(typed: string): string | null {
@@ -11,30 +7,4 @@ export function typedAddress(typed: string): string | null {
   if (/^\/(?![/\\])/.test(text) || /^tel:[+\d]/.test(text)) return text;
   const isBare = /^(?:www\.|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/?#:]|$))/iu.test(text);
   return safeAddress(isBare ? `https://${text}` : text);
-}
-
-/** An address of http, https or mailto without what follows readers; null for any other. */
-export function safeAddress(target: string): string | null {
-  const text = target.trim();
-  if (text.length > addressCharactersMax || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (url.protocol === "mailto:") return url.pathname === "" ? null : text;
-  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
-  return untracked(unwrapped(url)).href;
-}
-
-/** Outlook and Google put their own address around that of the link. */
-function unwrapped(url: URL): URL {
-  const isGoogle = /^(?:www\.)?google\.[a-z.]+$/.test(url.hostname) && url.pathname === "/url";
-  const isOutlook = url.hostname.endsWith(".safelinks.protection.outlook.com");
-  if (!isGoogle && !isOutlook) return url;
-  const inner = url.searchParams.get("q") ?? url.searchParams.get("url") ?? "";
-  return URL.canParse(inner) && /^https?:/i.test(inner) ? new URL(inner) : url;
-}
-
-function untracked(url: URL): URL {
-  const tracking = [...url.searchParams.keys()].filter((name) => trackingPattern.test(name));
-  // Only where there is one: writing parameters anew may spell the others otherwise.
-  for (const name of tracking) url.searchParams.delete(name);
-  return url;
 }

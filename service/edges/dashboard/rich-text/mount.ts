@@ -6,15 +6,16 @@ import { tableEditing } from "prosemirror-tables";
 import { EditorView } from "prosemirror-view";
 import { createElement } from "./create-element.ts";
 import { keyPlugins, typedMarks } from "./keys.ts";
+import { offerLeadPicture } from "./lead-picture.ts";
 import { createLinkPanel } from "./link-panel.ts";
 import { type OpenedText, openText } from "./open-text.ts";
 import { pastePlugin } from "./paste-plugin.ts";
 import { createPictureTools } from "./picture-tools.ts";
 import { pictureViews } from "./picture-view.ts";
-import { hasWaiting } from "./pictures.ts";
 import { remarksPlugins } from "./remarks.ts";
 import { createToolbar } from "./toolbar.ts";
 import type { Library } from "./upload-picture.ts";
+import { createUploads, settlePlugin } from "./uploads.ts";
 import { createWriter } from "./write-back.ts";
 
 /** Puts the editor over the text area, which stays the form's field: what is written comes back into it as Markdown. */
@@ -26,6 +27,7 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
   };
   const switchButton = createElement("button", { type: "button", className: "rich-switch" });
   const link = createLinkPanel(() => view);
+  const uploads = library === null ? null : createUploads(library, tell);
   const pictures = createPictureTools({ view: () => view, library, tell });
   const toolbar = createToolbar({
     view: () => view,
@@ -44,11 +46,8 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
     gapCursor(),
     tableEditing(),
     ...remarksPlugins(),
-    pastePlugin({
-      library,
-      tell,
-      onAdded: ([only, ...others]) => only && others.length === 0 && pictures.describe(only),
-    }),
+    pastePlugin({ uploads, tell, onAdded: pictures.describe }),
+    settlePlugin(uploads ?? { underWay: new Set(), finished: new Map() }),
   ];
   const writer = createWriter(area);
   const stateOf = (doc: Node) => EditorState.create({ doc, plugins });
@@ -83,15 +82,20 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
     showAs(false, { area, root, switchButton });
     area.focus();
   });
+  if (library !== null) offerLeadPicture({ form: area.form, view, library, ask: pictures.choose });
   leadFocus(area, view);
-  keepUploads(area, view, tell);
+  keepUploads(area, () => (uploads?.underWay.size ?? 0) > 0, tell);
   showText(false);
 }
 
 /** A text that is sent while a picture is on its way would be stored without it. */
-function keepUploads(area: HTMLTextAreaElement, view: EditorView, tell: (text: string) => void): void {
+function keepUploads(
+  area: HTMLTextAreaElement,
+  isUploading: () => boolean,
+  tell: (text: string) => void,
+): void {
   const holdBack = (event: Event) => {
-    if (!area.hidden || !hasWaiting(view.state.doc)) return;
+    if (!area.hidden || !isUploading()) return;
     event.preventDefault();
     // Before the others that hear of it: nothing has been sent.
     event.stopImmediatePropagation();

@@ -4,9 +4,10 @@ import type { EditorView } from "prosemirror-view";
 import { documentOf, UnheldTextError } from "./from-markdown.ts";
 import { cleanPaste } from "./paste/clean-paste.ts";
 import type { PastedPicture } from "./paste/reading.ts";
-import { fileOf, insertFiles, pictureFiles, uploadWaiting } from "./pictures.ts";
+import { pictureFiles } from "./pictures.ts";
 import { schema } from "./schema.ts";
-import type { Library, LibraryPicture } from "./upload-picture.ts";
+import type { LibraryPicture } from "./upload-picture.ts";
+import { insertFiles, type Uploads, uploadPasted } from "./uploads.ts";
 
 /** Marks that say that a text without markup is Markdown: a title, a list, bold words, a link. */
 const markdownPattern = /^(?:#{1,4} \S|[-*] \S|\d{1,3}\. \S|> \S)|\*\*\S|\]\(https?:/m;
@@ -15,17 +16,23 @@ const markdownUnitsMax = 200_000;
 
 /** Takes in what is pasted and dropped: the structure of texts, and pictures as uploads. */
 export function pastePlugin(input: {
-  library: Library | null;
+  /** Null where the person may add none. */
+  uploads: Uploads | null;
   tell: (text: string) => void;
-  /** What is said of a picture that came alone. */
   onAdded: (pictures: LibraryPicture[]) => void;
 }): Plugin {
-  const { library, tell, onAdded } = input;
+  const { uploads, tell, onAdded } = input;
   let waiting: PastedPicture[] = [];
   const takeFiles = (view: EditorView, files: readonly File[]) => {
-    if (library === null || files.length === 0) return false;
-    void insertFiles(view, { files, library, tell }).then(onAdded);
+    if (uploads === null || files.length === 0) return false;
+    void insertFiles(view, files, uploads).then(onAdded);
     return true;
+  };
+  /** Those of the HTML that is about to be put into the text. */
+  const takeWaiting = (view: EditorView) => {
+    const pictures = waiting;
+    waiting = [];
+    if (uploads !== null && pictures.length > 0) void uploadPasted(view, pictures, uploads).then(onAdded);
   };
   return new Plugin({
     props: {
@@ -33,7 +40,7 @@ export function pastePlugin(input: {
         // Of an editor like this one; the schema lets through what it knows, and nothing else.
         if (/<[^>]+data-pm-slice=/.test(html.slice(0, 2_000))) return html;
         const clean = cleanPaste(html);
-        waiting = library === null ? [] : (clean?.pictures ?? []);
+        waiting = uploads === null ? [] : (clean?.pictures ?? []);
         if (clean === null) tell("Das ist zu viel auf einmal. Bitte fügen Sie den Text in Teilen ein.");
         return clean?.html ?? "";
       },
@@ -48,22 +55,22 @@ export function pastePlugin(input: {
       },
       handlePaste: (view, event, slice) => {
         const files = pictureFiles(event.clipboardData?.files);
+        const pasted = waiting;
+        waiting = [];
         const hasWords = slice.content.textBetween(0, slice.content.size, " ").trim() !== "";
         // A copied picture comes with an <img> of an address that this page can't read.
         if (files.length > 0 && !hasWords) return takeFiles(view, files);
-        const pictures = waiting.flatMap(({ name, url }, index) => {
-          const file = fileOf(url, index + 1);
-          return file === null ? [] : [{ name, file }];
-        });
-        waiting = [];
-        // Once they stand in the text.
-        if (library !== null && pictures.length > 0)
-          queueMicrotask(() => uploadWaiting(view, { pictures, library, tell }).then(onAdded));
+        waiting = pasted;
+        takeWaiting(view);
         return false;
       },
       handleDrop: (view, event) => {
         const files = pictureFiles(event.dataTransfer?.files);
-        if (files.length === 0) return false;
+        if (files.length === 0) {
+          takeWaiting(view);
+          return false;
+        }
+        waiting = [];
         event.preventDefault();
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
         if (at !== null)

@@ -27,14 +27,16 @@ export function createPictureDialog(library: Library): PictureDialog {
   dialog.setAttribute("aria-labelledby", heading.id);
   document.body.append(dialog);
   let finish: (picture: LibraryPicture | null) => void = () => {};
-  dialog.addEventListener("close", () => finish(null));
+  let taken: LibraryPicture | null = null;
+  // Only once it is closed: the next question opens it again.
+  dialog.addEventListener("close", () => finish(taken));
   const show = (title: string, children: readonly Node[]) => {
     heading.textContent = title;
     problem.textContent = "";
     body.replaceChildren(...children);
   };
   const done = (picture: LibraryPicture) => {
-    finish(picture);
+    taken = picture;
     dialog.close();
   };
   const tell = (error: unknown) => {
@@ -58,6 +60,7 @@ export function createPictureDialog(library: Library): PictureDialog {
     ask: (chosen, remove) => {
       if (chosen === undefined) choose();
       else describe(chosen, remove);
+      taken = null;
       dialog.showModal();
       return new Promise((resolve) => {
         finish = resolve;

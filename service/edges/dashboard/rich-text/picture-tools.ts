@@ -15,12 +15,34 @@ export function createPictureTools(input: {
   const { view, library, tell } = input;
   const dialog = library === null ? null : createPictureDialog(library);
   const ask = async (chosen?: LibraryPicture, remove?: () => void) => {
+    const { doc, selection } = view().state;
     const picture = await dialog?.ask(chosen, remove);
+    // Firefox moves the selection when the dialog gives the focus back.
+    const { state } = view();
+    const at = state.doc === doc || chosen === undefined ? null : positionOf(state.doc, chosen);
+    if (state.doc === doc) view().dispatch(state.tr.setSelection(selection));
+    else if (at !== null) select(at);
     if (picture) {
       insertPicture(view(), attrsOf(picture));
       goBehind(view());
     }
     view().focus();
+    return picture ?? null;
+  };
+  let asking = Promise.resolve();
+  /** One after the other, until somebody closes the dialog; nothing is asked of one that has left the text again. */
+  const askEach = async (pictures: readonly LibraryPicture[]) => {
+    for (const picture of pictures) {
+      const { doc } = view().state;
+      const at = positionOf(doc, picture);
+      const node = at === null ? null : doc.nodeAt(at);
+      if (at === null || node === null) continue;
+      select(at);
+      if ((await ask(saidOf(node, picture))) !== null) continue;
+      // Who writes on writes behind the picture, not in its place.
+      goBehind(view());
+      return;
+    }
   };
   const select = (at: number) =>
     view().dispatch(view().state.tr.setSelection(NodeSelection.create(view().state.doc, at)));
@@ -50,13 +72,21 @@ export function createPictureTools(input: {
   return {
     insert,
     plugin,
-    describe: (picture: LibraryPicture) => {
-      view().state.doc.descendants((node, at) => {
-        if (node.attrs.src === picture.src) select(at);
-      });
-      void ask(picture);
+    /** For a picture that stands elsewhere than in the text. */
+    choose: async (): Promise<LibraryPicture | null> => (await dialog?.ask()) ?? null,
+    /** What is said of pictures that were just added; a second round waits for the first. */
+    describe: (pictures: readonly LibraryPicture[]) => {
+      asking = asking.then(() => askEach(pictures));
     },
   };
+}
+
+function positionOf(doc: Node, { src }: LibraryPicture): number | null {
+  let found: number | null = null;
+  doc.descendants((node, at) => {
+    if (node.attrs.src === src) found = at;
+  });
+  return found;
 }
 
 /** Where one writes on: in the line behind the picture, made where there is none. */

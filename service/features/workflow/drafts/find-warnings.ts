@@ -2,6 +2,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { TermHit } from "../../../press-text/find-terms.ts";
 import type { PressText } from "../../../press-text/markdown/press-text.ts";
 import type { TextReader } from "../../../press-text/markdown/text-reader.ts";
+import { missingPicture } from "../../../press-text/missing-picture.ts";
 import type { TabooWord } from "../../clients/schema.ts";
 import type { DraftContent } from "./rules.ts";
 import type { Warning } from "./schema.ts";
@@ -89,10 +90,13 @@ function sentenceOn({ term, reason, alternative }: TabooWord): string {
 }
 
 function imageWarnings({
+  plain,
   pageImages,
   foreignImages,
-}: Pick<PressText, "pageImages" | "foreignImages">): QuotedWarning[] {
+}: Pick<PressText, "plain" | "pageImages" | "foreignImages">): QuotedWarning[] {
+  const isMissing = plain.includes(missingPicture);
   const warnings = [
+    ...(isMissing ? [{ code: "image_elsewhere" as const, term: missingPicture, message: imageMissing }] : []),
     ...pageImages.map((term) => ({ code: "image_of_page" as const, term, message: imageOfPage })),
     ...foreignImages.map((term) => ({ code: "image_elsewhere" as const, term, message: imageElsewhere })),
   ];
@@ -101,5 +105,7 @@ function imageWarnings({
 
 const imageOfPage =
   "Das Bild zeigt auf eine Seite oder einen gezählten Link des Newsrooms und wird nicht angezeigt. Bitte die Adresse der Bilddatei angeben.";
+const imageMissing =
+  "Ein Bild ließ sich nicht mit einfügen; im Text steht „[Bild fehlt: bitte einzeln einfügen]“. Bitte fügen Sie es ein, oder löschen Sie die Zeile.";
 const imageElsewhere =
   "Das Bild liegt auf einem fremden Server, der von allen erführe, die die Meldung lesen. Es erscheint deshalb nur als Link. Bitte laden Sie die Datei in die Mediathek des Kunden und fügen Sie sie von dort ein.";

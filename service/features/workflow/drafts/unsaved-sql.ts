@@ -71,18 +71,24 @@ export async function upsertUnsaved(
   return row?.savedAt ?? null;
 }
 
-/** Forgets a person's state; with a window only where no other one wrote it. */
+/** Forgets a person's state; with `typedIn` only where no other window wrote it since that one showed it. */
 export async function deleteUnsaved(
   sql: Queryable,
   agencyId: number,
-  { personId, of, windowId = null }: { personId: string; of: UnsavedOf; windowId?: string | null },
+  { personId, of, typedIn = null }: { personId: string; of: UnsavedOf; typedIn?: TypedIn | null },
 ): Promise<void> {
+  const windowId = typedIn?.windowId ?? null;
   await sql`
     delete from unsaved_text
     where agency_id = ${agencyId}
       and person_id = ${personId}
       and ${isAbout(sql, of)}
-      and (${windowId}::uuid is null or window_id is null or window_id = ${windowId}::uuid)
+      and (
+        ${windowId}::uuid is null
+        or window_id is null
+        or window_id = ${windowId}::uuid
+        or saved_at <= ${typedIn?.shownAt ?? null}::timestamptz
+      )
   `;
 }
 

@@ -64,11 +64,11 @@ export async function readUnsavedText(
   return await findUnsaved(sql, agencyId, whose);
 }
 
-/** Forgets it, because it was saved, then what another window holds stays; or because the person wants it gone. */
+/** Forgets it: with `typedIn`, because that window saved it or took it back, and what another one holds stays; else because the person wants it gone. */
 export async function dropUnsavedText(
   sql: Queryable,
   agencyId: number,
-  whose: Whose & { windowId?: string | null },
+  whose: Whose & { typedIn?: TypedIn | null },
 ): Promise<void> {
   await deleteUnsaved(sql, agencyId, whose);
 }

@@ -26,5 +26,6 @@ test("only pages of the editor load its script", () => {
     "/app/meldungen/:draftId/seo",
     "/app/meldungen/erschienen/:pressReleaseId/berichtigen",
     "/app/meldungen/neu/:clientId",
+    "/app/meldungen/neu/:clientId/import",
   ]);
 });

@@ -62,6 +62,34 @@ describe("what is typed, in Chromium", () => {
     expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("");
   });
 
+  test("of a new text outlives the import of a file that is no Word document", async () => {
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${dashboard.url}/app/meldungen/neu/${own.clientId}`);
+    await page.getByLabel("Titel", { exact: true }).fill("Vor dem Import getippt");
+    await isKept(page);
+    const file = {
+      name: "Alt.doc",
+      mimeType: "application/msword",
+      buffer: Buffer.from("d0cf11e0a1b11ae1", "hex"),
+    };
+    await page.getByLabel("Aus einem Word-Dokument").setInputFiles(file);
+    await Promise.all([
+      page.waitForURL(/\/import\?/),
+      page.getByRole("button", { name: "Übernehmen", exact: true }).click(),
+    ]);
+    await page.getByText("kein Word-Dokument").waitFor();
+    expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("Vor dem Import getippt");
+    // And it is written on in, from this page and from another one.
+    await subtitle(page).fill("Nach dem Import getippt");
+    await isKept(page);
+    await page.goto(`${dashboard.url}/app/meldungen/neu/${own.clientId}`);
+    expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("Vor dem Import getippt");
+    expect(await subtitle(page).inputValue()).toBe("Nach dem Import getippt");
+    await page.getByText("Verwerfen …").click();
+    await page.getByRole("button", { name: "Ja, verwerfen" }).click();
+    await page.getByText("Ihr ungespeicherter Stand ist verworfen.").waitFor();
+  });
+
   test("without a network stands in the page, which says so and asks before it is left", async () => {
     const draftId = await newDraft();
     const { page } = await dashboard.open(owner);

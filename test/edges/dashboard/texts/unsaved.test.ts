@@ -65,6 +65,10 @@ describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
       { code: "version_conflict", message: expect.stringContaining("in einem anderen Fenster") },
     ]);
     expect(await kept()).toBe("Eins, zwei.");
+    // Neither does a page that holds what is stored.
+    const stored = draftInput(own.clientId).bodyMarkdown;
+    expect(await (await inWindow(other, stored)).json()).toEqual({ kept: null });
+    expect(await kept()).toBe("Eins, zwei.");
     // Saving in one window leaves what stands in the other.
     const saved = await owner.post(`${path}?window=${other}`, typed({ title: "Anderswo gespeichert" }));
     expect(saved.status).toBe(303);
@@ -77,6 +81,15 @@ describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
     expect(await kept()).toBe("Hier weiter.");
     // What both have alike is nobody's loss.
     expect((await inWindow(other, "Hier weiter.")).status).toBe(200);
+  });
+
+  test("is gone once a window that showed it saves it, which another one had written", async () => {
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    const at = `agency=${own.agencyId}&person=${owner.personId}`;
+    await owner.post(`${path}/stand?${at}&window=${one}`, typed());
+    const shown = encodeURIComponent(/data-kept="([^"]+)"/.exec(await pageOf(owner))?.[1] ?? "");
+    expect((await owner.post(`${path}?window=${other}&gezeigt=${shown}`, typed())).status).toBe(303);
+    expect(await readUnsavedText(service.sql, own.agencyId, whose(owner))).toBeNull();
   });
 
   test("is dropped by its button", async () => {

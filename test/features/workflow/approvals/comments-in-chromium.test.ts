@@ -20,6 +20,22 @@ beforeAll(async () => {
 });
 atEnd(() => closeWindows(browser));
 
+test("words over the end of a line are chosen and commented on by the keyboard", async () => {
+  const { draftId, token } = await createRequested(service.sql, workshop, {
+    bodyMarkdown: "Bremen. Hier ist das Ende\\\nund der Anfang der Zeile.",
+  });
+  const client = await open(`/approvals/${token}`, { viewport: { width: 1280, height: 800 } });
+  await select(client, "das Ende", "Anfang");
+  await client.locator(".pick").waitFor();
+  await client.keyboard.press("Tab");
+  await client.keyboard.press("Enter");
+  await client.keyboard.type("Bitte kürzer.");
+  await client.getByRole("button", { name: "Änderungen wünschen" }).click();
+  await client.getByRole("heading", { name: /Ihre Rückmeldung ist angekommen/ }).waitFor();
+  const [comment] = await listComments(service.sql, workshop.agencyId, { draftId });
+  expect(comment).toMatchObject({ quote: "das Ende und der Anfang", comment: "Bitte kürzer." });
+});
+
 test("a client comments on chosen words, sees what became of them and what changed, and comments again", async () => {
   const { draftId, token } = await createRequested(service.sql, workshop, { bodyMarkdown });
   const client = await open(`/approvals/${token}`, phone);

@@ -50,6 +50,14 @@ test("where there was no time to look for the words, a warning says so", async (
   expect((await warningsOn(["neu"], "Neu.", busy)).map(({ code }) => code)).toEqual(["not_checked"]);
 });
 
+test("a picture that was not pasted along is named before somebody publishes the sentence in its place", async () => {
+  const warnings = await warningsOn([], "Vorher. [Bild fehlt: bitte einzeln einfügen] Nachher.");
+  expect(warnings.map(({ code, field, term }) => [code, field, term])).toEqual([
+    ["image_elsewhere", "bodyMarkdown", "Bild fehlt: bitte einzeln einfügen"],
+  ]);
+  expect(await warningsOn([], "Das Bild fehlt nicht.")).toEqual([]);
+});
+
 function warningsOn(terms: readonly string[], plain: string, texts = textsOnThisThread) {
   const tabooWords = terms.map((term) => ({ term, reason: null, alternative: null }));
   const text = { plain, pageImages: [], foreignImages: [] };

@@ -4,6 +4,7 @@ import {
   readPublication,
 } from "../../../../features/workflow/releases/read-publication.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { missingPicture } from "../../../../press-text/missing-picture.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { localOf } from "../../forms/local-moment.ts";
@@ -12,7 +13,7 @@ import { clockName } from "../../parts/clock-change.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
-import { approvalPath, publishPath, releasePagePath, textsPath } from "../texts/paths.ts";
+import { approvalPath, publishPath, releasePagePath, textPath, textsPath } from "../texts/paths.ts";
 import { publishFields } from "./approval-fields.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { imprintHtml } from "./imprint-form.ts";
@@ -100,13 +101,22 @@ function readersText(readers: number): string {
   return readers === 1 ? "1 Abonnent" : `${readers.toLocaleString("de-DE")} Abonnenten`;
 }
 
-function missing(visit: Visit, { clientId }: WholeDraft, { hasImprint, incomplete }: Publication): Html {
+function missing(
+  visit: Visit,
+  { id: draftId, clientId, content }: WholeDraft,
+  { hasImprint, incomplete }: Publication,
+): Html {
   const items = [
     ...(hasImprint
       ? []
       : [
           html`Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG). ${visit.may("newsrooms.write") && html`<a href="${clientPath(clientId, "/newsroom")}">Es steht auf einer anderen Seite: Adresse eintragen</a>`}`,
         ]),
+    ...(content.bodyMarkdown.includes(missingPicture)
+      ? [
+          html`Ein Bild im Text: Leser sähen „[${missingPicture}]“. <a href="${textPath(draftId)}">Zum Text</a>`,
+        ]
+      : []),
     ...incomplete.map(({ id, fileName, lacksAlt, lacksCredit }) => {
       const what = [...(lacksAlt ? ["Alternativtext"] : []), ...(lacksCredit ? ["Quelle"] : [])].join(
         " und ",

@@ -12,7 +12,9 @@ import { asPng } from "../../../../features/media/picture/as-png.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
+import { pickField } from "../../forms/choice-fields.ts";
 import { colorScript, optionalColorField } from "../../forms/color-field.ts";
+import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
@@ -26,16 +28,16 @@ export const logoReason =
   "Dieses Bild lässt sich nicht verwenden. Gebraucht wird ein PNG, JPEG oder WebP bis 1 MB und 4 Millionen Pixel, ein PNG ohne „Interlacing“.";
 export const logoNotice = "Das Logo ist gespeichert. Es steht in allen neuen Berichten.";
 const path = agencySettingsPath;
-const zoneCharactersMax = 64;
+/** Offered first: where most agencies sit. */
+const zonesNearby = ["Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/Luxembourg"];
 /** What a form with one file has around it. */
 const envelopeBytes = 16 * 1_024;
 
 const fields = {
   name: textField({ label: "Name", charactersMax: nameCharactersMax }),
-  timeZone: textField({
+  timeZone: pickField({
     label: "Zeitzone",
-    hint: "Alle Zeiten im Dashboard und die Tage in Berichten gelten in dieser Zone, zum Beispiel Europe/Berlin.",
-    charactersMax: zoneCharactersMax,
+    hint: "Alle Zeiten im Dashboard und die Tage in Berichten gelten in dieser Zone.",
   }),
   colorPrimary: optionalColorField({
     label: "Farbe in Berichten",
@@ -145,6 +147,7 @@ async function showSettings(
       visit,
       action: path,
       fields,
+      options: { timeZone: zoneOptions(settings.timeZone) },
       state: state ?? filledForm(typedOf(settings)),
       submit: "Speichern",
     })}
@@ -171,6 +174,12 @@ ${formHtml({
   isMultipart: true,
 })}`,
   };
+}
+
+/** The chosen one stands there too where this platform lists it under another name. */
+function zoneOptions(chosen: string): Option[] {
+  const zones = new Set([...zonesNearby, chosen, ...Intl.supportedValuesOf("timeZone")]);
+  return [...zones].map((value) => ({ value, label: value.replaceAll("_", " ") }));
 }
 
 function typedOf({ conversionLabels, ...settings }: AgencySettings) {

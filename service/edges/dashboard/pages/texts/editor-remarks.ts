@@ -20,12 +20,18 @@ export type EditorRemarks = { list: Html; forms: Html };
  */
 export async function editorRemarks(
   { visit, deps }: Pick<Context, "visit" | "deps">,
-  draft: Pick<WholeDraft, "id">,
+  {
+    id: draftId,
+    isCorrection,
+    publishedVersion,
+  }: Pick<WholeDraft, "id" | "isCorrection" | "publishedVersion">,
 ): Promise<EditorRemarks | null> {
-  const comments = await listComments(deps.sql, visit.agencyId, { draftId: draft.id });
+  const comments = await listComments(deps.sql, visit.agencyId, { draftId });
   // What is about the whole text is read before what is about its words.
   const open = comments
     .filter(({ doneAt }) => doneAt === null)
+    // With its publication what was said of a text before is settled; a correction has comments of its own.
+    .filter(({ draftVersion }) => !isCorrection || draftVersion > (publishedVersion ?? 0))
     .toSorted((one, other) => Number(other.quote === null) - Number(one.quote === null));
   if (open.length === 0) return null;
   const idOf = ({ commentId }: CommentRow) => `anmerkung-${commentId}`;
@@ -40,7 +46,7 @@ export async function editorRemarks(
   const forms = open.map((row) =>
     buttonFormHtml({
       visit,
-      action: `${approvalPath(draft.id)}/anmerkung`,
+      action: `${approvalPath(draftId)}/anmerkung`,
       id: idOf(row),
       values: { commentId: row.commentId, isDone: "1", page: "text" },
     }),

@@ -19,10 +19,12 @@ import { newTextPath, textPath } from "./paths.ts";
 export function importDefinition(page: {
   clientOf: (context: Context<{ clientId: string }>) => Promise<{ id: number }>;
   show: (context: Context<{ clientId: string }>, above: Html) => Promise<PageContent>;
+  scripts: readonly Script[];
 }) {
   return defineRawForm({
     path: `${newTextPath}/:clientId/import`,
     action: "drafts.write",
+    scripts: page.scripts,
     async handle(context): Promise<Done | PageContent> {
       const { id: clientId } = await page.clientOf(context);
       try {

@@ -62,16 +62,7 @@ const newPage = definePage({
   action: "drafts.write",
   scripts: [...editorScripts, importScript],
   async handle(context) {
-    const client = await clientOf(context);
-    const given = givenBy(context.query);
-    const unsaved = await unsavedOf(context, {
-      of: { clientId: client.id },
-      stored: textsOfTyped(given.typed),
-      action: `${newTextPath}/${client.id}`,
-    });
-    return unsaved === null
-      ? await showNew(context, given)
-      : await showNew(context, unsaved.state, unsaved.notice);
+    return await showUnsaved(context);
   },
 });
 
@@ -115,7 +106,8 @@ const newForm = defineForm({
 
 const importForm = importDefinition({
   clientOf: (context) => clientOf(context),
-  show: (context, above) => showNew(context, givenBy(context.query), above),
+  show: showUnsaved,
+  scripts: [...editorScripts, importScript],
 });
 
 const unsavedDefinitions = defineUnsaved({
@@ -138,6 +130,19 @@ export const newTextDefinitions = [choicePage, newPage, newForm, importForm, ...
 /** What a link to this page chose already. */
 function givenBy(query: URLSearchParams): FormState {
   return filledForm({ language: query.get("sprache") ?? "de", translationOf: query.get("original") ?? "" });
+}
+
+/** The page with what the person has typed there and not saved. */
+async function showUnsaved(context: Context<{ clientId: string }>, above?: Html): Promise<PageContent> {
+  const client = await clientOf(context);
+  const given = givenBy(context.query);
+  const unsaved = await unsavedOf(context, {
+    of: { clientId: client.id },
+    stored: textsOfTyped(given.typed),
+    action: `${newTextPath}/${client.id}`,
+  });
+  if (unsaved === null) return await showNew(context, given, above);
+  return await showNew(context, unsaved.state, html`${above}${unsaved.notice}`);
 }
 
 async function showNew(

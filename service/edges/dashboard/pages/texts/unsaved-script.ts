@@ -26,6 +26,8 @@ let isSubmitted = false;
 let takes = "";
 const shownState = document.querySelector("[data-kept]")?.dataset.kept;
 const shownQuery = shownState === undefined ? "" : "&gezeigt=" + encodeURIComponent(shownState);
+// Saving ends the state that this page has shown, though another window wrote it.
+form.action += shownQuery;
 
 function typedText() {
   const body = new URLSearchParams();

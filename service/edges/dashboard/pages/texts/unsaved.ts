@@ -97,7 +97,7 @@ export async function dropUnsaved(
   context: Pick<Context, "visit" | "deps" | "query">,
   of: UnsavedOf,
 ): Promise<void> {
-  const whose = { personId: personOf(context), of, windowId: windowIn(context.query) };
+  const whose = { personId: personOf(context), of, typedIn: typedInOf(context.query) };
   await dropUnsavedText(context.deps.sql, context.visit.agencyId, whose);
 }
 
@@ -142,7 +142,8 @@ async function keep(
     throw new ServiceError("validation_error", "This is no form of an editor.");
   const isKept = isAhead(stored, textsOfTyped(sent.typed)) && (await isTaken?.(sent.idempotencyKey)) !== true;
   if (!isKept) {
-    await dropUnsavedText(deps.sql, visit.agencyId, { personId, of });
+    // A page that shows nothing of it, such as one with a refusal, takes nothing away.
+    await dropUnsavedText(deps.sql, visit.agencyId, { personId, of, typedIn: typedInOf(query) });
     return { kept: null };
   }
   const whose = { personId, of };

@@ -59,24 +59,28 @@ ${more > 0 && html`<p class="facts"><a href="${`${approvalPath(draftId)}#anmerku
 }
 
 function open(visit: Visit, item: WorkItem, canMail: boolean): Html {
-  const { approvalId, dueAt } = item;
+  const { approvalId, dueAt, approverName, hasAddress } = item;
+  const asked = item.asked ?? [{ contactId: null, name: approverName ?? "", hasAddress }];
   return html`<div>${heading(item)}
-<p class="facts">${item.approverName}, gefragt ${ageText(item.at)}${
+<p class="facts">${asked.map(({ name }) => name).join(", ")}, gefragt ${ageText(item.at)}${
     dueAt !== null &&
     html`, <span class="${isOverdue(item) ? "late" : ""}">${isOverdue(item) ? "Frist war" : "Frist"} ${momentHtml(visit, dueAt)}</span>`
   }</p></div>
 ${
   canMail &&
-  item.hasAddress &&
   approvalId !== null &&
   visit.may("approvals.request") &&
-  buttonFormHtml({
-    visit,
-    action: `${approvalPath(item.draftId)}/erneut?zurueck=heute`,
-    label: "Erinnern",
-    about: item.title,
-    values: { approvalId },
-  })
+  html`<div class="buttons">${asked
+    .filter((each) => each.hasAddress)
+    .map(({ contactId, name }) =>
+      buttonFormHtml({
+        visit,
+        action: `${approvalPath(item.draftId)}/erneut?zurueck=heute`,
+        label: asked.length === 1 ? "Erinnern" : `${name} erinnern`,
+        about: item.title,
+        values: { approvalId, ...(contactId !== null && { contactId }) },
+      }),
+    )}</div>`
 }`;
 }
 
@@ -92,7 +96,7 @@ function scheduled(visit: Visit, item: WorkItem): Html {
 <p class="facts">${draftStateHtml("scheduled")} ${momentHtml(visit, item.at)}</p></div>
 ${
   visit.may("releases.publish") &&
-  html`<div class="buttons"><a class="button" href="${publishPath(item.draftId, "at")}">Termin verschieben<span class="unseen">: ${item.title}</span></a>${confirmHtml(
+  html`<div class="buttons">${!item.isCorrection && html`<a class="button" href="${publishPath(item.draftId, "at")}">Termin verschieben<span class="unseen">: ${item.title}</span></a>`}${confirmHtml(
     {
       visit,
       action: `${textPath(item.draftId)}/stoppen?zurueck=heute`,

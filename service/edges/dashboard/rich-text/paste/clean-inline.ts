@@ -1,4 +1,4 @@
-import { safeAddress } from "../links.ts";
+import { safeAddress } from "../../../../press-text/safe-address.ts";
 import { escapeMarkup, isDropped, pictureMarkup, type Reading, styleOf } from "./reading.ts";
 
 type Marks = { strong: boolean; em: boolean; strike: boolean; code: boolean; isInLink: boolean };

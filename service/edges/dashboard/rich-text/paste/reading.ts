@@ -1,3 +1,5 @@
+import { missingPicture } from "../../../../press-text/missing-picture.ts";
+
 /** A picture within what was pasted: the file that it was, and the name under which it stands in the text until it is uploaded. */
 export type PastedPicture = { name: string; url: string };
 
@@ -19,7 +21,7 @@ const picturesMax = 50;
 /** Sides of what is no picture but a sign or a pixel that counts readers, in CSS pixels. */
 const signSideMax = 48;
 
-const missingPicture = "<em>[Bild fehlt: bitte einzeln einfügen]</em>";
+const missingMarkup = `<em>[${missingPicture}]</em>`;
 
 export function createReading(body: Element, urls: readonly string[]): Reading {
   const hasTitle = body.querySelector("h1, .MsoTitle, [role=heading][aria-level='1']") !== null;
@@ -63,7 +65,7 @@ export function pictureMarkup(image: Element, reading: Reading): string {
   if (isSign(image)) return "";
   const [, number] = /^data-picture:(\d+)$/.exec(source) ?? [];
   const url = reading.urls[Number(number ?? -1)];
-  if (url === undefined || reading.pictures.length >= picturesMax) return source === "" ? "" : missingPicture;
+  if (url === undefined || reading.pictures.length >= picturesMax) return source === "" ? "" : missingMarkup;
   const name = waitingName();
   reading.pictures.push({ name, url });
   const alt = tidyAlt(image.getAttribute("alt") ?? "");

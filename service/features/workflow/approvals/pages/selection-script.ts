@@ -24,6 +24,7 @@ const passageOf = (node) => {
 const wordsOf = (range) => {
   const part = range.cloneContents();
   part.querySelectorAll("del").forEach((gone) => gone.remove());
+  part.querySelectorAll("br").forEach((end) => end.replaceWith(" "));
   return part.textContent.replace(/\\s+/g, " ").trim().slice(0, 300);
 };
 const look = () => {
@@ -76,6 +77,12 @@ if (sheet && form) {
   button.addEventListener("pointercancel", () => { isPressed = false; });
   button.addEventListener("click", comment);
   doc.addEventListener("selectionchange", look);
+  // The button stands at the end of the page, and who marks words by the keyboard is in their middle.
+  doc.addEventListener("keydown", (event) => {
+    if (event.key != "Tab" || event.shiftKey || button.hidden || doc.activeElement == button) return;
+    event.preventDefault();
+    button.focus();
+  });
   doc.addEventListener("submit", () => { isSent = true; });
   addEventListener("beforeunload", (event) => {
     const isTyped = [...doc.querySelectorAll("textarea")].some((area) => area.value != area.defaultValue);

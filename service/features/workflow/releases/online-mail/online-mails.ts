@@ -1,8 +1,9 @@
 import type { Sql } from "../../../../floor/db/open.ts";
 import type { Mail } from "../../../../floor/mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../../../floor/mail/outbox/mail-kind.ts";
-import { oneLine, renderMail } from "../../../../floor/mail/render-mail.ts";
+import { type MailBrand, oneLine, renderMail } from "../../../../floor/mail/render-mail.ts";
 import { formatMoment } from "../../../../floor/web/format.ts";
+import { findBrand } from "../../../agencies/settings/brand-sql.ts";
 import { releaseUrl } from "../../../newsroom/paths.ts";
 import { findOnlineMailFacts, type OnlineMailFacts } from "./sql.ts";
 
@@ -20,15 +21,20 @@ export function onlineMailWriter({ sql, publicUrl }: { sql: Sql; publicUrl: stri
     kind: onlineMail,
     async prepare(mail: ClaimedMail) {
       const facts = await findOnlineMailFacts(sql, mail);
-      return facts === null ? null : renderOnlineMail(facts, publicUrl);
+      if (facts === null) return null;
+      return renderOnlineMail(facts, { publicUrl, brand: await findBrand(sql, mail.agencyId) });
     },
   };
 }
 
-function renderOnlineMail(facts: OnlineMailFacts, publicUrl: string): Mail {
+function renderOnlineMail(
+  facts: OnlineMailFacts,
+  { publicUrl, brand }: { publicUrl: string; brand: MailBrand | null },
+): Mail {
   const { agencyName, clientName, contactName, publishedAt, timeZone, replyTo } = facts;
   const title = oneLine(facts.title);
   return renderMail({
+    brand,
     to: { name: contactName, address: facts.email },
     senderName: agencyName,
     replyTo:
