@@ -108,6 +108,7 @@ export async function loadParts(
 async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMail): Promise<Mail | null> {
   const { sql, secrets, publicUrl } = deps;
   const { agencyId, id } = mail;
+  if (parts.facts.isStopped) return null;
   const chosen = { clientId: parts.facts.clientId, contactIds: [contactIn(mail)] };
   const [contact] = await openRecipients(sql, agencyId, chosen, secrets);
   if (contact === undefined) return null;

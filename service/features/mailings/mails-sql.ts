@@ -24,16 +24,24 @@ export async function noteReturned(
   agencyId: number,
   { mailId, status }: { mailId: string; status: string },
 ): Promise<string | null> {
-  const [row] = await sql<{ contactId: string }[]>`
+  const [row] = await sql<{ mailingId: string; contactId: string | null }[]>`
     update mail
     set status = 'failed', last_error = ${`RETURNED ${status}`}
     where agency_id = ${agencyId}
       and id = ${mailId}
       and kind = ${mailingMail.name}
       and status = 'sent'
-    returning details ->> 'contactId' as "contactId"
+    returning about_id as "mailingId", details ->> 'contactId' as "contactId"
   `;
-  return row?.contactId ?? null;
+  if (row === undefined) return null;
+  // Figures of a mailing under way are null, and stay so. The update waits for whoever counts them in this moment.
+  await sql`
+    update mailing
+    set sent_count = sent_count - 1, undeliverable_count = undeliverable_count + 1
+    where agency_id = ${agencyId}
+      and id = ${row.mailingId}
+  `;
+  return row.contactId;
 }
 
 /** Whom a mail of a mailing went to; null for any other mail. */
@@ -48,6 +56,7 @@ export async function findMailContact(
     where agency_id = ${agencyId}
       and id = ${mailId}
       and kind = ${mailingMail.name}
+      and details ->> 'addressKey' is not null
   `;
   return row ?? null;
 }

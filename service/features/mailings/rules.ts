@@ -83,6 +83,13 @@ export function delaysOf(
 export const recipientsMax = 10_000;
 /** A mailing to more is sent by whoever types how many they are. */
 export const recipientsUntypedMax = 500;
+/** A list may grow a little between the order and its time. Whoever typed a number meant no multiple of it. */
+const growthMax = 1.1;
+
+/** Whether a mailing goes to more people than its sender agreed to. */
+export function hasGrown(count: number, typedCount: number | null): boolean {
+  return count > Math.max(recipientsUntypedMax, (typedCount ?? 0) * growthMax);
+}
 /** Together: mailboxes of editors are small, and the gallery has the rest. */
 export const attachmentBytesMax = 5_000_000;
 export const attachmentsMax = 10;

@@ -71,6 +71,11 @@ export async function prepareAll(sql: Sql): Promise<void> {
 /** Sends all mails that are planned, as if their time had come. */
 export async function sendAll(sql: Sql, mailer: Mailer): Promise<void> {
   await sql`update mail set due_at = now() where kind = 'mailing' and due_at is not null`;
+  await sendDue(sql, mailer);
+}
+
+/** Sends those whose time has come. */
+export async function sendDue(sql: Sql, mailer: Mailer): Promise<void> {
   await announceAll(sql);
   await sendMails(sql, mailer, mailingMailWriters(depsOf(sql)), { mailsPerSecond: 100_000 });
 }

@@ -23,6 +23,7 @@ import {
   mailingPath,
   mailingsPath,
   stateHtml,
+  stopTexts,
 } from "./known-mailing.ts";
 
 const path = `${mailingsPath}/:mailingId` as const;
@@ -172,7 +173,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
     readFigures(deps.sql, visit.agencyId, mailing),
     countMedia(deps.sql, visit.agencyId, mailing),
   ]);
-  const { id, status, dueAt, finishedAt } = mailing;
+  const { id, status, dueAt, finishedAt, stopReason } = mailing;
   const isPlanned = status === "scheduled";
   const shown = [
     ["Verschickt", figures?.sent ?? 0, `${inGerman(figures?.waiting ?? 0)} noch unterwegs`],
@@ -183,6 +184,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
   return mailingPage(mailing, {
     step: "",
     main: html`<p>${stateHtml(status)} ${isPlanned && dueAt !== null && html`für ${momentHtml(visit, dueAt)}`}${finishedAt !== null && momentHtml(visit, finishedAt)}</p>
+${stopReason !== null && html`<p class="notice">Von selbst angehalten: ${stopTexts[stopReason]} Beginnen Sie einen neuen Aussand.</p>`}
 ${
   !isPlanned &&
   html`<dl class="figures">${shown.map(
