@@ -6,9 +6,9 @@ import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../log.ts";
 import type { FileStore } from "../media/file-store.ts";
 import { readAssetFile } from "../media/read-asset-file.ts";
-import { objectionPath } from "../media-contacts/object.ts";
+import { objectionPath, recordBounce } from "../media-contacts/object.ts";
 import { openRecipients, type Recipient } from "../media-contacts/recipients.ts";
-import { noteBounce, noteMailed } from "../media-contacts/recipients-sql.ts";
+import { noteMailed } from "../media-contacts/recipients-sql.ts";
 import { findContactSettings } from "../media-contacts/settings-sql.ts";
 import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
 import { bounceAddress } from "./bounce-address.ts";
@@ -60,11 +60,14 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
         const parts = await partsOf(mail.agencyId, mail.aboutId);
         return parts === null ? null : await toContact(deps, parts, mail);
       },
-      onBounce: async (mail) => {
-        await noteBounce(deps.sql, mail.agencyId, { contactId: contactIn(mail), isHard: true });
+      onBounce: (mail, bounce) =>
+        recordBounce(deps.sql, mail.agencyId, { contactId: contactIn(mail), bounce }),
+      async onSent(mail) {
+        const parts = await partsOf(mail.agencyId, mail.aboutId);
+        // Article 14 asks for more than a mail has room for: without the notice nobody is informed.
+        const isInformed = typeof parts?.noticeUrl === "string";
+        await noteMailed(deps.sql, mail.agencyId, { contactIds: [contactIn(mail)], isInformed });
       },
-      onSent: (mail) =>
-        noteMailed(deps.sql, mail.agencyId, { contactIds: [contactIn(mail)], isInformed: true }),
     },
     {
       kind: mailingTestMail,

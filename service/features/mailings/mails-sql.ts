@@ -15,6 +15,18 @@ export async function hasWaitingMails(sql: Queryable, agencyId: number, id: stri
   return waiting.length > 0;
 }
 
+/** Whether a mail has not gone out by its row. */
+export async function isWaiting(sql: Queryable, agencyId: number, mailId: string): Promise<boolean> {
+  const [row] = await sql<{ status: string }[]>`
+    select status
+    from mail
+    where agency_id = ${agencyId}
+      and id = ${mailId}
+      and kind = ${mailingMail.name}
+  `;
+  return row?.status === "waiting";
+}
+
 /**
  * Notes that a mail came back after the server had taken it, and returns the contact that it went to; null where it is no mail of a
  * mailing, or came back already.

@@ -48,7 +48,8 @@ export function renderMailing(
       address: contact.address,
     },
     ...(signedFrom === null ? { senderName: oneLine(facts.clientName) } : { signedFrom }),
-    ...(bounceTo !== null && { bounceTo }),
+    // The id names the mail as the address does, for servers that send a report elsewhere.
+    ...(bounceTo !== null && { bounceTo, messageId: bounceTo }),
     replyTo: { name: oneLine(facts.agencyName), address: facts.replyTo },
     headers: headersOf(objectionUrl, bounceTo),
     ...(attachments.length > 0 && { attachments }),

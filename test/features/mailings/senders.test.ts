@@ -73,6 +73,13 @@ describe("the sender of a client", () => {
     expect(from).toMatch(/^bounce\+[0-9a-z]{45}@dienst\.example$/);
     expect(to).toHaveLength(1);
     const verified = await dkimVerify(Buffer.from(source, "latin1"), { resolver: nameServer(right) });
+    // RFC 8058, 4: without both under the signature no mail program offers one click.
+    const signed = /\bh=([^;]+);/
+      .exec(headerOf(source, "dkim-signature") ?? "")?.[1]
+      ?.toLowerCase()
+      .split(/[\s:]+/);
+    expect(signed).toContain("list-unsubscribe");
+    expect(signed).toContain("list-unsubscribe-post");
     expect(verified.results[0]).toMatchObject({
       signingDomain: "hafenbau.example",
       status: { result: "pass", aligned: "hafenbau.example" },

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../../errors.ts";
 import { findContactIds } from "../../../../features/mailings/contact-ids.ts";
 import { countMedia } from "../../../../features/mailings/figures-sql.ts";
 import { changeMailing, deleteMailing, readFigures } from "../../../../features/mailings/mailings.ts";
@@ -111,7 +112,7 @@ async function showRecipients(context: MailingContext, state: FormState): Promis
   const [lists, chosen, found] = await Promise.all([
     listContactLists(deps.sql, visit.agencyId, { scope: visit.clientIds }),
     openRecipients(deps.sql, visit.agencyId, { clientId, contactIds }, deps.secrets),
-    countRecipients(deps.sql, visit.agencyId, mailing).catch(() => null),
+    countedOrNull(deps.sql, visit.agencyId, mailing),
   ]);
   const offered = lists.filter((list) => list.clientId === null || list.clientId === clientId);
   const { contactIds: contactsField, ...always } = fields;
@@ -142,6 +143,20 @@ ${
 <section>${confirmHtml({ visit, action: `${mailingPath(mailing.id)}/verwerfen`, label: "Entwurf löschen …", question: "Text und Auswahl gehen verloren.", confirm: "Ja, löschen" })}</section>`
 }`,
   });
+}
+
+/** Null where a chosen list is gone, or where they are too many. */
+export async function countedOrNull(
+  ...[sql, agencyId, mailing]: Parameters<typeof countRecipients>
+): Promise<Found | null> {
+  return await countRecipients(sql, agencyId, mailing).catch((error: unknown) => {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  });
+}
+
+export function goneHtml({ id }: Mailing): Html {
+  return html`<p class="notice">Ein gewählter Verteiler ist gelöscht, oder es sind zu viele Kontakte. <a href="${mailingPath(id)}">Empfänger neu wählen</a></p>`;
 }
 
 type Found = Awaited<ReturnType<typeof countRecipients>>;
