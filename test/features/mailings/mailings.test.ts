@@ -254,6 +254,11 @@ forEachDatabase((_name, open) => {
       ).rejects.toMatchObject({
         details: { fieldErrors: { message: [expect.stringContaining("{Vornahme}")] } },
       });
+      await expect(
+        changeMailing(sql, agencyId, { id, message: "https://x.example/?p={Vorname}" }, { actor }),
+      ).rejects.toMatchObject({
+        details: { fieldErrors: { message: [expect.stringContaining("in einer Adresse")] } },
+      });
       const schedule = (isInforming: boolean) =>
         scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming }, { actor });
       await expect(schedule(true)).rejects.toMatchObject({
