@@ -8,6 +8,7 @@ import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/i
 import { type MailingDeps, mailingMailWriters } from "../features/mailings/mailing-mails.ts";
 import { mailingLoop } from "../features/mailings/prepare-mailings.ts";
 import { type ReturnedDeps, returnedLoops } from "../features/mailings/returned/loop.ts";
+import { senderLoop } from "../features/mailings/senders/loop.ts";
 import { sumLoop } from "../features/measurement/client-sums.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
@@ -111,6 +112,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ...subscriptionLoops(deps),
     ...mailLoops(deps, mailWriters(deps)),
     mailingLoop(deps),
+    senderLoop(deps),
     ...returnedLoops(deps),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     draftLoop(deps),

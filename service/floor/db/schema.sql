@@ -1060,6 +1060,7 @@ CREATE TABLE public.mail_sender (
     dmarc text,
     sent_count integer DEFAULT 0 NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    looked_at timestamp(3) with time zone,
     has_spf boolean,
     CONSTRAINT mail_sender_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
     CONSTRAINT mail_sender_check CHECK ((num_nulls(next_selector, next_public_key, next_private_key_encrypted) = ANY (ARRAY[0, 3]))),
@@ -2764,7 +2765,7 @@ CREATE INDEX mail_of_contact ON public.mail USING btree (agency_id, once, finish
 
 CREATE UNIQUE INDEX mail_once ON public.mail USING btree (agency_id, about_id, kind, once);
 
-CREATE INDEX mail_sender_by_look ON public.mail_sender USING btree (COALESCE(checked_at, '-infinity'::timestamp with time zone));
+CREATE INDEX mail_sender_by_look ON public.mail_sender USING btree (looked_at NULLS FIRST);
 
 CREATE INDEX mailing_by_release ON public.mailing USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
 

@@ -65,6 +65,8 @@ const actionWords: Readonly<Record<string, string>> = {
   "import.uploaded": "eine Datei mit Clippings hochgeladen",
   "key.created": "einen API-Schlüssel angelegt",
   "key.revoked": "einen API-Schlüssel widerrufen",
+  "mail_sender.key_found": "den Schlüssel eines Absenders im DNS gefunden",
+  "mail_sender.key_lost": "den Schlüssel eines Absenders im DNS nicht mehr gefunden",
   "mail_sender.key_renewed": "den Schlüssel eines Absenders erneuert",
   "mail_sender.removed": "den Absender eines Kunden entfernt",
   "mail_sender.set": "den Absender eines Kunden eingetragen",
