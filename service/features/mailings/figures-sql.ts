@@ -22,7 +22,7 @@ export async function listFigures(
       coalesce(mailing.sent_count, mails.sent, 0)::integer as sent,
       coalesce(mailing.undeliverable_count, mails.undeliverable, 0)::integer as undeliverable,
       coalesce(mailing.cancelled_count, mails.cancelled, 0)::integer as cancelled,
-      (
+      coalesce(mailing.objection_count, 0) + (
         select count(*)
         from media_contact_objection
         where media_contact_objection.agency_id = ${agencyId}

@@ -56,6 +56,17 @@ export async function noteReturned(
   return row.contactId;
 }
 
+/** Forgets whom the mails of a mailing went to. What became of each stays. */
+export async function forgetRecipients(sql: Queryable, agencyId: number, id: string): Promise<void> {
+  await sql`
+    update mail
+    set details = '{}', once = id::text
+    where agency_id = ${agencyId}
+      and about_id = ${id}
+      and kind = ${mailingMail.name}
+  `;
+}
+
 /** Whom a mail of a mailing went to; null for any other mail. */
 export async function findMailContact(
   sql: Queryable,

@@ -41,6 +41,17 @@ export async function insertObjection(
   return row ?? { isNew: false, contactId: null };
 }
 
+/** Forgets which objections came by a mailing; how many they were. */
+export async function forgetMailing(sql: Queryable, agencyId: number, mailingId: string): Promise<number> {
+  const changed = await sql`
+    update media_contact_objection
+    set mailing_id = null
+    where agency_id = ${agencyId}
+      and mailing_id = ${mailingId}
+  `;
+  return changed.count;
+}
+
 /** Whose mail a link to object comes from, and whether it has been used; null for an agency that is gone. */
 export async function findObjection(
   sql: Queryable,

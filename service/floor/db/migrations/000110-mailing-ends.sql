@@ -8,10 +8,11 @@ alter table mailing
   add column sent_count integer check (sent_count >= 0),
   add column undeliverable_count integer check (undeliverable_count >= 0),
   add column cancelled_count integer check (cancelled_count >= 0),
-  -- Null until the names of its recipients are forgotten: media that got it, and those of them that had reported by then.
+  -- Null until its recipients are forgotten: objections by then, media that got it, and those of them that had reported.
+  add column objection_count integer check (objection_count >= 0),
   add column media_addressed integer check (media_addressed >= 0),
   add column media_reported integer check (media_reported >= 0);
--- The address for replies goes with the names of the recipients.
+-- The address for replies is forgotten with them.
 alter table mailing alter column reply_to drop not null;
 create index mailing_to_forget on mailing (finished_at) where finished_at is not null and media_addressed is null;
 
