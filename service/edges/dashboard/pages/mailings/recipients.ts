@@ -7,7 +7,8 @@ import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { countRecipients, stopMailing } from "../../../../features/mailings/send-mailing.ts";
 import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
 import { openRecipients } from "../../../../features/media-contacts/recipients.ts";
-import { contactName } from "../../../../features/media-contacts/rules.ts";
+import type { LeftOut } from "../../../../features/media-contacts/recipients-sql.ts";
+import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -16,6 +17,7 @@ import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { blockedTexts } from "../distribution/labels.ts";
 import {
   inGerman,
   knownMailing,
@@ -28,6 +30,8 @@ import {
 } from "./known-mailing.ts";
 
 const path = `${mailingsPath}/:mailingId` as const;
+/** Of rules that left somebody out, the weightiest. */
+const blockedShownMax = 10;
 
 const fields = {
   listIds: pickManyField({ label: "Verteiler", entriesMax: listsMax }),
@@ -163,10 +167,20 @@ type Found = Awaited<ReturnType<typeof countRecipients>>;
 
 /** How many get it, and why others don't. */
 export function countHtml({ count, leftOut }: Found): Html {
-  return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${inGerman(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>`;
+  return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${inGerman(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>${blockedHtml(leftOut)}`;
 }
 
-function leftOutText(leftOut: Partial<Record<keyof typeof leftOutLabels, number>>): string {
+/** By which rule of which country somebody was left out: mostly something is missing that can be entered. */
+function blockedHtml({ blocked = [] }: Partial<LeftOut>): Html | null {
+  if (blocked.length === 0) return null;
+  const shown = blocked.toSorted((one, other) => other.contacts - one.contacts).slice(0, blockedShownMax);
+  return html`<ul class="facts">${shown.map(
+    ({ country, reason, contacts }) =>
+      html`<li>${countryName(country)}: ${inGerman(contacts)}. ${blockedTexts[reason]}.</li>`,
+  )}</ul>`;
+}
+
+function leftOutText(leftOut: Partial<LeftOut>): string {
   const parts = Object.entries(leftOutLabels).flatMap(([reason, label]) => {
     const count = leftOut[reason as keyof typeof leftOutLabels] ?? 0;
     return count === 0 ? [] : [`${inGerman(count)} ${label}`];
@@ -207,7 +221,7 @@ ${
       html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
 ${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
-<p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
+${blockedHtml(mailing.leftOut)}<p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
 }
 ${
   mailing.dueAt !== null &&

@@ -68,6 +68,7 @@ const sendForm = defineForm({
     return { location: mailingPath(id), notice };
   },
   show: showSend,
+  reasons: { not_found: "Ein gewählter Verteiler ist gelöscht. Bitte wählen Sie die Empfänger neu." },
 });
 
 export const sendDefinitions = [sendPage, sendForm];
