@@ -69,7 +69,7 @@ test("a mail as it arrives, signed and with a file, holds no address that differ
   const server = await startMailServer();
   const mailer = createMailer({ smtpUrl: server.url, mailFrom: "Dienst <dienst@dienst.example>" });
   try {
-    await sendAll(sql, mailer, fileStore);
+    await sendAll(sql, mailer, { fileStore });
   } finally {
     mailer.close();
     await server.stop();

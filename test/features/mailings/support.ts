@@ -71,16 +71,19 @@ export async function prepareAll(sql: Sql): Promise<void> {
   while ((await turns.take((agencyId) => stepMailing(deps, agencyId))) !== null);
 }
 
+type SendOptions = { fileStore?: FileStore; mailsPerSecond?: number };
+
 /** Sends all mails that are planned, as if their time had come. */
-export async function sendAll(sql: Sql, mailer: Mailer, fileStore: FileStore = noFiles): Promise<void> {
+export async function sendAll(sql: Sql, mailer: Mailer, options: SendOptions = {}): Promise<void> {
   await sql`update mail set due_at = now() where kind = 'mailing' and due_at is not null`;
-  await sendDue(sql, mailer, fileStore);
+  await sendDue(sql, mailer, options);
 }
 
 /** Sends those whose time has come. */
-export async function sendDue(sql: Sql, mailer: Mailer, fileStore: FileStore = noFiles): Promise<void> {
+export async function sendDue(sql: Sql, mailer: Mailer, options: SendOptions = {}): Promise<void> {
+  const { fileStore = noFiles, mailsPerSecond = 100_000 } = options;
   await announceAll(sql);
-  await sendMails(sql, mailer, mailingMailWriters(depsOf(sql, fileStore)), { mailsPerSecond: 100_000 });
+  await sendMails(sql, mailer, mailingMailWriters(depsOf(sql, fileStore)), { mailsPerSecond });
 }
 
 /** Ends what is through: the loop looks again after some seconds. */
