@@ -5,7 +5,7 @@ import { type Desk, sendMailing } from "../../features/mailings/support.ts";
 import type { LoudAgency } from "./loud-activities.ts";
 
 /** More than go out while it is measured. */
-export const mailingRecipients = 5_000;
+const mailingRecipients = 5_000;
 
 /** The agency's list of journalists. */
 export async function fillDesk(
