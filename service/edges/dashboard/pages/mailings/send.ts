@@ -98,7 +98,7 @@ async function showSend(context: MailingContext, state: FormState): Promise<Page
 <div><dt>Antworten</dt><dd>gehen an ${mailing.replyTo}</dd></div>
 </dl>
 ${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingerichtet. Der Aussand wartet, bis der Betreiber das nachholt.</p>`}
-${noticeUrl === null && html`<p class="notice">Es fehlt der Datenschutzhinweis der Agentur. Ohne ihn gilt durch diesen Aussand niemand als informiert (Art. 14 DSGVO). <a href="${rulesPath}">Hinweis eintragen</a></p>`}
+${noticeUrl === null && html`<p class="notice after">Es fehlt der Datenschutzhinweis der Agentur. Ohne ihn gilt durch diesen Aussand niemand als informiert (Art. 14 DSGVO). <a href="${rulesPath}">Hinweis eintragen</a></p>`}
 ${elsewhere.length > 0 && html`<div class="summary" role="alert"><p>${elsewhere.join(" ")}</p></div>`}
 ${formHtml({
   visit,
