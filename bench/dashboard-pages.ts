@@ -3,6 +3,7 @@ import { migrate } from "../service/floor/db/migrate.ts";
 import { migrations } from "../service/floor/db/migrations.ts";
 import { openDatabase } from "../service/floor/db/open.ts";
 import { createDashboardUser, type DashboardUser } from "../test/edges/dashboard/support.ts";
+import { secretKey } from "../test/features/media-contacts/support.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { seededChance } from "../test/support/seeded-chance.ts";
 import { createTestAgency } from "../test/support/service.ts";
@@ -14,6 +15,7 @@ import {
   type LargeAgency,
   portfolioReleases,
 } from "./support/large-agency.ts";
+import { insertContacts, rareContact, rareTopic } from "./support/large-distribution.ts";
 import { vocabulary, wordOf } from "./support/vocabulary.ts";
 
 const rounds = 5;
@@ -39,9 +41,13 @@ export async function benchDashboardPages(report: Report): Promise<Figure[]> {
   const chance = seededChance(15);
   const { agencyId } = await createTestAgency(database.sql);
   const agency = await insertLargeAgency(database.sql, agencyId, chance);
+  await insertContacts(database.sql, agencyId);
   while ((await sumNextDays(database.sql, agencyId)) !== null);
   report(`an agency with ${itemsOfEach.toLocaleString("en")} items of each kind`);
-  const service = await startServiceProcess({ DATABASE_URL: server.url, LOG_LEVEL: "warn" });
+  const service = await startServiceProcess({
+    ...{ DATABASE_URL: server.url, LOG_LEVEL: "warn" },
+    SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+  });
   const owner = await createDashboardUser({ url: service.url, sql: database.sql }, agencyId);
   const pages = pagesOf(agency, () => wordOf(chance.whole(50, vocabulary)));
   const figures = pages.map(({ id, what, msMax }): Figure => {
@@ -106,6 +112,9 @@ function pagesOf({ clientId, portfolioId }: LargeAgency, rareWord: () => string)
     ),
     page("the same, its releases by views", `/app/zahlen/portfolio/${portfolioId}?tage=365&sortiert=views`),
     page("Clippings", "/app/clippings"),
+    page("Verteiler, 100,000 contacts", "/app/verteiler"),
+    page("Verteiler, a word", `/app/verteiler?q=${rareContact}`),
+    page("Verteiler, a topic", `/app/verteiler?thema=${encodeURIComponent(rareTopic)}`),
     page("Mediathek of one client", `/app/kunden/${clientId}/mediathek`),
     search("search of the dashboard, one word", rareWord),
     search("search of the dashboard, two words", () => `${rareWord()} ${wordOf(3)}`),

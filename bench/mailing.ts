@@ -2,7 +2,8 @@ import { createTransport } from "nodemailer";
 import { stopMailing } from "../service/features/mailings/send-mailing.ts";
 import { openSender, setSender } from "../service/features/mailings/senders/senders.ts";
 import { findMailing } from "../service/features/mailings/sql.ts";
-import { openDatabase } from "../service/floor/db/open.ts";
+import { insertContactList } from "../service/features/media-contacts/lists-sql.ts";
+import { openDatabase, type Sql } from "../service/floor/db/open.ts";
 import { createMailer } from "../service/floor/mail/mailer.ts";
 import { fillContacts } from "../test/features/mailings/fill-contacts.ts";
 import { actor, createDesk, prepareAll, sendAll, sendMailing } from "../test/features/mailings/support.ts";
@@ -10,6 +11,7 @@ import { secrets } from "../test/features/media-contacts/support.ts";
 import { startMailServer } from "../test/support/mail-server.ts";
 import { createMigratedDatabase } from "../test/support/service.ts";
 import type { Figure, Report } from "./figure.ts";
+import { insertContacts } from "./support/large-distribution.ts";
 
 const recipientsCount = 10_000;
 /** Enough to say how fast mails go; all of them would take minutes on a busy machine. */
@@ -32,6 +34,7 @@ export async function benchMailing(report: Report): Promise<Figure[]> {
     const largeId = await sendMailing(sql, large, {}, recipientsCount);
     const preparedSeconds = await secondsOf(() => prepareAll(sql));
     await stopMailing(sql, large.agencyId, largeId, { actor });
+    const byCondition = await secondsByCondition(sql);
 
     const desk = await createDesk(sql);
     const { agencyId, clientId } = desk;
@@ -78,12 +81,32 @@ export async function benchMailing(report: Report): Promise<Figure[]> {
         ...{ what: `${recipientsCount} recipients prepared`, reference: "", unit: "s" },
         ...{ target: { atMost: preparedSecondsMax }, values: [preparedSeconds] },
       },
+      {
+        ...{ id: "P21", details: [], reference: "", unit: "s" },
+        what: `${recipientsCount} of 100,000 contacts by condition prepared`,
+        ...{ target: { atMost: preparedSecondsMax }, values: [byCondition] },
+      },
     ];
   } finally {
     mailer.close();
     await mailServer.stop();
     await close();
   }
+}
+
+/** Of 40 topics that contacts have in equal parts, four. */
+async function secondsByCondition(sql: Sql): Promise<number> {
+  const desk = await createDesk(sql);
+  await insertContacts(sql, desk.agencyId);
+  const topics = [0, 1, 2, 3].map((number) => `Thema ${number}`);
+  const others = { regions: [], media: [], languages: [], countries: [], clientIds: [] };
+  const listId = Bun.randomUUIDv7();
+  const list = { id: listId, name: "Vier Themen", clientId: null, condition: { topics, ...others } };
+  await insertContactList(sql, desk.agencyId, list);
+  const id = await sendMailing(sql, { ...desk, listId }, {}, recipientsCount);
+  const seconds = await secondsOf(() => prepareAll(sql));
+  await stopMailing(sql, desk.agencyId, id, { actor });
+  return seconds;
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

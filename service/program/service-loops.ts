@@ -8,7 +8,9 @@ import { type ProviderDeps, providerLoop } from "../features/insights/providers/
 import { type UploadLoopDeps, uploadLoops } from "../features/insights/uploads/import-uploads.ts";
 import { type MailingDeps, mailingMailWriters } from "../features/mailings/mailing-mails.ts";
 import { mailingLoop } from "../features/mailings/prepare-mailings.ts";
+import { mailingRetentionLoop } from "../features/mailings/retention-sql.ts";
 import { type ReturnedDeps, returnedLoops } from "../features/mailings/returned/loop.ts";
+import { senderLoop } from "../features/mailings/senders/loop.ts";
 import { sumLoop } from "../features/measurement/client-sums.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
@@ -113,6 +115,8 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ...subscriptionLoops(deps),
     ...mailLoops(deps, mailWriters(deps)),
     mailingLoop(deps),
+    mailingRetentionLoop(deps),
+    senderLoop(deps),
     ...returnedLoops(deps),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     draftLoop(deps),

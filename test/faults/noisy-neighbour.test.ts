@@ -2,18 +2,23 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
 import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { postMessage, rpc } from "../edges/mcp/support/post-message.ts";
+import type { Desk } from "../features/mailings/support.ts";
+import { secretKey } from "../features/media-contacts/support.ts";
 import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
 import type { Sink } from "../features/reporting/webhooks/webhook-sink.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { slowness } from "../support/slowness.ts";
+import { until } from "../support/until.ts";
 import type { Loudness } from "./support/be-loud.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { fillLoudAgency } from "./support/fill-loud-agency.ts";
 import { emptyQueues, fillQueues, registerDeadReceivers } from "./support/fill-queues.ts";
 import type { LoudAgency } from "./support/loud-activities.ts";
+import { beginMailing, endMailing, fillDesk } from "./support/loud-mailing.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import { measureOwnWork, openReceiver } from "./support/own-work.ts";
 import { countStatuses, type LoadTarget } from "./support/start-load.ts";
@@ -55,6 +60,8 @@ let neighbour: LoadTarget;
 let receiver: Sink;
 let loud: LoudAgency;
 let silent: Sink;
+let mailServer: MailServer;
+let desk: Desk;
 
 beforeAll(async () => {
   const databaseUrl = await createMigratedDatabase();
@@ -63,7 +70,13 @@ beforeAll(async () => {
   const filled = await fillLoudAgency(database.sql, hourlyLimit);
   const redisUrl = (await sharedRedis()).url;
   const stores = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
-  service = await startServiceProcess({ ...stores, ...allowLoopback, LOG_LEVEL: "error" });
+  mailServer = await startMailServer();
+  const mail = {
+    ...{ SMTP_URL: mailServer.url, MAIL_FROM: "dienst@dienst.example", MAILS_PER_SECOND: "1000" },
+    SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+  };
+  service = await startServiceProcess({ ...stores, ...mail, ...allowLoopback, LOG_LEVEL: "error" });
+  desk = await fillDesk(database.sql, filled);
   neighbour = { ...scene, url: service.url };
   loud = { ...filled, url: service.url };
   receiver = await openReceiver(neighbour);
@@ -73,7 +86,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.process.end("SIGKILL");
-  await Promise.all([receiver.stop(), silent.stop(), database.close()]);
+  await Promise.all([receiver.stop(), silent.stop(), mailServer.stop(), database.close()]);
 });
 
 test(
@@ -82,12 +95,22 @@ test(
     const quiet: Measured[] = [];
     const among: Measured[] = [];
     const loudness: Loudness[] = [];
+    const mails: number[] = [];
     const left: Awaited<ReturnType<typeof emptyQueues>>[] = [];
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(await measure());
       const noise = beLoud();
-      await Promise.all([fillQueues(database.sql, loud), Bun.sleep(loudMs)]);
+      const before = mailServer.received.length;
+      await Promise.all([
+        fillQueues(database.sql, loud),
+        beginMailing(database.sql, desk),
+        Bun.sleep(loudMs),
+      ]);
+      await until("the mailing goes out", () => mailServer.received.length > before, timeoutMs);
+      const measuredFrom = mailServer.received.length;
       among.push(await measure());
+      mails.push(mailServer.received.length - measuredFrom);
+      await endMailing(database.sql, desk);
       loudness.push(await noise.stop());
       left.push(await emptyQueues(database.sql, loud));
     }
@@ -102,6 +125,7 @@ test(
       deliveryMsQuiet: quiet.map(({ deliveryMs }) => rangeOf(deliveryMs)),
       deliveryMsLoud: among.map(({ deliveryMs }) => rangeOf(deliveryMs)),
       left,
+      mails,
       loudness: loudness.at(-1),
     });
     for (const { statuses, requests, exportMs, deliveryMs } of among) {
@@ -110,7 +134,8 @@ test(
       expect(Math.max(...exportMs)).toBeLessThan(ownWorkMsMax);
       expect(Math.max(...deliveryMs)).toBeLessThan(ownWorkMsMax);
     }
-    // Queues that were empty by then would have held up nobody.
+    // Nor would queues that were empty by then have held up anybody, or a mailing that was through.
+    expect(Math.min(...mails)).toBeGreaterThan(0);
     for (const { exports, messages } of left) {
       expect(exports).toBeGreaterThan(100);
       expect(messages).toBeGreaterThan(1_000);

@@ -5,6 +5,7 @@ import {
   listsMax,
   messageCharactersMax,
   placeholders,
+  placeholdersInAddresses,
   singleContactsMax,
   subjectCharactersMax,
   unknownPlaceholders,
@@ -21,6 +22,12 @@ export function textProblems({
       german: `„{${name}}“ gibt es nicht. Möglich sind ${placeholders.map((each) => `{${each}}`).join(", ")}.`,
       english: "holds an unknown placeholder.",
     }));
+  const withinAddress = (field: "subject" | "message", text: string) =>
+    placeholdersInAddresses(text).map((name) => ({
+      field,
+      german: `„{${name}}“ darf nicht in einer Adresse stehen: Jeder Empfänger bekäme eine eigene, und seine Klicks wären zu erkennen.`,
+      english: "holds a placeholder within an address.",
+    }));
   const long = (field: "subject" | "message", text: string, max: number) =>
     [...text].length <= max
       ? []
@@ -34,6 +41,8 @@ export function textProblems({
   return [
     ...unknown("subject", subject),
     ...unknown("message", message),
+    ...withinAddress("subject", subject),
+    ...withinAddress("message", message),
     ...long("subject", subject, subjectCharactersMax),
     ...long("message", message, messageCharactersMax),
   ];

@@ -10,6 +10,8 @@ export type MailingFacts = {
   agencyName: string;
   timeZone: string;
   releaseId: number | null;
+  /** What waits of it goes no more, not even where an attempt failed that was under way. */
+  isStopped: boolean;
   subject: string;
   message: string;
   assetIds: string[];
@@ -31,9 +33,10 @@ export async function findMailingFacts(
       a.name as "agencyName",
       a.time_zone as "timeZone",
       m.release_id as "releaseId",
+      m.status = 'stopped' as "isStopped",
       m.subject, m.message,
       m.asset_ids as "assetIds",
-      m.reply_to as "replyTo"
+      coalesce(m.reply_to, '') as "replyTo"
     from mailing m
     join client c on c.agency_id = m.agency_id and c.id = m.client_id
     join agency a on a.id = m.agency_id

@@ -5,10 +5,7 @@ import { mailingMail } from "./mail-kinds.ts";
 import { campaignOf } from "./rules.ts";
 import type { Mailing, MailingFigures } from "./schema.ts";
 
-/** A mail may be answered before its row says that it went out: so long may its sender hold it. */
-const underWaySeconds = 120;
-
-/** What is known of mailings; of one without mails nothing but zeros. An objection counts for the last mailing before it. */
+/** What is known of mailings; of one without mails nothing but zeros. Mails are counted anew until their mailing has ended. */
 export async function listFigures(
   sql: Queryable,
   agencyId: number,
@@ -22,46 +19,26 @@ export async function listFigures(
     select
       asked.id,
       coalesce(mails.waiting, 0)::integer as waiting,
-      coalesce(mails.sent, 0)::integer as sent,
-      coalesce(mails.undeliverable, 0)::integer as undeliverable,
-      coalesce(mails.cancelled, 0)::integer as cancelled,
-      coalesce(objected.objections, 0)::integer as objections,
+      coalesce(mailing.sent_count, mails.sent, 0)::integer as sent,
+      coalesce(mailing.undeliverable_count, mails.undeliverable, 0)::integer as undeliverable,
+      coalesce(mailing.cancelled_count, mails.cancelled, 0)::integer as cancelled,
+      coalesce(mailing.objection_count, 0) + (
+        select count(*)
+        from media_contact_objection
+        where media_contact_objection.agency_id = ${agencyId}
+          and media_contact_objection.mailing_id = asked.id
+      )::integer as objections,
       coalesce(hits.clicks, 0)::integer as clicks
     from jsonb_to_recordset(${sql.json(asked)}) as asked (id uuid, release_id integer, value_id bigint)
+    join mailing on mailing.agency_id = ${agencyId} and mailing.id = asked.id
     left join lateral (
-      select
-        count(*) filter (where status = 'waiting') as waiting,
-        count(*) filter (where status = 'sent') as sent,
-        count(*) filter (where status = 'failed') as undeliverable,
-        count(*) filter (where status = 'cancelled') as cancelled
+      select ${mailCounts(sql)}
       from mail
-      where mail.agency_id = ${agencyId}
+      where mailing.sent_count is null
+        and mail.agency_id = ${agencyId}
         and mail.about_id = asked.id
         and mail.kind = ${mailingMail.name}
     ) as mails on true
-    left join lateral (
-      select count(*) as objections
-      from media_contact_objection
-      join mail on mail.agency_id = ${agencyId}
-        and mail.about_id = asked.id
-        and mail.kind = ${mailingMail.name}
-        and mail.details ->> 'addressKey' = media_contact_objection.address_key::text
-      where media_contact_objection.agency_id = ${agencyId}
-        and media_contact_objection.how = 'link'
-        and media_contact_objection.objected_at >= mail.finished_at - make_interval(secs => ${underWaySeconds})
-        and mail.status = 'sent'
-        and not exists (
-          select
-          from mail as later
-          where later.agency_id = ${agencyId}
-            and later.kind = 'mailing'
-            and later.once = mail.once
-            and later.status = 'sent'
-            and later.finished_at > mail.finished_at
-            and later.finished_at - make_interval(secs => ${underWaySeconds})
-              <= media_contact_objection.objected_at
-        )
-    ) as objected on true
     left join lateral (
       select sum(count) as clicks
       from hit_day_dimension
@@ -72,6 +49,32 @@ export async function listFigures(
     ) as hits on true
   `;
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+/** Counts the mails of a mailing that has ended, so that nobody has to do that again. */
+export async function freezeFigures(transaction: Queryable, agencyId: number, id: string): Promise<void> {
+  await transaction`
+    update mailing
+    set sent_count = mails.sent, undeliverable_count = mails.undeliverable, cancelled_count = mails.cancelled
+    from (
+      select ${mailCounts(transaction)}
+      from mail
+      where agency_id = ${agencyId}
+        and about_id = ${id}
+        and kind = ${mailingMail.name}
+    ) as mails
+    where mailing.agency_id = ${agencyId}
+      and mailing.id = ${id}
+  `;
+}
+
+function mailCounts(sql: Queryable) {
+  return sql`
+    count(*) filter (where status = 'waiting') as waiting,
+    count(*) filter (where status = 'sent') as sent,
+    count(*) filter (where status = 'failed') as undeliverable,
+    count(*) filter (where status = 'cancelled') as cancelled
+  `;
 }
 
 /** How many media got a mailing, and how many of them have reported on its release: the same names, and no more than that. */
@@ -85,24 +88,33 @@ export async function countMedia(
     with addressed as (
       select distinct lower(contact.medium) as medium
       from mail
-      join media_contact contact on contact.agency_id = ${agencyId} and contact.id::text = mail.once
+      join media_contact contact on contact.agency_id = ${agencyId} and contact.id = (mail.details ->> 'contactId')::uuid
       where mail.agency_id = ${agencyId}
         and mail.about_id = ${id}
         and mail.kind = ${mailingMail.name}
         and mail.status = 'sent'
+    ),
+    counted as (
+      select
+        count(*) as addressed,
+        count(*) filter (
+          where medium in (
+            select lower(mention.medium)
+            from media_mention as mention
+            where mention.agency_id = ${agencyId}
+              and mention.release_id = ${releaseId}
+              and ${isCounted(sql, agencyId, "mention")}
+          )
+        ) as reported
+      from addressed
     )
     select
-      count(*)::integer as addressed,
-      count(*) filter (
-        where medium in (
-          select lower(mention.medium)
-          from media_mention as mention
-          where mention.agency_id = ${agencyId}
-            and mention.release_id = ${releaseId}
-            and ${isCounted(sql, agencyId, "mention")}
-        )
-      )::integer as reported
-    from addressed
+      coalesce(mailing.media_addressed, counted.addressed)::integer as addressed,
+      coalesce(mailing.media_reported, counted.reported)::integer as reported
+    from mailing
+    cross join counted
+    where mailing.agency_id = ${agencyId}
+      and mailing.id = ${id}
   `;
   return row ?? { addressed: 0, reported: 0 };
 }

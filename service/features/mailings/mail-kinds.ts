@@ -1,6 +1,9 @@
 import type { MailKind } from "../../floor/mail/outbox/mail-kind.ts";
 
-/** Whom a mail goes to. The key of the address outlives the contact: an objection counts after it. */
+/**
+ * Whom a mail goes to. The key of the address outlives the contact: an objection counts after it. Both are forgotten some months after the
+ * mailing (`retention-sql.ts`).
+ */
 export type MailingDetails = { contactId: string; addressKey: string };
 
 /** About a mailing, to one contact, whose id is `once`. Kept as long as the mailing, whose figures are made of these. */

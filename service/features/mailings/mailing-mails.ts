@@ -6,9 +6,9 @@ import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../log.ts";
 import type { FileStore } from "../media/file-store.ts";
 import { readAssetFile } from "../media/read-asset-file.ts";
-import { objectionPath } from "../media-contacts/object.ts";
+import { objectionPath, recordBounce } from "../media-contacts/object.ts";
 import { openRecipients, type Recipient } from "../media-contacts/recipients.ts";
-import { noteBounce, noteMailed } from "../media-contacts/recipients-sql.ts";
+import { noteMailed } from "../media-contacts/recipients-sql.ts";
 import { findContactSettings } from "../media-contacts/settings-sql.ts";
 import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
 import { bounceAddress } from "./bounce-address.ts";
@@ -60,11 +60,14 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
         const parts = await partsOf(mail.agencyId, mail.aboutId);
         return parts === null ? null : await toContact(deps, parts, mail);
       },
-      onBounce: async (mail) => {
-        await noteBounce(deps.sql, mail.agencyId, { contactId: contactIn(mail), isHard: true });
+      onBounce: (mail, bounce) =>
+        recordBounce(deps.sql, mail.agencyId, { contactId: contactIn(mail), bounce }),
+      async onSent(mail) {
+        const parts = await partsOf(mail.agencyId, mail.aboutId);
+        // Article 14 asks for more than a mail has room for: without the notice nobody is informed.
+        const isInformed = typeof parts?.noticeUrl === "string";
+        await noteMailed(deps.sql, mail.agencyId, { contactIds: [contactIn(mail)], isInformed });
       },
-      onSent: (mail) =>
-        noteMailed(deps.sql, mail.agencyId, { contactIds: [contactIn(mail)], isInformed: true }),
     },
     {
       kind: mailingTestMail,
@@ -108,6 +111,7 @@ export async function loadParts(
 async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMail): Promise<Mail | null> {
   const { sql, secrets, publicUrl } = deps;
   const { agencyId, id } = mail;
+  if (parts.facts.isStopped) return null;
   const chosen = { clientId: parts.facts.clientId, contactIds: [contactIn(mail)] };
   const [contact] = await openRecipients(sql, agencyId, chosen, secrets);
   if (contact === undefined) return null;

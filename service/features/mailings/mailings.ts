@@ -90,6 +90,8 @@ export async function changeMailing(
     const mailing = await lockedDraft(transaction, agencyId, id);
     const { subject, message, listIds, contactIds, assetIds } = { ...mailing, ...changes };
     const content = { subject: oneLine(subject), message, listIds, contactIds, assetIds };
+    if (![...listIds, ...contactIds, ...assetIds].every(isUuid))
+      throw new ServiceError("not_found", "There is no such list, contact or file.");
     const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
     if (changes.listIds !== undefined && known.length < new Set(listIds).size)
       throw new ServiceError("not_found", "There is no such list.");

@@ -15,6 +15,18 @@ export async function hasWaitingMails(sql: Queryable, agencyId: number, id: stri
   return waiting.length > 0;
 }
 
+/** Whether a mail has not gone out by its row. */
+export async function isWaiting(sql: Queryable, agencyId: number, mailId: string): Promise<boolean> {
+  const [row] = await sql<{ status: string }[]>`
+    select status
+    from mail
+    where agency_id = ${agencyId}
+      and id = ${mailId}
+      and kind = ${mailingMail.name}
+  `;
+  return row?.status === "waiting";
+}
+
 /**
  * Notes that a mail came back after the server had taken it, and returns the contact that it went to; null where it is no mail of a
  * mailing, or came back already.
@@ -24,16 +36,35 @@ export async function noteReturned(
   agencyId: number,
   { mailId, status }: { mailId: string; status: string },
 ): Promise<string | null> {
-  const [row] = await sql<{ contactId: string }[]>`
+  const [row] = await sql<{ mailingId: string; contactId: string | null }[]>`
     update mail
     set status = 'failed', last_error = ${`RETURNED ${status}`}
     where agency_id = ${agencyId}
       and id = ${mailId}
       and kind = ${mailingMail.name}
       and status = 'sent'
-    returning details ->> 'contactId' as "contactId"
+    returning about_id as "mailingId", details ->> 'contactId' as "contactId"
   `;
-  return row?.contactId ?? null;
+  if (row === undefined) return null;
+  // Figures of a mailing under way are null, and stay so. The update waits for whoever counts them in this moment.
+  await sql`
+    update mailing
+    set sent_count = sent_count - 1, undeliverable_count = undeliverable_count + 1
+    where agency_id = ${agencyId}
+      and id = ${row.mailingId}
+  `;
+  return row.contactId;
+}
+
+/** Forgets whom the mails of a mailing went to. What became of each stays. */
+export async function forgetRecipients(sql: Queryable, agencyId: number, id: string): Promise<void> {
+  await sql`
+    update mail
+    set details = '{}', once = id::text
+    where agency_id = ${agencyId}
+      and about_id = ${id}
+      and kind = ${mailingMail.name}
+  `;
 }
 
 /** Whom a mail of a mailing went to; null for any other mail. */
@@ -48,6 +79,7 @@ export async function findMailContact(
     where agency_id = ${agencyId}
       and id = ${mailId}
       and kind = ${mailingMail.name}
+      and details ->> 'addressKey' is not null
   `;
   return row ?? null;
 }

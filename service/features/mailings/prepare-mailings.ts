@@ -6,11 +6,13 @@ import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
+import { freezeFigures } from "./figures-sql.ts";
+import { noteMailing } from "./held-mailing.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { hasWaitingMails } from "./mails-sql.ts";
-import { delaysOf } from "./rules.ts";
-import type { Mailing } from "./schema.ts";
-import { chosenRecipients } from "./send-mailing.ts";
+import { delaysOf, hasGrown } from "./rules.ts";
+import type { Mailing, StopReason } from "./schema.ts";
+import { type ChosenRecipients, chosenRecipients, needsSenderWord } from "./send-mailing.ts";
 import { domainOf } from "./senders/look-up.ts";
 import { addToSent, findSender } from "./senders/sql.ts";
 import { findReleaseOf, lockDueMailing, mailingQueue, setStatus } from "./sql.ts";
@@ -20,6 +22,9 @@ export type PrepareDeps = { sql: Sql; secrets: SecretCipher; mailsPerSecond: num
 export const mailingLoopName = "mailings";
 /** How often a mailing under way is asked whether it is through. */
 const lookEverySeconds = 5;
+/** After an outage, or in an agency that was restored, nobody expects yesterday's mailing any more. */
+const overdueHoursMax = 24;
+const service = { type: "service", id: null } as const;
 
 /** The loop that writes the mails of mailings whose time has come, and ends those that are through. */
 export function mailingLoop(deps: PrepareDeps): Loop {
@@ -38,30 +43,64 @@ export async function stepMailing(deps: PrepareDeps, agencyId: number): Promise<
     const mailing = await lockDueMailing(transaction, agencyId);
     if (mailing === null) return null;
     const { id, status } = mailing;
-    if (status === "scheduled") await setStatus(transaction, agencyId, { id, status: "preparing" });
-    else if (status === "preparing") await prepareMailing(deps, transaction, agencyId, mailing);
-    else if (await hasWaitingMails(transaction, agencyId, id))
-      await setStatus(transaction, agencyId, { id, status: "sending", dueInSeconds: lookEverySeconds });
-    else await setStatus(transaction, agencyId, { id, status: "sent" });
+    if (status === "sending") await lookAfter(transaction, agencyId, id);
+    else if (isOverdue(mailing)) await stopItself(transaction, agencyId, { id, stopReason: "overdue" });
+    else if (status === "scheduled") await setStatus(transaction, agencyId, { id, status: "preparing" });
+    else await prepareMailing(deps, transaction, agencyId, mailing);
     return id;
   });
 }
 
-/**
- * Writes all mails at once, in one transaction: a process that dies leaves none, and lists are frozen at one moment. Without its release
- * a mailing stops.
- */
+function isOverdue({ dueAt, now }: { dueAt: Date | null; now: Date }): boolean {
+  return dueAt !== null && now.getTime() - dueAt.getTime() > overdueHoursMax * 3_600_000;
+}
+
+/** Ends a mailing whose mails are through. */
+async function lookAfter(transaction: Queryable, agencyId: number, id: string): Promise<void> {
+  if (await hasWaitingMails(transaction, agencyId, id))
+    return await setStatus(transaction, agencyId, { id, status: "sending", dueInSeconds: lookEverySeconds });
+  await setStatus(transaction, agencyId, { id, status: "sent" });
+  await freezeFigures(transaction, agencyId, id);
+  await noteMailing(transaction, agencyId, { id, action: "mailing.sent", actor: service });
+}
+
+/** Stops a mailing that can't go out as it was ordered. *Heute* and its page say why. */
+async function stopItself(
+  transaction: Queryable,
+  agencyId: number,
+  { id, stopReason }: { id: string; stopReason: StopReason },
+): Promise<void> {
+  await setStatus(transaction, agencyId, { id, status: "stopped", stopReason });
+  await freezeFigures(transaction, agencyId, id);
+  const details = { reason: stopReason };
+  await noteMailing(transaction, agencyId, { id, action: "mailing.stopped", actor: service, details });
+}
+
+/** Whom it goes to now, or why it must not: a contact may have moved to another country since, and a list may have grown. */
+async function recipientsNow(
+  transaction: Queryable,
+  agencyId: number,
+  mailing: Mailing,
+): Promise<ChosenRecipients | StopReason> {
+  const { clientId, releaseId, confirmedAt, typedCount } = mailing;
+  if (releaseId !== null && (await findReleaseOf(transaction, agencyId, { clientId, releaseId })) === null)
+    return "release_gone";
+  const chosen = await chosenRecipients(transaction, agencyId, mailing).catch(reasonOf);
+  if (typeof chosen === "string") return chosen;
+  if (needsSenderWord(chosen.contacts) && confirmedAt === null) return "confirmation_missing";
+  return hasGrown(chosen.contacts.length, typedCount) ? "grown" : chosen;
+}
+
+/** Writes all mails at once, in one transaction: a process that dies leaves none, and lists are frozen at one moment. */
 async function prepareMailing(
   { secrets, mailsPerSecond }: PrepareDeps,
   transaction: Queryable,
   agencyId: number,
   mailing: Mailing & { now: Date },
 ): Promise<void> {
-  const { id, clientId, releaseId } = mailing;
-  if (releaseId !== null && (await findReleaseOf(transaction, agencyId, { clientId, releaseId })) === null)
-    return await setStatus(transaction, agencyId, { id, status: "stopped" });
-  const chosen = await chosenRecipients(transaction, agencyId, mailing).catch(nullWhereRefused);
-  if (chosen === null) return await setStatus(transaction, agencyId, { id, status: "stopped" });
+  const { id, clientId } = mailing;
+  const chosen = await recipientsNow(transaction, agencyId, mailing);
+  if (typeof chosen === "string") return await stopItself(transaction, agencyId, { id, stopReason: chosen });
   const { contacts, leftOut } = chosen;
   const domains = await domainsOf(transaction, agencyId, { clientId, contacts, secrets });
   const sender = await findSender(transaction, agencyId, clientId);
@@ -77,13 +116,9 @@ async function prepareMailing(
     })),
   });
   if (sentBefore !== null) await addToSent(transaction, agencyId, { clientId, count: contacts.length });
-  const { blocked: _byCountry, ...counts } = leftOut;
-  await setStatus(transaction, agencyId, {
-    id,
-    status: "sending",
-    dueInSeconds: lookEverySeconds,
-    leftOut: counts,
-  });
+  await setStatus(transaction, agencyId, { id, status: "sending", dueInSeconds: lookEverySeconds, leftOut });
+  const details = { recipients: contacts.length };
+  await noteMailing(transaction, agencyId, { id, action: "mailing.prepared", actor: service, details });
 }
 
 /** The domain of each contact's address, in the order of `contacts`. Whoever objected in this moment has none. */
@@ -103,7 +138,7 @@ async function domainsOf(
 }
 
 /** A list that is gone since, or has grown past the bound, is the sender's to mend. */
-function nullWhereRefused(error: unknown): null {
-  if (error instanceof ServiceError) return null;
-  throw error;
+function reasonOf(error: unknown): StopReason {
+  if (!(error instanceof ServiceError)) throw error;
+  return error.code === "not_found" ? "list_gone" : "too_many";
 }

@@ -6,7 +6,7 @@ import { galleryPath, newsroomOrigin, releaseUrl } from "../newsroom/paths.ts";
 import type { MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
 import { leadOf, pictureOfMail } from "../newsroom/subscriptions/render-mails.ts";
 import type { MailingFacts } from "./facts-sql.ts";
-import { type Addressed, countedUrl, fillPlaceholders } from "./rules.ts";
+import { type Addressed, countedUrl, fillPlaceholders, withHostsOnly } from "./rules.ts";
 
 /** All that is the same for each recipient. */
 export type MailingParts = {
@@ -33,7 +33,7 @@ export type MailingRecipient = {
   bounceTo: string | null;
 };
 
-/** The mail as one recipient gets it. No address in it tells two recipients apart but those of `MailingRecipient`. */
+/** The mail as one recipient gets it. Texts about it show hosts in place of whole addresses: no address in it tells two recipients apart but those of `MailingRecipient`. */
 export function renderMailing(
   parts: MailingParts,
   { contact, objectionUrl, bounceTo }: MailingRecipient,
@@ -48,7 +48,8 @@ export function renderMailing(
       address: contact.address,
     },
     ...(signedFrom === null ? { senderName: oneLine(facts.clientName) } : { signedFrom }),
-    ...(bounceTo !== null && { bounceTo }),
+    // The id names the mail as the address does, for servers that send a report elsewhere.
+    ...(bounceTo !== null && { bounceTo, messageId: bounceTo }),
     replyTo: { name: oneLine(facts.agencyName), address: facts.replyTo },
     headers: headersOf(objectionUrl, bounceTo),
     ...(attachments.length > 0 && { attachments }),
@@ -120,5 +121,5 @@ function footParts(
 }
 
 function withoutStop(text: string): string {
-  return oneLine(text).replace(/\.$/, "");
+  return withHostsOnly(oneLine(text)).replace(/\.$/, "");
 }

@@ -20,11 +20,40 @@ export function unknownPlaceholders(text: string): string[] {
   return [...new Set(found.filter((name) => !isPlaceholder(name)))];
 }
 
+/** What looks like an address to mail programs, with or without a scheme. */
+const addressLike = /:\/\/|@|www\.|[\p{L}\d]\.\p{L}{2}/iu;
+
+/** Placeholders within an address, or glued to one: each recipient would get another one, and a click would be a person's. */
+export function placeholdersInAddresses(text: string): string[] {
+  const within = text
+    .split(/\s+/)
+    .filter((word) => addressLike.test(word.replace(anyPlaceholder, "x")) || /\}[/?#]/.test(word));
+  // The blank before a placeholder goes with it where its value is not known.
+  const behind = [...text.matchAll(/(\S{1,300}) (\{[^{}\s]{1,60}\}[\p{L}\d/?#=&_-])/gu)]
+    .filter(([, word = ""]) => addressLike.test(word))
+    .map(([, , placeholder = ""]) => placeholder);
+  const names = [...within, ...behind].flatMap((word) => [...word.matchAll(anyPlaceholder)]);
+  return [...new Set(names.map(([, name = ""]) => name))];
+}
+
+/** A text about one recipient, with the host of each address alone: what stands behind it may be that recipient's. */
+export function withHostsOnly(text: string): string {
+  return text
+    .split(/(\s+)/)
+    .map((word) => (addressLike.test(word) ? hostIn(word) : word))
+    .join("");
+}
+
+function hostIn(word: string): string {
+  const [host = ""] = (word.split("://", 2)[1] ?? word).split(/[/?#]/, 1);
+  return host.slice(host.lastIndexOf("@") + 1);
+}
+
 /** The text for one recipient. What is not known of it leaves no blank behind: "Hallo {Vorname}," becomes "Hallo,". */
 export function fillPlaceholders(text: string, contact: Addressed): string {
   return text.replace(anyPlaceholder, (whole, name: string) => {
     if (!isPlaceholder(name)) return whole;
-    const value = wordOf(name, contact);
+    const value = withHostsOnly(wordOf(name, contact));
     return value !== "" && whole.startsWith(" ") ? ` ${value}` : value;
   });
 }
@@ -83,6 +112,13 @@ export function delaysOf(
 export const recipientsMax = 10_000;
 /** A mailing to more is sent by whoever types how many they are. */
 export const recipientsUntypedMax = 500;
+/** A list may grow a little between the order and its time. Whoever typed a number meant no multiple of it. */
+const growthMax = 1.1;
+
+/** Whether a mailing goes to more people than its sender agreed to. */
+export function hasGrown(count: number, typedCount: number | null): boolean {
+  return count > Math.max(recipientsUntypedMax, (typedCount ?? 0) * growthMax);
+}
 /** Together: mailboxes of editors are small, and the gallery has the rest. */
 export const attachmentBytesMax = 5_000_000;
 export const attachmentsMax = 10;

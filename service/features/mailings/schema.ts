@@ -1,3 +1,14 @@
+import type { LeftOut } from "../media-contacts/recipients-sql.ts";
+
+/** Why a mailing stopped by itself: what it needs is missing, or its sender has to look at it once more. */
+export type StopReason =
+  | "release_gone"
+  | "list_gone"
+  | "too_many"
+  | "confirmation_missing"
+  | "grown"
+  | "overdue";
+
 export type MailingStatus = "draft" | "scheduled" | "preparing" | "sending" | "sent" | "stopped";
 
 /** What somebody chooses for a mailing; text with placeholders. */
@@ -19,7 +30,14 @@ export type Mailing = MailingContent & {
   replyTo: string;
   dueAt: Date | null;
   confirmedBy: string | null;
-  leftOut: Record<string, number>;
+  /** When somebody confirmed that it informs and does not advertise; null for a draft. */
+  confirmedAt: Date | null;
+  /** Recipients that its sender typed. */
+  typedCount: number | null;
+  /** Why it stopped by itself. */
+  stopReason: StopReason | null;
+  /** Nothing until it is prepared. */
+  leftOut: Partial<LeftOut>;
   preparedAt: Date | null;
   finishedAt: Date | null;
   createdAt: Date;
@@ -29,7 +47,7 @@ export type Mailing = MailingContent & {
 export type MailingFigures = {
   waiting: number;
   sent: number;
-  /** Refused at once, or come back; those that come back are among the sent ones too. */
+  /** Refused at once, or come back: none of them is among the sent ones. */
   undeliverable: number;
   /** Objected, stopped or deleted before their mail went. */
   cancelled: number;

@@ -35,8 +35,15 @@ export async function countRecipients(
   return {
     count: contacts.length,
     leftOut,
-    needsSenderWord: contacts.some(({ country }) => countryRules[country]?.needsSenderWord),
+    needsSenderWord: needsSenderWord(contacts),
   };
+}
+
+export type ChosenRecipients = { contacts: Recipient[]; leftOut: LeftOut };
+
+/** Whether one of them lives where the sender has to say that a mailing informs. */
+export function needsSenderWord(contacts: readonly Recipient[]): boolean {
+  return contacts.some(({ country }) => countryRules[country]?.needsSenderWord);
 }
 
 /** The same with each of them. Throws as `countRecipients` does. */
@@ -44,7 +51,7 @@ export async function chosenRecipients(
   sql: Queryable,
   agencyId: number,
   { clientId, listIds, contactIds }: Pick<Mailing, "clientId" | "listIds" | "contactIds">,
-): Promise<{ contacts: Recipient[]; leftOut: LeftOut }> {
+): Promise<ChosenRecipients> {
   // Whoever chose the lists was let to them then.
   const chosen = await resolveRecipients(sql, agencyId, { clientId, listIds, contactIds, scope: null });
   if (chosen.contacts.length > recipientsMax)
@@ -129,11 +136,8 @@ export async function scheduleMailing(
           }
         : null,
     ]);
-    if (isInforming)
-      await noteConfirmation(transaction, agencyId, {
-        id,
-        personId: actor.type === "person" ? actor.id : null,
-      });
+    const personId = actor.type === "person" ? actor.id : null;
+    await noteConfirmation(transaction, agencyId, { id, personId, isInforming, typedCount });
     await setStatus(transaction, agencyId, { id, status: "scheduled", ...(dueAt !== null && { dueAt }) });
     const details = { recipients: count, dueAt: dueAt?.toISOString() ?? null, isInforming };
     await noteMailing(transaction, agencyId, { id, action: "mailing.scheduled", actor, details });
@@ -155,7 +159,7 @@ export async function stopMailing(
       throw notPossible("Dieser Aussand läuft nicht.", "The mailing is not under way.");
     const status = mailing.status === "scheduled" ? "draft" : "stopped";
     await setStatus(transaction, agencyId, { id, status });
-    await cancelMails(transaction, agencyId, { aboutId: id, kinds: [mailingMail] });
+    await cancelMails(transaction, agencyId, { aboutId: id, kinds: [mailingMail], leavesUnderWay: true });
     await noteMailing(transaction, agencyId, { id, action: "mailing.stopped", actor });
     return { status };
   });

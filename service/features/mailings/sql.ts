@@ -3,7 +3,8 @@ import { afterEveryUuid } from "../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
-import type { Mailing, MailingContent, MailingStatus } from "./schema.ts";
+import type { LeftOut } from "../media-contacts/recipients-sql.ts";
+import type { Mailing, MailingContent, MailingStatus, StopReason } from "./schema.ts";
 
 /** Mailings whose time has come, and those that are being sent. */
 export const mailingQueue: WorkQueue = {
@@ -102,14 +103,18 @@ export async function updateContent(
     update mailing
     set
       subject = ${subject}, message = ${message}, list_ids = ${sql.array(listIds)}::uuid[],
-      contact_ids = ${sql.array(contactIds)}::uuid[], asset_ids = ${sql.array(assetIds)}::uuid[], updated_at = now()
+      contact_ids = ${sql.array(contactIds)}::uuid[], asset_ids = ${sql.array(assetIds)}::uuid[],
+      confirmed_by = null, confirmed_at = null, typed_count = null, updated_at = now()
     where agency_id = ${agencyId}
       and id = ${id}
       and status = 'draft'
   `;
 }
 
-/** Writes a state, and announces that the loop has to look at it in `dueInSeconds`; null for never. */
+/**
+ * Writes a state, and announces that the loop has to look at it in `dueInSeconds`; null for never. What was confirmed for a mailing is
+ * forgotten with its next draft.
+ */
 export async function setStatus(
   sql: Queryable,
   agencyId: number,
@@ -118,11 +123,13 @@ export async function setStatus(
     status: MailingStatus;
     dueAt?: Date;
     dueInSeconds?: number;
-    leftOut?: Record<string, number>;
+    leftOut?: LeftOut;
+    stopReason?: StopReason;
   },
 ): Promise<void> {
-  const { id, status, dueAt, dueInSeconds, leftOut } = input;
+  const { id, status, dueAt, dueInSeconds, leftOut, stopReason = null } = input;
   const isWaiting = status === "scheduled" || status === "preparing" || status === "sending";
+  const hasEnded = status === "sent" || status === "stopped";
   await writeWork(
     sql,
     { queue: mailingQueue, agencyId },
@@ -136,7 +143,9 @@ export async function setStatus(
             : transaction`null`
         },
         ${leftOut === undefined ? transaction`` : transaction`left_out = ${transaction.json(leftOut)}, prepared_at = now(),`}
-        finished_at = ${isWaiting ? transaction`null` : transaction`now()`},
+        ${status === "draft" ? transaction`confirmed_by = null, confirmed_at = null, typed_count = null,` : transaction``}
+        stop_reason = ${stopReason},
+        finished_at = ${hasEnded ? transaction`now()` : transaction`null`},
         updated_at = now()
       where agency_id = ${agencyId}
         and id = ${id}
@@ -145,14 +154,19 @@ export async function setStatus(
   );
 }
 
+/** Writes what its sender has confirmed: that it informs, and to how many it goes. */
 export async function noteConfirmation(
   sql: Queryable,
   agencyId: number,
-  { id, personId }: { id: string; personId: string | null },
+  input: { id: string; personId: string | null; isInforming: boolean; typedCount: number | null },
 ): Promise<void> {
+  const { id, personId, isInforming, typedCount } = input;
   await sql`
     update mailing
-    set confirmed_by = ${personId}, confirmed_at = now()
+    set
+      confirmed_by = ${isInforming ? personId : null},
+      confirmed_at = ${isInforming ? sql`now()` : sql`null`},
+      typed_count = ${typedCount}
     where agency_id = ${agencyId}
       and id = ${id}
   `;
@@ -197,9 +211,12 @@ function mailingColumns(sql: Queryable) {
     m.list_ids as "listIds",
     m.contact_ids as "contactIds",
     m.asset_ids as "assetIds",
-    m.reply_to as "replyTo",
+    coalesce(m.reply_to, '') as "replyTo",
     m.due_at as "dueAt",
     m.confirmed_by as "confirmedBy",
+    m.confirmed_at as "confirmedAt",
+    m.typed_count as "typedCount",
+    m.stop_reason as "stopReason",
     m.left_out as "leftOut",
     m.prepared_at as "preparedAt",
     m.finished_at as "finishedAt",

@@ -3,6 +3,7 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { byteOrderMark, csvLine } from "../../floor/web/csv-line.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { listClientNames } from "../clients/client-names-sql.ts";
 import { type Contact, type ContactAct, getContact, listContacts } from "./contacts.ts";
 import { listContactLists } from "./lists-sql.ts";
 import { contactName, countryName } from "./rules.ts";
@@ -26,6 +27,8 @@ export const contactHeading = [
   ],
   ...["Sprache", "Land", "Redaktionell", "Rechtsgrundlage", "Grund", "Tag", "Quelle", "Notiz"],
 ] as const;
+/** What the file says beside them; the import passes over it. */
+const furtherHeading = ["Kunden", "Widerspruch"] as const;
 const basisWords = {
   legitimate_interest: "Interesse",
   consent: "Einwilligung",
@@ -60,14 +63,33 @@ export function exportedContacts(secrets: SecretCipher) {
 
 async function* linesOf(sql: Queryable, agencyId: number, secrets: SecretCipher): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(byteOrderMark + csvLine(contactHeading));
+  yield encoder.encode(byteOrderMark + csvLine([...contactHeading, ...furtherHeading]));
+  const clientsOf = await clientNamer(sql, agencyId);
   let cursor: string | undefined;
   do {
     const page = { filter: { scope: null }, limit: rowsAtOnce, cursor };
     const { contacts, nextCursor } = await listContacts(sql, agencyId, page, secrets);
-    yield encoder.encode(contacts.map((contact) => csvLine(cellsOf(contact))).join(""));
+    yield encoder.encode(
+      contacts
+        .map((contact) => csvLine([...cellsOf(contact), ...furtherCellsOf(contact, clientsOf)]))
+        .join(""),
+    );
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
+}
+
+type ClientNamer = (clientIds: readonly number[] | null) => string;
+
+async function clientNamer(sql: Queryable, agencyId: number): Promise<ClientNamer> {
+  const names = new Map(
+    (await listClientNames(sql, agencyId, { clientIds: null })).map(({ id, name }) => [id, name]),
+  );
+  return (ids) => (ids === null ? "alle" : ids.map((id) => names.get(id) ?? `Kunde ${id}`).join(" | "));
+}
+
+/** Whoever takes the file elsewhere has to know who must not be written to. */
+function furtherCellsOf({ clientIds, objectedAt }: Contact, clientsOf: ClientNamer): string[] {
+  return [clientsOf(clientIds), objectedAt === null ? "" : objectedAt.toISOString().slice(0, 10)];
 }
 
 function cellsOf(contact: Contact): string[] {
@@ -101,7 +123,9 @@ export async function exportContact(
   secrets: SecretCipher,
 ): Promise<Record<string, unknown>> {
   const contact = await getContact(sql, agencyId, { id, scope }, secrets);
-  const lists = await listContactLists(sql, agencyId, { scope: null, ids: contact.listIds });
+  const lists = await listContactLists(sql, agencyId, { scope, ids: contact.listIds });
+  const clientsOf = await clientNamer(sql, agencyId);
+  const isSeen = (clientId: number) => scope === null || scope.includes(clientId);
   await insertAudit(sql, agencyId, {
     actor,
     action: "media_contact.disclosed",
@@ -114,7 +138,10 @@ export async function exportContact(
     ...Object.fromEntries(contactHeading.map((label, index) => [label, cells[index] ?? ""])),
     Land: countryName(contact.country),
     Zweck: "Zusendung von Pressemitteilungen",
+    Kunden: clientsOf(contact.clientIds?.filter(isSeen) ?? null),
     Listen: lists.map(({ name }) => name),
+    // What others of the agency have to add, for whoever may not see it.
+    "Weitere Listen": contact.listIds.length - lists.length,
     "Gespeichert seit": contact.createdAt,
     "Über die Speicherung informiert": contact.informedAt,
     "Zuletzt angeschrieben": contact.mailedAt,

@@ -1,4 +1,5 @@
-import type { Sql } from "../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import type { Bounce } from "../../floor/mail/bounce.ts";
 import { readToken, signToken, type TokenKind } from "../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { emailProblem } from "../../floor/web/field-rules.ts";
@@ -6,6 +7,7 @@ import { readMailAddress } from "../../floor/web/mail-address.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { insertObjection } from "./objections-sql.ts";
+import { noteBounce } from "./recipients-sql.ts";
 import { addressKey } from "./sealed-contact.ts";
 
 /** Short enough for a line of a mail. */
@@ -57,6 +59,20 @@ export async function recordObjection(
       details: { how },
       ...(requestId === undefined ? {} : { requestId }),
     });
+  });
+}
+
+/** Notes that a mail came back: a hard bounce ends the address at once, soft ones the third within 14 days. */
+export async function recordBounce(
+  sql: Queryable,
+  agencyId: number,
+  { contactId, bounce }: { contactId: string; bounce: Bounce },
+): Promise<void> {
+  if (!(await noteBounce(sql, agencyId, { contactId, isHard: bounce === "hard" }))) return;
+  await insertAudit(sql, agencyId, {
+    actor: { type: "service", id: null },
+    action: "media_contact.undeliverable",
+    subject: { type: "media_contact", id: contactId },
   });
 }
 

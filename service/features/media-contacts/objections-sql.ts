@@ -3,7 +3,10 @@ import type { Queryable } from "../../floor/db/open.ts";
 /** Whether the objection is new, and the contact that has the address, where there is one. */
 export type NotedObjection = { isNew: boolean; contactId: string | null };
 
-/** Notes an objection. One that is there keeps its day. */
+/**
+ * Notes an objection, by a link with the last mailing that went to the address. A mail may be answered before its row says that it went
+ * out: its sender holds it then. One that is there keeps its day.
+ */
 export async function insertObjection(
   sql: Queryable,
   agencyId: number,
@@ -11,8 +14,21 @@ export async function insertObjection(
 ): Promise<NotedObjection> {
   const [row] = await sql<NotedObjection[]>`
     with added as (
-      insert into media_contact_objection (agency_id, address_key, how)
-      values (${agencyId}, ${addressKey}, ${how})
+      insert into media_contact_objection (agency_id, address_key, how, mailing_id)
+      values (${agencyId}, ${addressKey}, ${how}, ${
+        how === "link"
+          ? sql`(
+            select about_id
+            from mail
+            where agency_id = ${agencyId}
+              and kind = 'mailing'
+              and details ->> 'addressKey' = ${addressKey}
+              and (status = 'sent' or (status = 'waiting' and lease_token is not null))
+            order by coalesce(finished_at, now()) desc
+            limit 1
+          )`
+          : null
+      })
       on conflict do nothing
       returning 1
     )
@@ -23,6 +39,17 @@ export async function insertObjection(
       ) as "contactId"
   `;
   return row ?? { isNew: false, contactId: null };
+}
+
+/** Forgets which objections came by a mailing; how many they were. */
+export async function forgetMailing(sql: Queryable, agencyId: number, mailingId: string): Promise<number> {
+  const changed = await sql`
+    update media_contact_objection
+    set mailing_id = null
+    where agency_id = ${agencyId}
+      and mailing_id = ${mailingId}
+  `;
+  return changed.count;
 }
 
 /** Whose mail a link to object comes from, and whether it has been used; null for an agency that is gone. */

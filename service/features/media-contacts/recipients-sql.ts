@@ -63,8 +63,8 @@ const softBouncesMax = 3;
 const softBounceDays = 14;
 
 /**
- * Notes that a mail came back: a hard bounce ends the address at once, soft ones the third within 14 days. Returns whether it has
- * ended.
+ * Notes that a mail came back: a hard bounce ends the address at once, soft ones the third within 14 days. Returns whether that
+ * has ended it.
  */
 export async function noteBounce(
   sql: Queryable,
@@ -88,11 +88,18 @@ export async function noteBounce(
           and moment > now() - ${softBounceDays} * interval '1 day'
         order by moment desc
         limit ${softBouncesMax}
-      ) as latest
+      ) as latest,
+      exists (
+        select
+        from media_contact
+        where agency_id = ${agencyId}
+          and id = ${contactId}
+          and undeliverable_at is null
+      ) as was_open
     ) as bounces
     where agency_id = ${agencyId}
       and id = ${contactId}
-    returning undeliverable_at is not null as "hasEnded"
+    returning bounces.was_open and undeliverable_at is not null as "hasEnded"
   `;
   return row?.hasEnded ?? false;
 }

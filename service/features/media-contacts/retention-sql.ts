@@ -7,7 +7,6 @@ import { retentionMonths } from "./settings.ts";
 const shownDays = 30;
 /** Rows that one statement changes: short locks. */
 const rowsPerStatementMax = 2_000;
-const monthsDefault = 24;
 
 /** Shows contacts for deletion that nobody has written to or confirmed for so long, and deletes those that were shown long enough. */
 export function contactRetentionLoop({ sql }: { sql: Sql }): Loop {
@@ -39,7 +38,7 @@ async function listOldContacts(sql: Queryable, isWanted: ReturnType<Queryable>):
     left join media_contact_setting s on s.agency_id = c.agency_id
     where greatest(c.confirmed_at, coalesce(c.mailed_at, c.confirmed_at)) < now() - ${retentionMonths.min} * interval '1 month'
       and greatest(c.confirmed_at, coalesce(c.mailed_at, c.confirmed_at))
-        < now() - coalesce(s.retention_months, ${monthsDefault}) * interval '1 month'
+        < now() - coalesce(s.retention_months, ${retentionMonths.usual}) * interval '1 month'
       and ${isWanted}
     limit ${rowsPerStatementMax}
   `;

@@ -7,7 +7,7 @@ import type { ContactSettings } from "./schema.ts";
 import { upsertContactSettings } from "./settings-sql.ts";
 
 /** How long contacts stay that nobody writes to: shorter loses whom one writes to once a year, longer has no reason. */
-export const retentionMonths = { min: 6, max: 36 } as const;
+export const retentionMonths = { min: 6, usual: 24, max: 36 } as const;
 
 /** Writes how long contacts stay, and where the agency's notice is. Throws `validation_error` with the fields that are wrong. */
 export async function saveContactSettings(

@@ -4,7 +4,7 @@ import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { hasOnlyZeros } from "../reporting/mails/sql.ts";
 import type { Scope } from "./work-sql.ts";
 
-export type FaultKind = "mail" | "export" | "zeros" | "feed" | "webhook" | "imprint" | "overdue";
+export type FaultKind = "mail" | "export" | "zeros" | "feed" | "webhook" | "imprint" | "overdue" | "mailing";
 
 export type Fault = {
   kind: FaultKind;
@@ -19,6 +19,8 @@ export type Fault = {
 const faultsMax = 10;
 /** An export that failed longer ago than this was asked for again, or is not missed. */
 const exportDays = 7;
+/** A mailing that stopped longer ago was ordered anew, or is no news any more. */
+const mailingDays = 7;
 
 /** What went wrong and is not mended yet: mails and newsrooms in the person's scope, the rest for those who see all clients. */
 export async function listFaults(
@@ -84,6 +86,19 @@ export async function listFaults(
         and n.imprint_markdown is null
         ${inScope(sql`n.client_id`)}
       order by n.created_at desc
+      limit ${faultsMax}
+    )
+    union all
+    (
+      select 'mailing', m.id::text, coalesce(nullif(m.subject, ''), c.name), m.finished_at
+      from mailing m
+      join client c on c.agency_id = m.agency_id and c.id = m.client_id
+      where m.agency_id = ${agencyId}
+        and m.status = 'stopped'
+        and m.stop_reason is not null
+        and m.finished_at > now() - ${mailingDays} * interval '1 day'
+        ${inScope(sql`m.client_id`)}
+      order by m.finished_at desc
       limit ${faultsMax}
     )
     ${clientIds === null ? ofAgency(sql, agencyId) : sql``}

@@ -73,6 +73,8 @@ import newMentions from "./migrations/000100-new-mentions.sql" with { type: "tex
 import issuedDrafts from "./migrations/000101-issued-drafts.sql" with { type: "text" };
 import goals from "./migrations/000106-goals.sql" with { type: "text" };
 import offeredSections from "./migrations/000107-offered-sections.sql" with { type: "text" };
+import mailingEnds from "./migrations/000110-mailing-ends.sql" with { type: "text" };
+import senderSpf from "./migrations/000111-sender-spf.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -155,4 +157,6 @@ export const migrations: readonly Migration[] = [
   { number: 101, name: "000101-issued-drafts", statements: issuedDrafts },
   { number: 106, name: "000106-goals", statements: goals },
   { number: 107, name: "000107-offered-sections", statements: offeredSections },
+  { number: 110, name: "000110-mailing-ends", statements: mailingEnds },
+  { number: 111, name: "000111-sender-spf", statements: senderSpf },
 ];

@@ -1111,6 +1111,8 @@ CREATE TABLE public.mail_sender (
     dmarc text,
     sent_count integer DEFAULT 0 NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    looked_at timestamp(3) with time zone,
+    has_spf boolean,
     CONSTRAINT mail_sender_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
     CONSTRAINT mail_sender_check CHECK ((num_nulls(next_selector, next_public_key, next_private_key_encrypted) = ANY (ARRAY[0, 3]))),
     CONSTRAINT mail_sender_dmarc_check CHECK ((dmarc = ANY (ARRAY['missing'::text, 'none'::text, 'enforced'::text]))),
@@ -1132,7 +1134,7 @@ CREATE TABLE public.mailing (
     list_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     contact_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     asset_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-    reply_to text NOT NULL,
+    reply_to text,
     due_at timestamp(3) with time zone,
     confirmed_by uuid,
     confirmed_at timestamp(3) with time zone,
@@ -1141,14 +1143,30 @@ CREATE TABLE public.mailing (
     finished_at timestamp(3) with time zone,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    typed_count integer,
+    stop_reason text,
+    sent_count integer,
+    undeliverable_count integer,
+    cancelled_count integer,
+    objection_count integer,
+    media_addressed integer,
+    media_reported integer,
     CONSTRAINT mailing_asset_ids_check CHECK ((cardinality(asset_ids) <= 10)),
+    CONSTRAINT mailing_cancelled_count_check CHECK ((cancelled_count >= 0)),
     CONSTRAINT mailing_check CHECK (((status = ANY (ARRAY['scheduled'::text, 'preparing'::text, 'sending'::text])) = (due_at IS NOT NULL))),
     CONSTRAINT mailing_contact_ids_check CHECK ((cardinality(contact_ids) <= 200)),
     CONSTRAINT mailing_list_ids_check CHECK ((cardinality(list_ids) <= 20)),
+    CONSTRAINT mailing_media_addressed_check CHECK ((media_addressed >= 0)),
+    CONSTRAINT mailing_media_reported_check CHECK ((media_reported >= 0)),
     CONSTRAINT mailing_message_check CHECK ((char_length(message) <= 5000)),
+    CONSTRAINT mailing_objection_count_check CHECK ((objection_count >= 0)),
     CONSTRAINT mailing_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT mailing_sent_count_check CHECK ((sent_count >= 0)),
     CONSTRAINT mailing_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'preparing'::text, 'sending'::text, 'sent'::text, 'stopped'::text]))),
-    CONSTRAINT mailing_subject_check CHECK ((char_length(subject) <= 140))
+    CONSTRAINT mailing_stop_reason_check CHECK (((char_length(stop_reason) >= 1) AND (char_length(stop_reason) <= 40))),
+    CONSTRAINT mailing_subject_check CHECK ((char_length(subject) <= 140)),
+    CONSTRAINT mailing_typed_count_check CHECK ((typed_count >= 0)),
+    CONSTRAINT mailing_undeliverable_count_check CHECK ((undeliverable_count >= 0))
 );
 
 CREATE TABLE public.media_blob (
@@ -1254,6 +1272,7 @@ CREATE TABLE public.media_contact_objection (
     address_key uuid NOT NULL,
     how text NOT NULL,
     objected_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    mailing_id uuid,
     CONSTRAINT media_contact_objection_how_check CHECK ((how = ANY (ARRAY['link'::text, 'entered'::text])))
 );
 
@@ -2799,6 +2818,8 @@ CREATE INDEX insight_upload_by_age ON public.insight_upload USING btree (created
 
 CREATE INDEX insight_upload_due ON public.insight_upload USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX mail_by_address ON public.mail USING btree (agency_id, ((details ->> 'addressKey'::text))) WHERE (kind = 'mailing'::text);
+
 CREATE INDEX mail_by_kind ON public.mail USING btree (agency_id, kind, created_at);
 
 CREATE INDEX mail_due ON public.mail USING btree (agency_id, lane, due_at, id) WHERE (due_at IS NOT NULL);
@@ -2809,15 +2830,21 @@ CREATE INDEX mail_of_contact ON public.mail USING btree (agency_id, once, finish
 
 CREATE UNIQUE INDEX mail_once ON public.mail USING btree (agency_id, about_id, kind, once);
 
+CREATE INDEX mail_sender_by_look ON public.mail_sender USING btree (looked_at NULLS FIRST);
+
 CREATE INDEX mailing_by_release ON public.mailing USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
 
 CREATE INDEX mailing_due ON public.mailing USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX mailing_to_forget ON public.mailing USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (media_addressed IS NULL));
 
 CREATE INDEX media_contact_by_age ON public.media_contact USING btree (GREATEST(confirmed_at, COALESCE(mailed_at, confirmed_at)));
 
 CREATE INDEX media_contact_by_name ON public.media_contact USING btree (agency_id, sort_key, id);
 
 CREATE INDEX media_contact_list_member_by_contact ON public.media_contact_list_member USING btree (agency_id, contact_id);
+
+CREATE INDEX media_contact_objection_by_mailing ON public.media_contact_objection USING btree (agency_id, mailing_id) WHERE (mailing_id IS NOT NULL);
 
 CREATE INDEX media_contact_of_import ON public.media_contact USING btree (agency_id, import_id) WHERE (import_id IS NOT NULL);
 

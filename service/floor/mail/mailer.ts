@@ -1,4 +1,5 @@
 import { settleWithin } from "../concurrency/within-deadline.ts";
+import { type Bounce, bounceOf } from "./bounce.ts";
 
 type MailAddress = { name: string; address: string };
 
@@ -22,6 +23,8 @@ export type Mail = {
   replyTo?: MailAddress | undefined;
   /** Files that go with the mail; their bytes, never a path. */
   attachments?: readonly MailFile[] | undefined;
+  /** What names the mail in answers to it (RFC 5322, 3.6.4), without brackets; a random one where it is left out. */
+  messageId?: string | undefined;
   /** Further headers, made by us alone. */
   headers?: Readonly<Record<string, string>> | undefined;
 };
@@ -30,15 +33,15 @@ export type Mail = {
 export class MailError extends Error {
   readonly code: string;
   readonly isFinal: boolean;
-  /** True where the server says that the recipient's mailbox takes no mail, and not that it refuses us. */
-  readonly isBounce: boolean;
+  /** What the server says of the recipient's mailbox; null where it says nothing of it, or refuses us. */
+  readonly bounce: Bounce | null;
 
-  constructor(code: string, verdict: { isFinal: boolean; isBounce: boolean }) {
+  constructor(code: string, verdict: { isFinal: boolean; bounce?: Bounce | null }) {
     super(`The mail server did not take the mail: ${code}.`);
     this.name = "MailError";
     this.code = code;
     this.isFinal = verdict.isFinal;
-    this.isBounce = verdict.isBounce;
+    this.bounce = verdict.bounce ?? null;
   }
 }
 
@@ -77,7 +80,7 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
     async send({ senderName, signedFrom, bounceTo, replyTo, headers, attachments, ...mail }) {
       try {
         const transport = await opened;
-        const late = () => new MailError("TIMEOUT", { isFinal: false, isBounce: false });
+        const late = () => new MailError("TIMEOUT", { isFinal: false });
         const message = {
           ...mail,
           ...(senderName === undefined ? {} : { from: { name: senderName, address } }),
@@ -97,8 +100,19 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
   };
 }
 
+/**
+ * Header fields that a signature covers, of those that a mail has (RFC 6376, 5.4.1). Mail programs object by one click only where both
+ * fields of List-Unsubscribe are among them (RFC 8058, 4), and the library's own list lacks the second.
+ */
+const signedFields = [
+  ...["From", "Sender", "Reply-To", "Subject", "Date", "Message-ID", "To", "Cc", "MIME-Version"],
+  ...["Content-Type", "Content-Transfer-Encoding", "In-Reply-To", "References", "Auto-Submitted"],
+  ...["List-Id", "List-Help", "List-Unsubscribe", "List-Unsubscribe-Post", "List-Subscribe", "List-Post"],
+].join(":");
+
 function signedBy({ name, address, domain, selector, privateKey }: SignedSender) {
-  return { from: { name, address }, dkim: { domainName: domain, keySelector: selector, privateKey } };
+  const dkim = { domainName: domain, keySelector: selector, privateKey, headerFieldNames: signedFields };
+  return { from: { name, address }, dkim };
 }
 
 /** The address of `Name <address>` or of an address alone; the configuration has checked that there is one. */
@@ -112,12 +126,14 @@ function toMailError(error: unknown): MailError {
     typeof error === "object" && error !== null ? (Reflect.get(error, name) as unknown) : undefined;
   const code = fact("code");
   const status = fact("responseCode");
-  const isFinal = fact("command") === "RCPT TO" && typeof status === "number" && status >= 500;
-  // RFC 3463: 5.7 is the server's policy, for instance on our address, and says nothing of the mailbox.
-  const isPolicy = /^\d{3}[ -]5\.7\./.test(String(fact("response") ?? ""));
   const name = typeof code === "string" ? code : "UNKNOWN";
-  return new MailError(typeof status === "number" ? `${name} ${status}` : name, {
-    isFinal,
-    isBounce: isFinal && !isPolicy,
+  if (typeof status !== "number") return new MailError(name, { isFinal: false });
+  const isAboutRecipient = fact("command") === "RCPT TO";
+  const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(fact("response") ?? "")) ?? [];
+  // Without a status of RFC 3463 550 says that there is no such mailbox (RFC 5321, 4.2.3).
+  const bounce = enhanced === undefined ? (status === 550 ? "hard" : "soft") : bounceOf(enhanced);
+  return new MailError(`${name} ${status}`, {
+    isFinal: isAboutRecipient && status >= 500,
+    bounce: isAboutRecipient ? bounce : null,
   });
 }

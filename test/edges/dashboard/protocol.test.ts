@@ -2,7 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
-import { actionText, knownActions } from "../../../service/edges/dashboard/pages/settings/protocol-words.ts";
+import {
+  actionText,
+  knownActions,
+  subjectText,
+} from "../../../service/edges/dashboard/pages/settings/protocol-words.ts";
 import { insertAudit } from "../../../service/features/audit/sql.ts";
 import { rights } from "../../../service/features/people/rights.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
@@ -14,26 +18,44 @@ import { createDashboardUser } from "./support.ts";
 const serviceFolder = join(import.meta.dirname, "../../../service");
 const path = "/app/einstellungen/protokoll";
 
-/** Every `noun.verb` in files that write to the log. */
+const files = readdirSync(serviceFolder, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(join(serviceFolder, name), "utf8"));
+const found = (texts: readonly string[], pattern: RegExp) => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, word = ""]) => word))),
+];
+
+/** Every `noun.verb` in files that write to the log, and every one that is handed to a function which does. */
 function actionsInCode(): string[] {
-  const files = readdirSync(serviceFolder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => readFileSync(join(serviceFolder, name), "utf8"))
-    .filter((text) => text.includes("insertAudit("));
-  const named = files.flatMap((text) =>
-    // A file's name is no action, nor is a column whose time is written out.
-    [...text.matchAll(/(?<!asIso\(sql, )"([a-z_]+\.(?!json")[a-z_]+)"/g)].map(([, action = ""]) => action),
-  );
+  // A file's name is no action, nor is a column whose time is written out.
+  const anywhere = /(?<!asIso\(sql, )"([a-z_]+\.(?!json")[a-z_]+)"/g;
+  const writing = files.filter((text) => text.includes("insertAudit("));
+  const named = [...found(writing, anywhere), ...found(files, /\baction: "([a-z_]+\.[a-z_]+)"/g)];
   // A file with pages names rights too.
   return [...new Set(named)].filter((name) => !Object.hasOwn(rights, name));
 }
 
+/** Actions whose last part is put in: what may stand there. */
+const templates: Readonly<Record<string, readonly string[]>> = {
+  approval: ["granted", "changes_requested"],
+  media_contact: ["added", "changed", "confirmed", "informed", "removed"],
+  media_contact_list: ["added", "changed", "removed"],
+  schedule: ["paused", "resumed", "deleted"],
+  subscriber: ["removed", "bounced", "complained"],
+};
+
 test("every action that the code writes has its words", () => {
-  const found = actionsInCode();
-  expect(found.length).toBeGreaterThan(30);
-  const reasons = ["removed", "bounced", "complained"].map((reason) => `subscriber.${reason}`);
-  const changes = ["paused", "resumed", "deleted"].map((change) => `schedule.${change}`);
-  expect([...found, ...reasons, ...changes].filter((action) => actionText(action) === action)).toEqual([]);
+  const written = actionsInCode();
+  expect(written.length).toBeGreaterThan(30);
+  expect(found(files, /\baction:[^,;]*`([a-z_]+)\.\$\{/g).sort()).toEqual(Object.keys(templates));
+  const filled = Object.entries(templates).flatMap(([noun, verbs]) => verbs.map((verb) => `${noun}.${verb}`));
+  expect([...written, ...filled].filter((action) => actionText(action) === action)).toEqual([]);
+});
+
+test("every kind of thing that the log tells of has its word", () => {
+  const types = found(files, /\bsubject[:=?\s]+(?:[^{};]*\?\s*)?\{ type: "([a-z_]+)"/g);
+  expect(types).toContain("media_contact_list");
+  expect(types.filter((type) => subjectText(type) === type)).toEqual([]);
 });
 
 test("an action without words is shown by its code", () => {

@@ -9,6 +9,7 @@ import {
 } from "../../../service/features/mailings/mailings.ts";
 import { scheduleMailing, stopMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { readObjectionLink, recordObjection } from "../../../service/features/media-contacts/object.ts";
+import { saveContactSettings } from "../../../service/features/media-contacts/settings.ts";
 import { MailError } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
@@ -61,9 +62,25 @@ forEachDatabase((_name, open) => {
       expect(await readFigures(sql, agencyId, mailing)).toEqual({
         ...{ waiting: 0, sent: 2, undeliverable: 0, cancelled: 0, objections: 0, clicks: 0 },
       });
-      const [contact] = await sql<{ mailedAt: Date | null; informedHow: string | null }[]>`
-        select mailed_at as "mailedAt", informed_how as "informedHow" from media_contact where id = ${contacts[0]?.id ?? ""}`;
-      expect(contact).toMatchObject({ mailedAt: expect.any(Date), informedHow: "mailing" });
+    });
+
+    test("informs its recipients only where it links to the agency's notice (article 14)", async () => {
+      const desk = await createDesk(sql);
+      const { agencyId, listId } = desk;
+      const { id: contactId } = await createContact(sql, agencyId, { listIds: [listId] });
+      const mailed = async () => {
+        await sendMailing(sql, desk);
+        await prepareAll(sql);
+        const mailer = keptMails();
+        await sendAll(sql, mailer);
+        const [contact] = await sql<{ mailedAt: Date | null; informedHow: string | null }[]>`
+          select mailed_at as "mailedAt", informed_how as "informedHow" from media_contact where id = ${contactId}`;
+        return { ...contact, hasLink: mailer.mails[0]?.text.includes("https://agentur.example/hinweis") };
+      };
+      expect(await mailed()).toEqual({ mailedAt: expect.any(Date), informedHow: null, hasLink: false });
+      const settings = { retentionMonths: 24, noticeUrl: "https://agentur.example/hinweis" };
+      await saveContactSettings(sql, agencyId, { settings, actor });
+      expect(await mailed()).toEqual({ mailedAt: expect.any(Date), informedHow: "mailing", hasLink: true });
     });
 
     test("holds no address that differs between two recipients but the link to object and the returned mail's", async () => {
@@ -161,7 +178,7 @@ forEachDatabase((_name, open) => {
         ...mailer,
         send: async (mail: Parameters<typeof mailer.send>[0]) => {
           if (mail.to.address === gone.email)
-            throw new MailError("EENVELOPE 550", { isFinal: true, isBounce: true });
+            throw new MailError("EENVELOPE 550", { isFinal: true, bounce: "hard" });
           await mailer.send(mail);
         },
       };
@@ -236,6 +253,11 @@ forEachDatabase((_name, open) => {
         changeMailing(sql, agencyId, { id, message: "Hallo {Vornahme}" }, { actor }),
       ).rejects.toMatchObject({
         details: { fieldErrors: { message: [expect.stringContaining("{Vornahme}")] } },
+      });
+      await expect(
+        changeMailing(sql, agencyId, { id, message: "https://x.example/?p={Vorname}" }, { actor }),
+      ).rejects.toMatchObject({
+        details: { fieldErrors: { message: [expect.stringContaining("in einer Adresse")] } },
       });
       const schedule = (isInforming: boolean) =>
         scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming }, { actor });

@@ -1,16 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { bounceAddress, readBounceAddress } from "../../../service/features/mailings/bounce-address.ts";
+import { mailingMail } from "../../../service/features/mailings/mail-kinds.ts";
 import { readFigures, readMailing } from "../../../service/features/mailings/mailings.ts";
+import { returnedLoops } from "../../../service/features/mailings/returned/loop.ts";
 import {
   readReturnedMail,
   returnedBytesMax,
 } from "../../../service/features/mailings/returned/read-returned-mail.ts";
 import { takeReturnedMail } from "../../../service/features/mailings/returned/take-returned-mail.ts";
+import { createMailer, MailError } from "../../../service/floor/mail/mailer.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
+import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { startImapServer } from "../../support/imap-server.ts";
+import { startMailServer } from "../../support/mail-server.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
 import {
   createDesk,
+  endAll,
   keptMails,
   bounceMailbox as mailbox,
   prepareAll,
@@ -22,7 +29,7 @@ const { sql } = databaseScene();
 const mail = { agencyId: 7, id: "0197f3c2-1111-7abc-8def-0123456789ab" };
 
 /** A report as Postfix writes it (RFC 3464). */
-function report(to: string, { action = "failed", status = "5.1.1" } = {}): Uint8Array {
+function report(to: string, { action = "failed", status = "5.1.1" } = {}): Buffer {
   return Buffer.from(
     [
       "Return-Path: <>",
@@ -52,6 +59,12 @@ function report(to: string, { action = "failed", status = "5.1.1" } = {}): Uint8
       "",
     ].join("\r\n"),
   );
+}
+
+/** Parts within each other: 11 KB that a mail program would never write. */
+function nested(depth: number): string {
+  const begin = (level: number) => `Content-Type: multipart/mixed; boundary=${level}\r\n\r\n--${level}\r\n`;
+  return `To: ${mailbox}\r\n${Array.from({ length: depth }, (_each, level) => begin(level)).join("")}`;
 }
 
 const letter = (headers: readonly string[]) => Buffer.from([...headers, "", "Text"].join("\r\n"));
@@ -89,13 +102,42 @@ describe("a mail that came back", () => {
   const to = bounceAddress(mailbox, secrets, mail);
 
   test.each([
-    ["5.1.1", true],
-    ["5.2.2", false],
-    ["5.7.1", false],
-    ["4.2.2", false],
-  ])("with the status %s is hard: %p", async (status, isHard) => {
-    expect(await read(report(to, { status }))).toEqual({ mail, what: { kind: "bounced", isHard, status } });
+    ["5.1.1", "hard"],
+    ["5.1.10", "hard"],
+    ["5.2.1", "hard"],
+    ["5.2.2", "soft"],
+    ["5.3.4", "soft"],
+    ["5.4.4", "soft"],
+    ["5.6.0", "soft"],
+    ["4.2.2", "soft"],
+    ["4.1.1", "soft"],
+    // Of us, and not of the mailbox.
+    ["5.7.1", null],
+    ["4.7.0", null],
+    ["5.1.8", null],
+  ] as const)("with the status %s is %p", async (status, bounce) => {
+    expect(await read(report(to, { status }))).toEqual({ mail, what: { kind: "bounced", bounce, status } });
   });
+
+  test.each(["text/rfc822-headers", "message/rfc822"])(
+    "to another address is known by the id of the mail within it (%s)",
+    async (type) => {
+      const original = `--B\r\nContent-Type: ${type}\r\n\r\nSubject: Neu\r\nMessage-ID: <${to}>\r\n\r\n--B--`;
+      const source = (text: string) => Buffer.from(text.replace(/--B--\r\n$/, original));
+      const elsewhere = report("dienst@dienst.example", {}).toString();
+      expect(await read(source(elsewhere))).toMatchObject({
+        mail,
+        what: { kind: "bounced", bounce: "hard" },
+      });
+      const forged = source(elsewhere)
+        .toString()
+        .replace(/Message-ID: <bounce\+./, "Message-ID: <bounce+!");
+      expect((await read(Buffer.from(forged))).mail).toBeNull();
+      expect(await read(letter([`In-Reply-To: <${to}>`, "Subject: Widerspruch"]))).toMatchObject({
+        ...{ mail, what: { kind: "objection" } },
+      });
+    },
+  );
 
   test("that is only late changes nothing", async () => {
     expect((await read(report(to, { action: "delayed", status: "4.4.1" }))).what).toEqual({
@@ -126,6 +168,8 @@ describe("a mail that came back", () => {
       `To: ${"a:b;".repeat(returnedBytesMax)}`,
       `From: ${"a,".repeat(returnedBytesMax)}`,
       long,
+      // The library throws at 257 parts within each other.
+      nested(300),
     ];
     for (const text of texts) {
       const startMs = performance.now();
@@ -152,7 +196,7 @@ describe("what comes back of a mailing", () => {
       const mailer = keptMails();
       await sendAll(sql, mailer);
       const source = report(mailer.mails[0]?.bounceTo ?? "", { status: "4.2.2" });
-      expect(await takeReturnedMail(deps, source)).toBe(true);
+      expect(await takeReturnedMail(deps, source)).toBe("taken");
       await takeReturnedMail(deps, source);
       const mailing = await readMailing(sql, desk.agencyId, { id, clientIds: null });
       expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 0, undeliverable: 1 });
@@ -183,6 +227,149 @@ describe("what comes back of a mailing", () => {
     expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 1, objections: 0 });
     await takeReturnedMail(deps, letter([`To: ${to}`, "Subject: Widerspruch"]));
     expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 1, objections: 1 });
-    expect(await takeReturnedMail(deps, report("anna@zeitung.example"))).toBe(false);
+    expect(await takeReturnedMail(deps, report("anna@zeitung.example"))).toBe("foreign");
   });
+});
+
+test("a report that comes before its mail's row says that it is out is left for later, and none is lost", async () => {
+  const desk = await createDesk(sql);
+  const contact = await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+  const id = await sendMailing(sql, desk);
+  await prepareAll(sql);
+  const deps = { sql, secrets, mailbox };
+  const taken: string[] = [];
+  const kept = keptMails();
+  const answering = {
+    ...kept,
+    send: async (sent: Parameters<typeof kept.send>[0]) => {
+      taken.push(await takeReturnedMail(deps, report(sent.bounceTo ?? "")));
+      await kept.send(sent);
+    },
+  };
+  await sendAll(sql, answering);
+  taken.push(await takeReturnedMail(deps, report(kept.mails[0]?.bounceTo ?? "")));
+  expect(taken).toEqual(["early", "taken"]);
+  await endAll(sql);
+  const mailing = await readMailing(sql, desk.agencyId, { id, clientIds: null });
+  expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 0, undeliverable: 1 });
+  const log = await sql`
+    select details from audit
+    where agency_id = ${desk.agencyId} and action = 'media_contact.undeliverable' and subject_id = ${contact.id}`;
+  expect(log.map(({ details }) => details)).toEqual([{}]);
+});
+
+test("figures of a mailing that has ended follow what comes back later, and who objects", async () => {
+  const desk = await createDesk(sql);
+  for (const _each of [1, 2, 3]) await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+  const id = await sendMailing(sql, desk);
+  await prepareAll(sql);
+  const mailer = keptMails();
+  await sendAll(sql, mailer);
+  await endAll(sql);
+  const mailing = await readMailing(sql, desk.agencyId, { id, clientIds: null });
+  expect(mailing.status).toBe("sent");
+  const [first, second] = mailer.mails.map(({ bounceTo }) => bounceTo ?? "");
+  const deps = { sql, secrets, mailbox };
+  await takeReturnedMail(deps, report(first ?? ""));
+  await takeReturnedMail(deps, report(first ?? ""));
+  await takeReturnedMail(deps, letter([`To: ${second}`, "Subject: Widerspruch"]));
+  expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({
+    ...{ waiting: 0, sent: 2, undeliverable: 1, cancelled: 0, objections: 1 },
+  });
+});
+
+test.each([
+  ["550", "no such user", "hard", true],
+  ["550", "5.1.1 no such user", "hard", true],
+  ["550", "5.2.1 disabled", "hard", true],
+  ["552", "5.2.2 mailbox full", "soft", true],
+  ["554", "5.4.1 no route", "soft", true],
+  ["452", "4.2.2 mailbox full", "soft", false],
+  ["550", "5.7.1 blocked", null, true],
+  ["451", "4.7.1 greylisted", null, false],
+] as const)("a recipient refused by %s %s is %p, and final: %p", async (code, text, bounce, isFinal) => {
+  const server = await startMailServer();
+  const mailer = createMailer({ smtpUrl: server.url, mailFrom: "dienst@dienst.example" });
+  try {
+    server.answer = { at: "recipient", code: Number(code), text };
+    const sending = mailer.send({
+      to: { name: "", address: "a@zeitung.example" },
+      subject: "",
+      text: "",
+      html: "",
+    });
+    await expect(sending).rejects.toMatchObject({ bounce, isFinal });
+  } finally {
+    mailer.close();
+    await server.stop();
+  }
+});
+
+test("a mailbox that is full for three mailings ends its address, and one that stays full through all attempts counts too", async () => {
+  const desk = await createDesk(sql);
+  const contact = await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+  const bounces = async () => {
+    const [row] = await sql<{ count: number; hasEnded: boolean }[]>`
+      select cardinality(soft_bounces) as count, undeliverable_at is not null as "hasEnded"
+      from media_contact where id = ${contact.id}`;
+    return row;
+  };
+  const full = (isFinal: boolean) => ({
+    ...keptMails(),
+    send: () => Promise.reject(new MailError("EENVELOPE 452", { isFinal, bounce: "soft" })),
+  });
+  await sendMailing(sql, desk);
+  await prepareAll(sql);
+  await sendAll(sql, full(false));
+  expect(await bounces()).toEqual({ count: 0, hasEnded: false });
+  await sql`update mail set attempts = ${mailingMail.attemptsMax - 1} where agency_id = ${desk.agencyId}`;
+  await sendAll(sql, full(false));
+  expect(await bounces()).toEqual({ count: 1, hasEnded: false });
+  for (const _each of [2, 3]) {
+    await sendMailing(sql, desk);
+    await prepareAll(sql);
+    await sendAll(sql, full(true));
+  }
+  expect(await bounces()).toEqual({ count: 3, hasEnded: true });
+});
+
+test("the loop goes on behind a mail that can't be read, leaves foreign ones to people and what came too early for later", async () => {
+  const desk = await createDesk(sql);
+  for (const _each of [1, 2]) await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+  const id = await sendMailing(sql, desk);
+  await prepareAll(sql);
+  const mailer = keptMails();
+  await sendAll(sql, mailer);
+  const [first, second] = mailer.mails.map(({ bounceTo }) => bounceTo ?? "");
+  // As if its sender had not noted yet that it is out.
+  const { id: mailId } = readBounceAddress(mailbox, secrets, second ?? "") ?? { id: "" };
+  await sql`update mail set status = 'waiting', due_at = now() + interval '1 day', finished_at = null where id = ${mailId}`;
+  const server = await startImapServer();
+  const lines: string[] = [];
+  const log = createLog("debug", (line) => lines.push(line));
+  const loops = returnedLoops({ sql, log, secrets, bounces: { imapUrl: server.url, mailbox } });
+  const run = () => loops[0]?.run(new AbortController().signal);
+  try {
+    server.add(nested(300));
+    server.add(report(second ?? ""));
+    server.add(letter(["To: x@y.example", "Subject: Werbung"]));
+    server.add(report(first ?? ""));
+    expect(await run()).toBe(false);
+    expect(lines).toEqual([]);
+    expect(server.messages.map(({ uid, isSeen }) => [uid, isSeen])).toEqual([
+      [1, true],
+      [2, false],
+      [3, true],
+    ]);
+    const mailing = await readMailing(sql, desk.agencyId, { id, clientIds: null });
+    expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 0, undeliverable: 1 });
+    await sendAll(sql, keptMails());
+    await run();
+    expect(server.messages.map(({ uid }) => uid)).toEqual([1, 3]);
+    expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 0, undeliverable: 2 });
+  } finally {
+    await server.stop();
+  }
+  expect(await run()).toBe(false);
+  expect(lines.join("")).toContain("returned_mails_not_read");
 });

@@ -4,8 +4,10 @@ import {
   countedUrl,
   delaysOf,
   fillPlaceholders,
+  placeholdersInAddresses,
   salutationOf,
   unknownPlaceholders,
+  withHostsOnly,
 } from "../../../service/features/mailings/rules.ts";
 
 const ada: Addressed = {
@@ -39,6 +41,51 @@ describe("placeholders", () => {
   test("that are misspelt are found, and braces that hold none are left", () => {
     expect(unknownPlaceholders("{Anrede} {anrede} {Name} {} {Name}")).toEqual(["anrede", "Name", ""]);
     expect(unknownPlaceholders("{Anrede} a { b\n } c")).toEqual([]);
+  });
+});
+
+describe("addresses", () => {
+  test.each([
+    ["Hallo {Vorname}, siehe https://x.example/a.", []],
+    ["https://x.example/?p={Vorname}", ["Vorname"]],
+    ["www.x{Medium}.example", ["Medium"]],
+    ["x.example/{Vorname}", ["Vorname"]],
+    ["{Vorname}@x.example", ["Vorname"]],
+    ["mailto:a@x.example?subject={Medium}", ["Medium"]],
+    ["{Medium}/lokales", ["Medium"]],
+    ["https://x.example/ {Vorname}abc", ["Vorname"]],
+    ["https://x.example/ {Vorname}, und mehr", []],
+    ["An {Medium}-Leser und {Vorname}.", []],
+  ])("hold no placeholder: %p", (text, names) => {
+    expect(placeholdersInAddresses(text)).toEqual(names);
+  });
+
+  test.each([
+    [
+      "Impressum https://www.zeitung.example/impressum?von=ada#x vom 3.5.",
+      "Impressum www.zeitung.example vom 3.5.",
+    ],
+    ["zeitung.example/team/ada", "zeitung.example"],
+    ["Mail von ada@zeitung.example", "Mail von zeitung.example"],
+    ["https://ada:x@zeitung.example/", "zeitung.example"],
+    ["Frau Dr. Ahrens und/oder Ressort (Politik)", "Frau Dr. Ahrens und/oder Ressort (Politik)"],
+  ])("of one recipient are shown by their hosts: %p", (text, shown) => {
+    expect(withHostsOnly(text)).toBe(shown);
+    expect(fillPlaceholders("{Medium}", { ...ada, medium: text })).toBe(shown);
+  });
+
+  test("of full length are read quickly", () => {
+    for (const text of [
+      "a.bc ".repeat(1_000),
+      "a".repeat(5_000),
+      "{Vorname}".repeat(500),
+      "a ".repeat(2_500),
+    ]) {
+      const startMs = performance.now();
+      placeholdersInAddresses(text);
+      withHostsOnly(text);
+      expect(performance.now() - startMs).toBeLessThan(1_000);
+    }
   });
 });
 

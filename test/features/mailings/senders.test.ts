@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import type { ResolveTxt } from "../../../service/features/mailings/senders/look-up.ts";
+import { senderLoop } from "../../../service/features/mailings/senders/loop.ts";
 import {
   checkSender,
   openSender,
@@ -11,6 +12,7 @@ import {
   setSender,
 } from "../../../service/features/mailings/senders/senders.ts";
 import { createMailer } from "../../../service/floor/mail/mailer.ts";
+import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { headerOf } from "../../support/read-mail.ts";
@@ -73,6 +75,13 @@ describe("the sender of a client", () => {
     expect(from).toMatch(/^bounce\+[0-9a-z]{45}@dienst\.example$/);
     expect(to).toHaveLength(1);
     const verified = await dkimVerify(Buffer.from(source, "latin1"), { resolver: nameServer(right) });
+    // RFC 8058, 4: without both under the signature no mail program offers one click.
+    const signed = /\bh=([^;]+);/
+      .exec(headerOf(source, "dkim-signature") ?? "")?.[1]
+      ?.toLowerCase()
+      .split(/[\s:]+/);
+    expect(signed).toContain("list-unsubscribe");
+    expect(signed).toContain("list-unsubscribe-post");
     expect(verified.results[0]).toMatchObject({
       signingDomain: "hafenbau.example",
       status: { result: "pass", aligned: "hafenbau.example" },
@@ -140,5 +149,51 @@ describe("the sender of a client", () => {
         setSender(sql, agencyId, { clientId: stranger.clientId, ...wrong }, acting),
       ).rejects.toMatchObject({ code: "validation_error" });
     await setSender(sql, agencyId, { clientId: stranger.clientId, name: "x".repeat(100), address }, acting);
+  });
+});
+
+describe("the name server", () => {
+  const away: ResolveTxt = async () => {
+    throw Object.assign(new Error("queryTxt ESERVFAIL"), { code: "ESERVFAIL" });
+  };
+  const logOf = async (agencyId: number) => {
+    const rows = await sql<{ action: string }[]>`
+      select action from audit where agency_id = ${agencyId} and actor_type = 'service' order by id`;
+    return rows.map(({ action }) => action);
+  };
+
+  test("that does not answer changes nothing", async () => {
+    const { agencyId, clientId, sender } = await scene();
+    const right = {
+      ...recordOf(sender),
+      "_dmarc.hafenbau.example": "v=DMARC1; p=none",
+      "hafenbau.example": "v=spf1 -all",
+    };
+    await checkSender(sql, agencyId, clientId, nameServer(right));
+    const before = await readSender(sql, agencyId, clientId);
+    expect(before).toMatchObject({ isSigning: true, dmarc: "none", hasSpf: true });
+    expect(await checkSender(sql, agencyId, clientId, away)).toMatchObject({ ...before, hasAnswered: false });
+    expect(await openSender(sql, agencyId, clientId, secrets)).not.toBeNull();
+  });
+
+  test("is asked again by a loop, which puts a lost key out of use and a found one into it, with a line in the log", async () => {
+    const { agencyId, clientId, sender } = await scene();
+    const isSigning = async () => (await readSender(sql, agencyId, clientId))?.isSigning;
+    const run = async (resolve: ResolveTxt) => {
+      const loop = senderLoop({ sql, log: createLog("error", () => undefined), resolve });
+      expect(await loop.run(new AbortController().signal)).toBe(false);
+    };
+    await run(nameServer(recordOf(sender)));
+    expect(await isSigning()).toBe(true);
+    // Within the hour nobody is asked.
+    await run(nameServer({}));
+    expect(await isSigning()).toBe(true);
+    await sql`update mail_sender set looked_at = now() - interval '56 minutes'`;
+    await run(away);
+    expect(await isSigning()).toBe(true);
+    await sql`update mail_sender set looked_at = now() - interval '56 minutes'`;
+    await run(nameServer({}));
+    expect(await isSigning()).toBe(false);
+    expect(await logOf(agencyId)).toEqual(["mail_sender.key_found", "mail_sender.key_lost"]);
   });
 });

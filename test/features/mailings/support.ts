@@ -3,6 +3,7 @@ import { changeMailing, createMailing } from "../../../service/features/mailings
 import { stepMailing } from "../../../service/features/mailings/prepare-mailings.ts";
 import { scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { mailingQueue } from "../../../service/features/mailings/sql.ts";
+import type { FileStore } from "../../../service/features/media/file-store.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import type { Mail, Mailer } from "../../../service/floor/mail/mailer.ts";
@@ -25,14 +26,16 @@ export type Desk = {
   listId: string;
 };
 
-const depsOf = (sql: Sql): MailingDeps => ({
+const depsOf = (sql: Sql, fileStore: FileStore): MailingDeps => ({
   sql,
   secrets,
   publicUrl,
   bounceMailbox,
   log: createLog("error", () => undefined),
-  fileStore: { write: never, read: never, remove: never },
+  fileStore,
 });
+
+const noFiles: FileStore = { write: never, read: never, remove: never };
 
 function never(): never {
   throw new Error("The test has no files.");
@@ -68,11 +71,19 @@ export async function prepareAll(sql: Sql): Promise<void> {
   while ((await turns.take((agencyId) => stepMailing(deps, agencyId))) !== null);
 }
 
+type SendOptions = { fileStore?: FileStore; mailsPerSecond?: number };
+
 /** Sends all mails that are planned, as if their time had come. */
-export async function sendAll(sql: Sql, mailer: Mailer): Promise<void> {
+export async function sendAll(sql: Sql, mailer: Mailer, options: SendOptions = {}): Promise<void> {
   await sql`update mail set due_at = now() where kind = 'mailing' and due_at is not null`;
+  await sendDue(sql, mailer, options);
+}
+
+/** Sends those whose time has come. */
+export async function sendDue(sql: Sql, mailer: Mailer, options: SendOptions = {}): Promise<void> {
+  const { fileStore = noFiles, mailsPerSecond = 100_000 } = options;
   await announceAll(sql);
-  await sendMails(sql, mailer, mailingMailWriters(depsOf(sql)), { mailsPerSecond: 100_000 });
+  await sendMails(sql, mailer, mailingMailWriters(depsOf(sql, fileStore)), { mailsPerSecond });
 }
 
 /** Ends what is through: the loop looks again after some seconds. */

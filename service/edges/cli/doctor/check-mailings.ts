@@ -1,57 +1,108 @@
 import { withMailbox } from "../../../features/mailings/returned/loop.ts";
-import { domainOf, hasKey, hasSpf } from "../../../features/mailings/senders/look-up.ts";
+import {
+  dmarcOf,
+  domainOf,
+  hasKey,
+  hasSpf,
+  type ResolveTxt,
+} from "../../../features/mailings/senders/look-up.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Config } from "../../../program/config.ts";
 import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 
-/** As many senders as an operator mends in one go. */
-const sendersMax = 50;
+/** All of them in most instances. The loop asks for each of the others hourly, and the page of a client shows what it found. */
+const sendersMax = 500;
+/** Asked at once: a name server that is away takes as long as one question. */
+const atOnceMax = 50;
+/** Named in one line. */
+const namedMax = 20;
 
-/** Looks whether the keys that clients' mailings are signed with still stand in DNS. */
-export async function checkSenders(sql: Sql): Promise<Check> {
+type Sender = { clientId: number; address: string; selector: string; publicKey: string; isSigning: boolean };
+type Asked = Sender & { hasKey: boolean | null; hasDmarc: boolean | null; hasSpf: boolean | null };
+
+/** Looks whether DNS has what the senders of clients' mailings need: the key of each, and rules of its domain. */
+export async function checkSenders(sql: Sql, resolve?: ResolveTxt): Promise<Check> {
   const name = "mail_senders";
   try {
-    const rows = await sql<{ clientId: number; address: string; selector: string; publicKey: string }[]>`
-      select client_id as "clientId", address, selector, public_key as "publicKey"
+    const rows = await sql<Sender[]>`
+      select client_id as "clientId", address, selector, public_key as "publicKey", is_signing as "isSigning"
       from mail_sender
-      where is_signing
-      order by agency_id, client_id
+      order by is_signing desc, agency_id, client_id
       limit ${sendersMax}
     `;
-    const found = await Promise.all(
-      rows.map(({ address, ...key }) => hasKey({ ...key, domain: domainOf(address) })),
-    );
-    const lost = rows.filter((_row, index) => found[index] !== true);
-    if (lost.length === 0) return well(name, "The key of every sender in use stands in DNS.");
-    const list = lost.map(({ address, clientId }) => `${domainOf(address)} (client ${clientId})`).join(", ");
-    return unwell(
-      name,
-      `DNS does not have the keys of these senders any more, and their mailings fail DMARC: ${list}. The page "Absender" of the client says what to enter.`,
-    );
+    const asked: Asked[] = [];
+    for (let first = 0; first < rows.length; first += atOnceMax) {
+      const group = await Promise.all(rows.slice(first, first + atOnceMax).map((row) => ask(row, resolve)));
+      if (group.every((each) => each.hasKey === null))
+        return well(name, "Not known: DNS does not answer. Mailings go on as it last said.");
+      asked.push(...group);
+    }
+    return verdict(name, asked);
   } catch (error) {
     return well(name, `Not known yet: ${reasonOf(error)}.`);
   }
 }
 
+async function ask(sender: Sender, resolve?: ResolveTxt): Promise<Asked> {
+  const domain = domainOf(sender.address);
+  const [key, dmarc, spf] = await Promise.all([
+    hasKey({ ...sender, domain }, resolve),
+    dmarcOf(domain, resolve),
+    hasSpf(domain, resolve),
+  ]);
+  return { ...sender, hasKey: key, hasDmarc: dmarc === null ? null : dmarc !== "missing", hasSpf: spf };
+}
+
+function verdict(name: string, asked: readonly Asked[]): Check {
+  const lost = asked.filter((each) => each.isSigning && each.hasKey === false);
+  const told = [
+    ["DNS does not answer for", asked.filter((each) => each.hasKey === null)],
+    [
+      "Not in use yet, because DNS has no key",
+      asked.filter((each) => !each.isSigning && each.hasKey === false),
+    ],
+    ["No DMARC, which large providers expect", asked.filter((each) => each.hasDmarc === false)],
+    ["No SPF, which other mails of the domain need", asked.filter((each) => each.hasSpf === false)],
+  ] as const;
+  const advice = told.flatMap(([what, senders]) =>
+    senders.length === 0 ? [] : `${what}: ${listed(senders)}.`,
+  );
+  if (lost.length === 0)
+    return well(name, ["The key of every sender in use stands in DNS.", ...advice].join(" "));
+  const sentence = `DNS does not have the keys of these senders any more, and their mailings fail DMARC until the service has noticed: ${listed(lost)}. The page "Absender" of the client says what to enter.`;
+  return unwell(name, [sentence, ...advice].join(" "));
+}
+
+function listed(senders: readonly Sender[]): string {
+  const named = senders
+    .slice(0, namedMax)
+    .map(({ address, clientId }) => `${domainOf(address)} (client ${clientId})`);
+  return [...named, ...(senders.length > namedMax ? [`${senders.length - namedMax} more`] : [])].join(", ");
+}
+
 /** Looks whether returned press mailings can be read, and whether the domain that they come back to has SPF. */
-export async function checkBounces({ bounces, mail }: Pick<Config, "bounces" | "mail">): Promise<Check[]> {
+export async function checkBounces(
+  { bounces, mail }: Pick<Config, "bounces" | "mail">,
+  resolve?: ResolveTxt,
+): Promise<Check[]> {
   const name = "returned_mails";
   if (mail === null) return [];
-  if (bounces === null)
-    return [
-      well(
-        name,
-        "Nobody reads mails that come back. Set IMAP_URL and BOUNCE_ADDRESS where agencies send press mailings.",
-      ),
-    ];
-  const domain = domainOf(bounces.mailbox);
-  const hasRule = await hasSpf(domain);
+  const domain = domainOf(bounces?.mailbox ?? mail.mailFrom.replace(/>\s*$/, ""));
+  const hasRule = await hasSpf(domain, resolve);
+  const missing = `${domain} has no SPF: enter which servers send for it, v=spf1 … -all.`;
+  if (bounces === null) {
+    const advice =
+      "Nobody reads mails that come back. Set IMAP_URL and BOUNCE_ADDRESS where agencies send press mailings.";
+    return [well(name, hasRule === false ? `${advice} ${missing}` : advice)];
+  }
+  if (hasRule === false) return [unwell(name, missing)];
   try {
     await withinCheckTime(withMailbox(bounces.imapUrl, () => Promise.resolve()));
     return [
-      hasRule
-        ? well(name, `The mailbox of returned mails can be read, and ${domain} has SPF.`)
-        : unwell(name, `${domain} has no SPF: enter which servers send for it, v=spf1 … -all.`),
+      well(
+        name,
+        `The mailbox of returned mails can be read, and ${domain} ${hasRule === null ? "does not answer" : "has SPF"}.`,
+      ),
     ];
   } catch (error) {
     return [

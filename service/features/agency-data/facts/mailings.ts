@@ -19,7 +19,7 @@ export const mailingFacts: readonly TableFacts[] = [
     personal: "a pseudonym of a person of the agency, its address for replies, what the text says of people",
     why: "To send them, and to show later what was sent.",
     basis: "contract (b)",
-    kept: "drafts until they are deleted, else as long as the agency",
+    kept: "drafts until they are deleted, else as long as the agency; the address for replies as long after the mailing as a contact that nobody writes to (6 to 36 months)",
     export: { german: "Aussände mit Text, Listen und Zeitpunkt" },
   },
 ];

@@ -25,8 +25,9 @@ export const mediaContactFacts: readonly TableFacts[] = [
   },
   {
     table: "media_contact_objection",
-    holds: "Objections to press mails: a keyed hash of the address, the day.",
-    personal: "keyed hash of a mail address",
+    holds:
+      "Objections to press mails: a keyed hash of the address, the day; for some months after which mailing.",
+    personal: "keyed hash of a mail address, and the last mailing that went there",
     why: "So that no import brings an address back.",
     basis: "legal duty (c)",
     kept: whileAgency,

@@ -140,7 +140,7 @@ export const workflowFacts: readonly TableFacts[] = [
       "mail address of the recipient of a report or a link to sign in, and of the sender of a report; that a subscriber or a contact of the press got a mail",
     why: "To send each mail once, however long the mail server was away.",
     basis: "legitimate interest (f)",
-    kept: "a day after a mail to sign in, 30 days after one to subscribers, others as long as the agency",
+    kept: "a day after a mail to sign in, 30 days after one to subscribers, others as long as the agency; whom a press mailing went to (id of the contact, keyed hash of its address) as long after it as a contact that nobody writes to (6 to 36 months), also where the contact is deleted before",
     export: { german: "Versand der Mails", without: ["lease_token"] },
   },
   {

@@ -4,7 +4,7 @@ import type { Loop } from "../../../floor/loops/start-loops.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { createWarner, type Log } from "../../../log.ts";
 import { returnedBytesMax } from "./read-returned-mail.ts";
-import { takeReturnedMail } from "./take-returned-mail.ts";
+import { type Taken, takeReturnedMail } from "./take-returned-mail.ts";
 
 export type ReturnedDeps = {
   sql: Sql;
@@ -68,7 +68,10 @@ export async function withMailbox<T>(imapUrl: string, work: (client: ImapFlow) =
   }
 }
 
-/** Takes what is unread: what is about our mails is deleted there, the rest is left for people to read. Returns how many were taken. */
+/**
+ * Takes what is unread: what is about our mails is deleted there, the rest is left for people to read, and what came too early stays
+ * unread. Returns how many are done with.
+ */
 async function readMailbox(
   { sql, secrets, bounces }: ReturnedDeps & { bounces: NonNullable<ReturnedDeps["bounces"]> },
   signal: AbortSignal,
@@ -77,16 +80,20 @@ async function readMailbox(
   return await withMailbox(imapUrl, async (client) => {
     const found = await client.search({ seen: false }, { uid: true });
     const unread = (found === false || found === undefined ? [] : found).slice(0, mailsMax);
+    let doneCount = 0;
     for (const uid of unread) {
       if (signal.aborted) break;
       const query = { source: { maxLength: returnedBytesMax } };
       const message = await client.fetchOne(String(uid), query, { uid: true });
       const source = message === false ? undefined : message?.source;
-      const isOurs = source !== undefined && (await takeReturnedMail({ sql, secrets, mailbox }, source));
-      if (isOurs) await client.messageDelete(String(uid), { uid: true });
+      const taken: Taken =
+        source === undefined ? "foreign" : await takeReturnedMail({ sql, secrets, mailbox }, source);
+      if (taken === "early") continue;
+      if (taken === "taken") await client.messageDelete(String(uid), { uid: true });
       else await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+      doneCount += 1;
     }
-    return unread.length;
+    return doneCount;
   });
 }
 

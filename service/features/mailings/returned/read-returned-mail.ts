@@ -1,4 +1,5 @@
 import PostalMime, { type Email } from "postal-mime";
+import { type Bounce, bounceOf } from "../../../floor/mail/bounce.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { readBounceAddress } from "../bounce-address.ts";
 
@@ -7,7 +8,7 @@ export type ReturnedMail = {
   mail: { agencyId: number; id: string } | null;
   /** `delayed` and `reply` change nothing: the one may still arrive, the other was written by a program (RFC 3834). */
   what:
-    | { kind: "bounced"; isHard: boolean; status: string }
+    | { kind: "bounced"; bounce: Bounce | null; status: string }
     | { kind: "objection" }
     | { kind: "delayed" | "reply" | "other" };
 };
@@ -15,8 +16,10 @@ export type ReturnedMail = {
 /** Of one mail: a report stands before the original that it may bring along, and has 3 KB. */
 export const returnedBytesMax = 16_384;
 
-/** Headers in which servers name the address that they delivered to. */
-const addressHeaders = ["delivered-to", "x-original-to", "envelope-to", "to"];
+/** Headers in which servers name the address that they delivered to, and the mail that they answer. */
+const addressHeaders = ["delivered-to", "x-original-to", "envelope-to", "to", "in-reply-to", "references"];
+/** Parts that hold the mail that came back, or its headers. */
+const originals = ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers"];
 /** What stands between addresses. Looking for the addresses themselves took 6 s for 64 KB of letters. */
 const separators = /[\s<>,;:"()]+/;
 
@@ -25,10 +28,26 @@ export async function readReturnedMail(
   source: Uint8Array,
   { mailbox, secrets }: { mailbox: string; secrets: SecretCipher },
 ): Promise<ReturnedMail> {
-  const email = await PostalMime.parse(source.subarray(0, returnedBytesMax), { attachmentEncoding: "utf8" });
-  const addressed = addressHeaders.flatMap((name) => headerOf(email, name).split(separators));
-  const refs = addressed.map((address) => readBounceAddress(mailbox, secrets, address));
+  const email = await parse(source.subarray(0, returnedBytesMax));
+  if (email === null) return { mail: null, what: { kind: "other" } };
+  const addressed = [...addressHeaders.map((name) => headerOf(email, name)), ...originalIds(email)];
+  const refs = addressed
+    .flatMap((text) => text.split(separators))
+    .map((address) => readBounceAddress(mailbox, secrets, address));
   return { mail: refs.find((ref) => ref !== null) ?? null, what: whatOf(email) };
+}
+
+/** Null for what the library refuses, such as 257 parts within each other. Only that: what else fails is no fault of the mail. */
+async function parse(source: Uint8Array): Promise<Email | null> {
+  const options = { attachmentEncoding: "utf8", forceRfc822Attachments: true } as const;
+  return await PostalMime.parse(source, options).catch(() => null);
+}
+
+/** The ids of mails that came back: ours are made like the address that they come back to. */
+function originalIds({ attachments }: Email): string[] {
+  return attachments
+    .filter(({ mimeType }) => originals.includes(mimeType))
+    .map(({ content }) => /^message-id:[ \t]*([^\r\n]{1,400})/im.exec(textOf(content))?.[1] ?? "");
 }
 
 function whatOf(email: Email): ReturnedMail["what"] {
@@ -49,9 +68,7 @@ function readReport(report: string): ReturnedMail["what"] {
   const action = /^action:\s*(\w+)/im.exec(report)?.[1]?.toLowerCase();
   const status = /^status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(report)?.[1] ?? "";
   if (action !== "failed") return { kind: "delayed" };
-  // RFC 3463: 5.7 is the server's policy on our mail, and says nothing of the mailbox; 5.2.2 is one that is full.
-  const isHard = status.startsWith("5.") && !status.startsWith("5.7.") && status !== "5.2.2";
-  return { kind: "bounced", isHard, status };
+  return { kind: "bounced", bounce: bounceOf(status), status };
 }
 
 function headerOf({ headers }: Email, name: string): string {

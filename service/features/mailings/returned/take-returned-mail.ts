@@ -1,23 +1,29 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
-import { recordObjection } from "../../media-contacts/object.ts";
-import { noteBounce } from "../../media-contacts/recipients-sql.ts";
-import { findMailContact, noteReturned } from "../mails-sql.ts";
+import { recordBounce, recordObjection } from "../../media-contacts/object.ts";
+import { findMailContact, isWaiting, noteReturned } from "../mails-sql.ts";
 import { readReturnedMail } from "./read-returned-mail.ts";
+
+/** `early`: the mail that it is about still waits by its row, so it has to be read once more. */
+export type Taken = "taken" | "foreign" | "early";
 
 /** Does what a returned mail says; a second copy of it changes nothing. Returns whether it was about one of our mails. */
 export async function takeReturnedMail(
   { sql, ...deps }: { sql: Sql; secrets: SecretCipher; mailbox: string },
   source: Uint8Array,
-): Promise<boolean> {
+): Promise<Taken> {
   const { mail, what } = await readReturnedMail(source, deps);
-  if (mail === null) return false;
+  if (mail === null) return "foreign";
   const { agencyId, id: mailId } = mail;
   if (what.kind === "bounced") {
-    const { isHard, status } = what;
-    await sql.begin(async (transaction) => {
+    const { bounce, status } = what;
+    return await sql.begin(async (transaction) => {
+      // Some servers answer before the sender has noted that the mail is out.
+      if (await isWaiting(transaction, agencyId, mailId)) return "early";
       const contactId = await noteReturned(transaction, agencyId, { mailId, status });
-      if (contactId !== null) await noteBounce(transaction, agencyId, { contactId, isHard });
+      if (contactId !== null && bounce !== null)
+        await recordBounce(transaction, agencyId, { contactId, bounce });
+      return "taken";
     });
   }
   if (what.kind === "objection") {
@@ -25,5 +31,5 @@ export async function takeReturnedMail(
     const actor = { type: "service", id: null } as const;
     if (contact !== null) await recordObjection(sql, agencyId, { ...contact, how: "link", actor });
   }
-  return true;
+  return "taken";
 }

@@ -16,36 +16,40 @@ export const domainOf = (address: string): string => address.slice(address.lastI
 export const keyName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`;
 export const keyRecord = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`;
 
-/** Whether DNS has the key; false as well where it does not answer. */
+/** Whether DNS has the key; null where it does not answer, which says nothing of the key. */
 export async function hasKey(
   { selector, publicKey, domain }: { selector: string; publicKey: string; domain: string },
   resolve?: ResolveTxt,
-): Promise<boolean> {
+): Promise<boolean | null> {
   const records = await textsAt(keyName(selector, domain), resolve);
-  return records.some((record) => tagOf(record, "p")?.replace(/\s/g, "") === publicKey);
+  return records?.some((record) => tagOf(record, "p")?.replace(/\s/g, "") === publicKey) ?? null;
 }
 
-/** What a domain asks of receivers, by its own record or that of the domain it belongs to (RFC 7489, 6.6.3). */
-export async function dmarcOf(domain: string, resolve?: ResolveTxt): Promise<DmarcPolicy> {
+/** What a domain asks of receivers, by its own record or that of the domain it belongs to (RFC 7489, 6.6.3); null as above. */
+export async function dmarcOf(domain: string, resolve?: ResolveTxt): Promise<DmarcPolicy | null> {
   const names = new Set([domain, getDomain(domain) ?? domain]);
   const found = await Promise.all([...names].map((name) => textsAt(`_dmarc.${name}`, resolve)));
-  const record = found.flat().find((each) => /^v=DMARC1\b/i.test(each));
-  if (record === undefined) return "missing";
+  const record = found.flat().find((each) => each !== null && /^v=DMARC1\b/i.test(each));
+  if (typeof record !== "string") return found.includes(null) ? null : "missing";
   return tagOf(record, "p")?.toLowerCase() === "none" ? "none" : "enforced";
 }
 
-/** Whether a domain says which servers send for it (RFC 7208). */
-export async function hasSpf(domain: string, resolve?: ResolveTxt): Promise<boolean> {
-  return (await textsAt(domain, resolve)).some((record) => /^v=spf1\b/i.test(record));
+/** Whether a domain says which servers send for it (RFC 7208); null as above. */
+export async function hasSpf(domain: string, resolve?: ResolveTxt): Promise<boolean | null> {
+  return (await textsAt(domain, resolve))?.some((record) => /^v=spf1\b/i.test(record)) ?? null;
 }
 
-async function textsAt(name: string, resolve: ResolveTxt = resolveTxt): Promise<string[]> {
+/** Answers that say that there is no such record. All others say nothing: the name server may be away. */
+const absentCodes = ["ENOTFOUND", "ENODATA"];
+
+async function textsAt(name: string, resolve: ResolveTxt = resolveTxt): Promise<string[] | null> {
   try {
     const late = () => new Error("The name server has not answered in time.");
     const records = await settleWithin(resolve(name), { timeoutMs: lookUpTimeoutMs, late });
     return records.slice(0, recordsMax).map((parts) => parts.join("").trim());
-  } catch {
-    return [];
+  } catch (error) {
+    const code = error instanceof Error ? (Reflect.get(error, "code") as unknown) : undefined;
+    return typeof code === "string" && absentCodes.includes(code) ? [] : null;
   }
 }
 

@@ -9,7 +9,7 @@ import { readMailAddress } from "../../../floor/web/mail-address.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { findClient } from "../../clients/sql.ts";
-import { dmarcOf, domainOf, hasKey, keyName, keyRecord, type ResolveTxt } from "./look-up.ts";
+import { dmarcOf, domainOf, hasKey, hasSpf, keyName, keyRecord, type ResolveTxt } from "./look-up.ts";
 import {
   type DmarcPolicy,
   deleteSender,
@@ -38,6 +38,8 @@ export type SenderView = {
   isSigning: boolean;
   checkedAt: Date | null;
   dmarc: DmarcPolicy | null;
+  /** Of the sender's domain. Mailings pass SPF by the service's own. */
+  hasSpf: boolean | null;
   /** What to enter in the DNS of the domain. */
   record: Record;
   /** The same of a new key that waits to be found there. */
@@ -119,27 +121,39 @@ export async function renewSenderKey(
   });
 }
 
-/** Asks DNS for the keys and the rules of the domain, and keeps what it said. Throws `not_found`. */
+/**
+ * Asks DNS for the keys and the rules of the domain, and keeps what it said; `hasAnswered` is false where it said nothing of the keys. A
+ * key that comes or goes is noted. Throws `not_found`.
+ */
 export async function checkSender(
-  sql: Queryable,
+  sql: Sql,
   agencyId: number,
   clientId: number,
   resolve?: ResolveTxt,
-): Promise<SenderView> {
+): Promise<SenderView & { hasAnswered: boolean }> {
   const row = await findSender(sql, agencyId, clientId);
   if (row === null) throw noSender();
   const { selector, publicKey, nextSelector, nextPublicKey } = row;
   const domain = domainOf(row.address);
-  const [isSigning, isNextFound, dmarc] = await Promise.all([
+  const [isSigning, isNextFound, dmarc, spf] = await Promise.all([
     hasKey({ selector, publicKey, domain }, resolve),
     nextSelector === null || nextPublicKey === null
       ? false
       : hasKey({ selector: nextSelector, publicKey: nextPublicKey, domain }, resolve),
     dmarcOf(domain, resolve),
+    hasSpf(domain, resolve),
   ]);
-  const found = { isSigning, isNextFound, dmarc };
-  await noteLookUp(sql, agencyId, { clientId, asked: { selector, nextSelector }, found });
-  return await viewIn(sql, agencyId, clientId);
+  const found = { isSigning, isNextFound, dmarc, hasSpf: spf };
+  return await sql.begin(async (transaction) => {
+    await noteLookUp(transaction, agencyId, { clientId, asked: { selector, nextSelector }, found });
+    const view = await viewIn(transaction, agencyId, clientId);
+    if (view.isSigning !== row.isSigning)
+      await noteSender(transaction, agencyId, {
+        ...{ clientId, domain: view.domain, actor: { type: "service", id: null } },
+        action: view.isSigning ? "mail_sender.key_found" : "mail_sender.key_lost",
+      });
+    return { ...view, hasAnswered: isSigning !== null || isNextFound === true };
+  });
 }
 
 /** Mailings then come from the service's address again. Throws `not_found`. */
@@ -202,7 +216,7 @@ function viewOf(row: SenderRow): SenderView {
     value: keyRecord(publicKey),
   });
   return {
-    ...{ name, address, domain, isSigning, checkedAt, dmarc },
+    ...{ name, address, domain, isSigning, checkedAt, dmarc, hasSpf: row.hasSpf },
     record: recordOf(row.selector, row.publicKey),
     nextRecord:
       nextSelector === null || nextPublicKey === null ? null : recordOf(nextSelector, nextPublicKey),

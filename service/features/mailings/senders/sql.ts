@@ -14,6 +14,7 @@ export type SenderRow = {
   checkedAt: Date | null;
   isSigning: boolean;
   dmarc: DmarcPolicy | null;
+  hasSpf: boolean | null;
   sentCount: number;
 };
 
@@ -34,6 +35,7 @@ export async function findSender(
       checked_at as "checkedAt",
       is_signing as "isSigning",
       dmarc,
+      has_spf as "hasSpf",
       sent_count as "sentCount"
     from mail_sender
     where agency_id = ${agencyId}
@@ -67,7 +69,7 @@ export async function upsertSender(
       name = excluded.name, address = excluded.address, selector = excluded.selector,
       public_key = excluded.public_key, private_key_encrypted = excluded.private_key_encrypted,
       next_selector = null, next_public_key = null, next_private_key_encrypted = null,
-      checked_at = null, is_signing = false, dmarc = null, sent_count = 0
+      checked_at = null, looked_at = null, is_signing = false, dmarc = null, has_spf = null, sent_count = 0
   `;
 }
 
@@ -88,22 +90,39 @@ export async function setNextKey(
   return changed.count === 1;
 }
 
-/** Writes what DNS said of the keys that were asked for; the next one takes the place of the first as soon as it is found. */
+/** What DNS said; null where it did not answer. */
+export type LookUp = {
+  isSigning: boolean | null;
+  isNextFound: boolean | null;
+  dmarc: DmarcPolicy | null;
+  hasSpf: boolean | null;
+};
+
+/**
+ * Writes what DNS said of the keys that were asked for; the next one takes the place of the first as soon as it is found. What it did
+ * not say stays as it was.
+ */
 export async function noteLookUp(
   sql: Queryable,
   agencyId: number,
   input: {
     clientId: number;
     asked: { selector: string; nextSelector: string | null };
-    found: { isSigning: boolean; isNextFound: boolean; dmarc: DmarcPolicy };
+    found: LookUp;
   },
 ): Promise<void> {
   const { clientId, asked, found } = input;
+  const isSigning = found.isNextFound === true ? true : found.isSigning;
   await sql`
     update mail_sender
-    set checked_at = now(), is_signing = ${found.isSigning || found.isNextFound}, dmarc = ${found.dmarc}
+    set
+      looked_at = now(),
+      checked_at = case when ${isSigning}::boolean is null then checked_at else now() end,
+      is_signing = coalesce(${isSigning}::boolean, is_signing),
+      dmarc = coalesce(${found.dmarc}, dmarc),
+      has_spf = coalesce(${found.hasSpf}::boolean, has_spf)
       ${
-        found.isNextFound
+        found.isNextFound === true
           ? sql`,
       selector = next_selector, public_key = next_public_key, private_key_encrypted = next_private_key_encrypted,
       next_selector = null, next_public_key = null, next_private_key_encrypted = null`
@@ -113,6 +132,22 @@ export async function noteLookUp(
       and client_id = ${clientId}
       and selector = ${asked.selector}
       and next_selector is not distinct from ${asked.nextSelector}
+  `;
+}
+
+/** Senders of active clients that were not asked for within `minutes`, the longest first. */
+export async function listSendersToAsk(
+  sql: Queryable,
+  { minutes, limit }: { minutes: number; limit: number },
+): Promise<{ agencyId: number; clientId: number }[]> {
+  return await sql<{ agencyId: number; clientId: number }[]>`
+    select s.agency_id as "agencyId", s.client_id as "clientId"
+    from mail_sender s
+    join client c on c.agency_id = s.agency_id and c.id = s.client_id
+    where c.status = 'active'
+      and (s.looked_at is null or s.looked_at < now() - make_interval(mins => ${minutes}))
+    order by s.looked_at nulls first
+    limit ${limit}
   `;
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from "../../../floor/db/open.ts";
+import type { Bounce } from "../../../floor/mail/bounce.ts";
 import type { Mail } from "../../../floor/mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../../floor/mail/outbox/mail-kind.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
@@ -27,7 +28,8 @@ export function subscriberMailWriters(deps: SubscriberMailDeps): MailWriter[] {
       return recipient === null ? null : await write(recipient, mail);
     },
     // A mailbox that is not there ends its subscription: sending on would make the service's address look like a spammer's.
-    async onBounce({ agencyId, aboutId }: ClaimedMail) {
+    async onBounce({ agencyId, aboutId }: ClaimedMail, bounce: Bounce) {
+      if (bounce === "soft") return;
       await endSubscriptions(deps.sql, agencyId, { which: { id: aboutId }, reason: "bounced" });
     },
   });

@@ -1,5 +1,6 @@
 import type { JSONValue } from "postgres";
 import type { Leased } from "../../queues/leased-rows.ts";
+import type { Bounce } from "../bounce.ts";
 import type { Mail } from "../mailer.ts";
 
 /**
@@ -40,8 +41,8 @@ export type MailWriter = {
   kind: MailKind;
   /** The mail as it is to go out now, with fresh links; null where there is nobody to write to any more, or nothing to say. */
   prepare: (mail: ClaimedMail, signal: AbortSignal) => Promise<Mail | null>;
-  /** Called where the server says that there is no such mailbox. */
-  onBounce?: (mail: ClaimedMail) => Promise<void>;
+  /** Called where the mail is given up because of what the server says of the mailbox. */
+  onBounce?: (mail: ClaimedMail, bounce: Bounce) => Promise<void>;
   /** Called when the server has taken the mail; not after a crash between the two. */
   onSent?: (mail: ClaimedMail) => Promise<void>;
 };

@@ -45,7 +45,7 @@ async function attempt(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): 
   // A newer version of the program enqueued this mail during an upgrade. Its processes know the kind and send it.
   if (writer === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
   const { secondsMax = Number.POSITIVE_INFINITY } = writer.kind;
-  if (mail.ageSeconds > secondsMax) throw new MailError("TOO_LATE", { isFinal: true, isBounce: false });
+  if (mail.ageSeconds > secondsMax) throw new MailError("TOO_LATE", { isFinal: true });
   await deps.takeTurn();
   const details = mail.isBundled ? await bundleMails(deps.sql, mail) : mail.details;
   const prepared = await writer.prepare({ ...mail, details }, signal);
@@ -76,5 +76,5 @@ async function noteFailure(
   else warn("mail_not_prepared", { kind, mailId: mail.id, attempts, isFinal, error });
   if (!isFinal) return await putOffMail(sql, lane, mail, { delayMs, error: code });
   await finishMail(sql, lane, mail, { status: "failed", error: code });
-  if (isMailError && error.isBounce) await writer?.onBounce?.(mail);
+  if (isMailError && error.bounce !== null) await writer?.onBounce?.(mail, error.bounce);
 }

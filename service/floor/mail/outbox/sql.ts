@@ -111,12 +111,16 @@ function wakeUp(sql: Queryable, pauseSeconds: number) {
   `;
 }
 
-/** Takes mails out of the outbox, because there is nothing to say any more. */
+/**
+ * Takes mails out of the outbox, because there is nothing to say any more. Those under way go out all the same; where that matters,
+ * `leavesUnderWay` lets their rows tell it, and their writer refuses the next attempt.
+ */
 export async function cancelMails(
   transaction: Queryable,
   agencyId: number,
-  { aboutId, kinds, once }: { aboutId: string; kinds: readonly MailKind[]; once?: string },
+  input: { aboutId: string; kinds: readonly MailKind[]; once?: string; leavesUnderWay?: true },
 ): Promise<void> {
+  const { aboutId, kinds, once, leavesUnderWay = false } = input;
   await transaction`
     update mail
     set status = 'cancelled', due_at = null, lease_token = null, finished_at = now()
@@ -125,6 +129,7 @@ export async function cancelMails(
       and kind = any (${transaction.array(kinds.map(({ name }) => name))}::text[])
       and status = 'waiting'
       ${once === undefined ? transaction`` : transaction`and once = ${once}`}
+      ${leavesUnderWay ? transaction`and lease_token is null` : transaction``}
   `;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { stepMailing } from "../../../../service/features/mailings/prepare-mailings.ts";
 import { insertContactList } from "../../../../service/features/media-contacts/lists-sql.ts";
-import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
+import { createContact, secretKey, secrets } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
@@ -115,4 +116,40 @@ test("the sender of a client is set, checked and removed on its page", async () 
   expect((await owner.post(`${path}/entfernen`)).status).toBe(303);
   expect((await owner.post(`${path}/entfernen`)).status).toBe(404);
   expect((await analyst.get(path)).status).toBe(403);
+});
+
+test("the page of sending says whom it leaves out and why, that the notice is missing, and that a list is gone", async () => {
+  const { path, listId } = await createDraft();
+  await createContact(sql, agency.agencyId, { country: "FR", listIds: [listId] });
+  await createContact(sql, agency.agencyId, { country: "AT", listIds: [listId] });
+  await editor.post(path, { listIds: listId });
+  const shown = await (await editor.get(`${path}/senden`)).text();
+  expect(shown).toContain("Ausgelassen: 2 nach den Regeln ihres Landes.");
+  expect(shown).toContain("<li>Frankreich: 1. Für dieses Land gibt es keine Regel.</li>");
+  expect(shown).toContain("<li>Österreich: 1. Dieses Land verlangt Einwilligung oder eigenen Wunsch.</li>");
+  expect(shown).toContain("gilt durch diesen Aussand niemand als informiert");
+  for (const wrong of [{ listIds: "keine" }, { listIds: listId, contactIds: "keiner" }])
+    expect((await editor.post(path, wrong)).status).toBe(404);
+  expect((await editor.post(`${path}/inhalt`, { subject: "Neu", assetIds: "keine" })).status).toBe(404);
+  await sql`delete from media_contact_list where agency_id = ${agency.agencyId} and id = ${listId}`;
+  const gone = await editor.get(`${path}/senden`);
+  expect(gone.status).toBe(200);
+  expect(await gone.text()).toContain("Ein gewählter Verteiler ist gelöscht");
+  const refused = await editor.post(`${path}/senden`, { isInforming: "on" });
+  expect(await refused.text()).toContain("Bitte wählen Sie die Empfänger neu.");
+  expect((await editor.get(path)).status).toBe(200);
+});
+
+test("a mailing that stopped by itself says why on its page and on Heute", async () => {
+  const { path, listId } = await createDraft();
+  const id = path.split("/").at(-1) ?? "";
+  await editor.post(path, { listIds: listId });
+  await editor.post(`${path}/inhalt`, { subject: "Hafenfest am Samstag", message: "Text" });
+  await editor.post(`${path}/senden`, { isInforming: "on" });
+  await sql`update mailing set status = 'preparing', due_at = now() - interval '2 days' where id = ${id}`;
+  await stepMailing({ sql, secrets, mailsPerSecond: 20 }, agency.agencyId);
+  expect(await (await analyst.get(path)).text()).toContain("mehr als einen Tag lang nicht verschicken");
+  const today = await (await editor.get("/app")).text();
+  expect(today).toContain("Der Aussand „Hafenfest am Samstag“ hat von selbst angehalten");
+  expect(today).toContain(`href="${path}"`);
 });

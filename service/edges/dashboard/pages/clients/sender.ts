@@ -77,10 +77,15 @@ const checkForm = defineForm({
   async handle(context) {
     const { visit, deps } = context;
     const { id } = await clientOf(context);
-    const { isSigning, domain } = await checkSender(deps.sql, visit.agencyId, id);
+    const { isSigning, hasAnswered, domain } = await checkSender(deps.sql, visit.agencyId, id);
+    if (!hasAnswered)
+      return {
+        location: clientPath(id, tab),
+        notice: `Das DNS von ${domain} antwortet gerade nicht. Es bleibt, wie es war; der Dienst fragt stündlich wieder.`,
+      };
     const notice = isSigning
       ? `Der Schlüssel von ${domain} ist gefunden. Aussände gehen jetzt von dort hinaus.`
-      : "Der Eintrag ist noch nicht zu finden. Neue DNS-Einträge brauchen bis zu einer Stunde.";
+      : "Der Eintrag ist noch nicht zu finden. Neue DNS-Einträge brauchen bis zu einer Stunde, und so oft fragt der Dienst von selbst.";
     return { location: clientPath(id, tab), notice };
   },
   show: showStored,
@@ -140,7 +145,7 @@ function stateHtml(visit: Visit, at: string, sender: SenderView): Html {
   const waiting = isSigning ? nextRecord : record;
   return html`<section class="card" aria-label="${address}">
 <h2>${address} ${isSigning ? html`<span class="state good">geprüft</span>` : html`<span class="state bad">noch nicht geprüft</span>`}</h2>
-<p>${checkedAt === null ? "Das DNS wurde noch nicht gefragt." : `Zuletzt geprüft: ${momentText(visit, checkedAt)}.`} ${dmarcText(sender)}</p>
+<p>${checkedAt === null ? "Das DNS wurde noch nicht gefragt." : `Zuletzt geprüft: ${momentText(visit, checkedAt)}.`} ${dmarcText(sender)} ${sender.hasSpf === false && `Für ${domain} gibt es keinen SPF-Eintrag. Aussände brauchen ihn nicht, andere Mails der Domain schon.`}</p>
 ${
   waiting !== null &&
   html`<p>Tragen Sie im DNS von ${domain} einen TXT-Eintrag ein. Er erlaubt diesem Dienst, Mails von dieser Domain zu unterschreiben (DKIM). Der SPF-Eintrag bleibt, wie er ist.</p>

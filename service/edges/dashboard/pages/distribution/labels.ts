@@ -18,7 +18,7 @@ export const stateLabels: Readonly<Record<ContactState, string>> = {
   deletion: "Zur Löschung vorgesehen",
 };
 
-const blockedTexts: Readonly<Record<BlockedReason, string>> = {
+export const blockedTexts: Readonly<Record<BlockedReason, string>> = {
   no_rule: "Für dieses Land gibt es keine Regel",
   basis: "Dieses Land verlangt Einwilligung oder eigenen Wunsch",
   relevance: "Es fehlt, warum die Themen wichtig sind",

@@ -1,5 +1,5 @@
 import { readMailing } from "../../../../features/mailings/mailings.ts";
-import type { Mailing, MailingStatus } from "../../../../features/mailings/schema.ts";
+import type { Mailing, MailingStatus, StopReason } from "../../../../features/mailings/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -56,6 +56,18 @@ const states: Readonly<Record<MailingStatus, { label: string; look: string }>> =
   sending: { label: "wird verschickt", look: "state waiting" },
   sent: { label: "verschickt", look: "state good" },
   stopped: { label: "angehalten", look: "state past" },
+};
+
+/** Why a mailing stopped by itself, and what to do. */
+export const stopTexts: Readonly<Record<StopReason, string>> = {
+  release_gone: "Die Meldung ist nicht mehr veröffentlicht.",
+  list_gone: "Ein gewählter Verteiler ist gelöscht.",
+  too_many: "Die Verteiler haben inzwischen zu viele Kontakte für einen Aussand.",
+  confirmation_missing:
+    "Seit der Planung sind Kontakte in Deutschland dazugekommen. Für sie muss bestätigt sein, dass der Aussand informiert und nicht wirbt.",
+  grown:
+    "Die Verteiler sind seit der Planung stark gewachsen. Bitte sehen Sie sich die Zahl der Empfänger noch einmal an.",
+  overdue: "Der Dienst konnte ihn mehr als einen Tag lang nicht verschicken.",
 };
 
 export function stateHtml(status: MailingStatus): Html {

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../../errors.ts";
 import { findContactIds } from "../../../../features/mailings/contact-ids.ts";
 import { countMedia } from "../../../../features/mailings/figures-sql.ts";
 import { changeMailing, deleteMailing, readFigures } from "../../../../features/mailings/mailings.ts";
@@ -6,7 +7,8 @@ import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { countRecipients, stopMailing } from "../../../../features/mailings/send-mailing.ts";
 import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
 import { openRecipients } from "../../../../features/media-contacts/recipients.ts";
-import { contactName } from "../../../../features/media-contacts/rules.ts";
+import type { LeftOut } from "../../../../features/media-contacts/recipients-sql.ts";
+import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -15,6 +17,7 @@ import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { blockedTexts } from "../distribution/labels.ts";
 import {
   inGerman,
   knownMailing,
@@ -23,9 +26,12 @@ import {
   mailingPath,
   mailingsPath,
   stateHtml,
+  stopTexts,
 } from "./known-mailing.ts";
 
 const path = `${mailingsPath}/:mailingId` as const;
+/** Of rules that left somebody out, the weightiest. */
+const blockedShownMax = 10;
 
 const fields = {
   listIds: pickManyField({ label: "Verteiler", entriesMax: listsMax }),
@@ -110,7 +116,7 @@ async function showRecipients(context: MailingContext, state: FormState): Promis
   const [lists, chosen, found] = await Promise.all([
     listContactLists(deps.sql, visit.agencyId, { scope: visit.clientIds }),
     openRecipients(deps.sql, visit.agencyId, { clientId, contactIds }, deps.secrets),
-    countRecipients(deps.sql, visit.agencyId, mailing).catch(() => null),
+    countedOrNull(deps.sql, visit.agencyId, mailing),
   ]);
   const offered = lists.filter((list) => list.clientId === null || list.clientId === clientId);
   const { contactIds: contactsField, ...always } = fields;
@@ -143,14 +149,38 @@ ${
   });
 }
 
+/** Null where a chosen list is gone, or where they are too many. */
+export async function countedOrNull(
+  ...[sql, agencyId, mailing]: Parameters<typeof countRecipients>
+): Promise<Found | null> {
+  return await countRecipients(sql, agencyId, mailing).catch((error: unknown) => {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  });
+}
+
+export function goneHtml({ id }: Mailing): Html {
+  return html`<p class="notice">Ein gewählter Verteiler ist gelöscht, oder es sind zu viele Kontakte. <a href="${mailingPath(id)}">Empfänger neu wählen</a></p>`;
+}
+
 type Found = Awaited<ReturnType<typeof countRecipients>>;
 
 /** How many get it, and why others don't. */
 export function countHtml({ count, leftOut }: Found): Html {
-  return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${inGerman(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>`;
+  return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${inGerman(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>${blockedHtml(leftOut)}`;
 }
 
-function leftOutText(leftOut: Partial<Record<keyof typeof leftOutLabels, number>>): string {
+/** By which rule of which country somebody was left out: mostly something is missing that can be entered. */
+function blockedHtml({ blocked = [] }: Partial<LeftOut>): Html | null {
+  if (blocked.length === 0) return null;
+  const shown = blocked.toSorted((one, other) => other.contacts - one.contacts).slice(0, blockedShownMax);
+  return html`<ul class="facts">${shown.map(
+    ({ country, reason, contacts }) =>
+      html`<li>${countryName(country)}: ${inGerman(contacts)}. ${blockedTexts[reason]}.</li>`,
+  )}</ul>`;
+}
+
+function leftOutText(leftOut: Partial<LeftOut>): string {
   const parts = Object.entries(leftOutLabels).flatMap(([reason, label]) => {
     const count = leftOut[reason as keyof typeof leftOutLabels] ?? 0;
     return count === 0 ? [] : [`${inGerman(count)} ${label}`];
@@ -172,7 +202,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
     readFigures(deps.sql, visit.agencyId, mailing),
     countMedia(deps.sql, visit.agencyId, mailing),
   ]);
-  const { id, status, dueAt, finishedAt } = mailing;
+  const { id, status, dueAt, finishedAt, stopReason } = mailing;
   const isPlanned = status === "scheduled";
   const shown = [
     ["Verschickt", figures?.sent ?? 0, `${inGerman(figures?.waiting ?? 0)} noch unterwegs`],
@@ -183,6 +213,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
   return mailingPage(mailing, {
     step: "",
     main: html`<p>${stateHtml(status)} ${isPlanned && dueAt !== null && html`für ${momentHtml(visit, dueAt)}`}${finishedAt !== null && momentHtml(visit, finishedAt)}</p>
+${stopReason !== null && html`<p class="notice">Von selbst angehalten: ${stopTexts[stopReason]} Beginnen Sie einen neuen Aussand.</p>`}
 ${
   !isPlanned &&
   html`<dl class="figures">${shown.map(
@@ -190,7 +221,7 @@ ${
       html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
 ${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
-<p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
+${blockedHtml(mailing.leftOut)}<p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
 }
 ${
   mailing.dueAt !== null &&

@@ -1,7 +1,8 @@
 import { mailingLoopName } from "../../../../features/mailings/prepare-mailings.ts";
 import { recipientsUntypedMax } from "../../../../features/mailings/rules.ts";
-import { countRecipients, scheduleMailing } from "../../../../features/mailings/send-mailing.ts";
+import { scheduleMailing } from "../../../../features/mailings/send-mailing.ts";
 import { readSender } from "../../../../features/mailings/senders/senders.ts";
+import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
@@ -12,6 +13,7 @@ import { optionalMomentField } from "../../forms/value-fields.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
 import { momentText } from "../../parts/moment.ts";
 import { clientPath } from "../clients/client-frame.ts";
+import { rulesPath } from "../distribution/paths.ts";
 import {
   inGerman,
   knownMailing,
@@ -20,7 +22,7 @@ import {
   mailingPath,
   mailingsPath,
 } from "./known-mailing.ts";
-import { countHtml } from "./recipients.ts";
+import { countedOrNull, countHtml, goneHtml } from "./recipients.ts";
 
 const path = `${mailingsPath}/:mailingId/senden` as const;
 
@@ -66,6 +68,7 @@ const sendForm = defineForm({
     return { location: mailingPath(id), notice };
   },
   show: showSend,
+  reasons: { not_found: "Ein gewählter Verteiler ist gelöscht. Bitte wählen Sie die Empfänger neu." },
 });
 
 export const sendDefinitions = [sendPage, sendForm];
@@ -74,16 +77,17 @@ async function showSend(context: MailingContext, state: FormState): Promise<Page
   const { visit, deps } = context;
   const mailing = await knownMailing(context);
   const { id, clientId, subject } = mailing;
-  const [found, sender] = await Promise.all([
-    countRecipients(deps.sql, visit.agencyId, mailing),
+  const [found, sender, { noticeUrl }] = await Promise.all([
+    countedOrNull(deps.sql, visit.agencyId, mailing),
     readSender(deps.sql, visit.agencyId, clientId),
+    findContactSettings(deps.sql, visit.agencyId),
   ]);
   const { dueAt, typedCount, isInforming } = fields;
   // What the verb refuses in another step stands above the form.
   const elsewhere = ["subject", "message", "listIds"].flatMap((name) => state.problems[name] ?? []);
   return mailingPage(mailing, {
     step: "/senden",
-    main: html`${countHtml(found)}
+    main: html`${found === null ? goneHtml(mailing) : countHtml(found)}
 <dl class="facts-list">
 <div><dt>Betreff</dt><dd>${subject === "" ? "fehlt noch" : subject}</dd></div>
 <div><dt>Absender</dt><dd>${
@@ -94,14 +98,15 @@ async function showSend(context: MailingContext, state: FormState): Promise<Page
 <div><dt>Antworten</dt><dd>gehen an ${mailing.replyTo}</dd></div>
 </dl>
 ${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingerichtet. Der Aussand wartet, bis der Betreiber das nachholt.</p>`}
+${noticeUrl === null && html`<p class="notice after">Es fehlt der Datenschutzhinweis der Agentur. Ohne ihn gilt durch diesen Aussand niemand als informiert (Art. 14 DSGVO). <a href="${rulesPath}">Hinweis eintragen</a></p>`}
 ${elsewhere.length > 0 && html`<div class="summary" role="alert"><p>${elsewhere.join(" ")}</p></div>`}
 ${formHtml({
   visit,
   action: mailingPath(id, "/senden"),
   fields: {
     dueAt,
-    ...(found.count > recipientsUntypedMax && { typedCount }),
-    ...(found.needsSenderWord && { isInforming }),
+    ...(found !== null && found.count > recipientsUntypedMax && { typedCount }),
+    ...(found?.needsSenderWord && { isInforming }),
   },
   state,
   submit: "Senden",

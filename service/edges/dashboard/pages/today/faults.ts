@@ -5,6 +5,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { feedsPath } from "../clippings/paths.ts";
+import { mailingPath } from "../mailings/known-mailing.ts";
 import { approvalPath } from "../texts/paths.ts";
 
 type Telling = {
@@ -24,6 +25,11 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
     title: (name) => `„${name}“ hätte schon erscheinen sollen`,
     advice: "Der Dienst versucht es weiter. Meist fehlt dem Newsroom ein Impressum.",
     link: { label: "Zur Meldung", path: approvalPath, action: "drafts.read" },
+  },
+  mailing: {
+    title: (name) => `Der Aussand „${name}“ hat von selbst angehalten`,
+    advice: "Niemand hat ihn bekommen. Warum, steht bei ihm.",
+    link: { label: "Zum Aussand", path: mailingPath, action: "mailings.read" },
   },
   imprint: {
     title: (name) => `Dem Newsroom von ${name} fehlt ein Impressum`,

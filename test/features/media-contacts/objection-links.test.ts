@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { objectionPath } from "../../../service/features/media-contacts/object.ts";
+import { addressKey } from "../../../service/features/media-contacts/sealed-contact.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createContact, secretKey, secrets } from "./support.ts";
+
+const { service, sql, agency, stranger } = serviceScene("server", {
+  LOOPS: "off",
+  SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+});
+
+let email = "";
+let link = "";
+beforeEach(async () => {
+  const contact = await createContact(sql, agency.agencyId);
+  // The same person is known to another agency.
+  await createContact(sql, stranger.agencyId, { email: contact.email });
+  email = contact.email;
+  link = objectionPath(secrets, agency.agencyId, addressKey(secrets, agency.agencyId, email));
+});
+
+async function objections() {
+  const keyAt = (agencyId: number) => addressKey(secrets, agencyId, email);
+  const rows = await sql<{ agencyId: number }[]>`
+    select agency_id as "agencyId"
+    from media_contact_objection
+    where address_key in (${keyAt(agency.agencyId)}, ${keyAt(stranger.agencyId)})
+  `;
+  return rows.map(({ agencyId }) => agencyId);
+}
+
+const call = (path: string, method: string, body?: string) =>
+  fetch(service.url + path, {
+    method,
+    ...(body === undefined ? {} : { body, headers: { "content-type": "application/x-www-form-urlencoded" } }),
+  });
+
+describe("the link to object", () => {
+  test("shows a page to whoever opens it, scanners too, and changes nothing by that", async () => {
+    for (const method of ["GET", "HEAD", "GET"]) {
+      const answer = await call(link, method);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("cache-control")).toContain("no-store");
+      if (method === "GET") expect(await answer.text()).toContain("Keine Pressemitteilungen mehr?");
+    }
+    expect(await objections()).toEqual([]);
+  });
+
+  test("objects by the page's button and by one click of a mail program, once, for this agency alone", async () => {
+    const first = await call(link, "POST", "List-Unsubscribe=One-Click");
+    expect(first.status).toBe(200);
+    expect(await first.text()).toContain("Ihr Widerspruch gilt");
+    expect(await objections()).toEqual([agency.agencyId]);
+    const second = await call(link, "POST");
+    expect(await second.text()).toContain("Ihr Widerspruch gilt");
+    expect(await (await call(link, "GET")).text()).toContain("Ihr Widerspruch gilt");
+    expect(await objections()).toEqual([agency.agencyId]);
+    const log = await sql`
+      select details from audit where agency_id = ${agency.agencyId} and action = 'media_contact.objected'
+        and subject_id = (
+          select id::text from media_contact where agency_id = ${agency.agencyId}
+            and address_key = ${addressKey(secrets, agency.agencyId, email)})`;
+    expect(log.map(({ details }) => details)).toEqual([{ how: "link" }]);
+  });
+
+  test("is nobody's where a letter of it is another, it is cut or made for what is not there", async () => {
+    const flipped = link.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    const gone = objectionPath(secrets, 2_000_000_000, addressKey(secrets, agency.agencyId, email));
+    for (const wrong of [flipped, link.slice(0, -1), `${link}0`, "/widerspruch/beispiel", gone])
+      for (const method of ["GET", "POST"]) expect((await call(wrong, method)).status).toBe(404);
+    expect(await objections()).toEqual([]);
+  });
+
+  test("works after the contact is deleted, and keeps its address away", async () => {
+    await sql`delete from media_contact where agency_id = ${agency.agencyId}`;
+    expect((await call(link, "POST")).status).toBe(200);
+    expect(await objections()).toEqual([agency.agencyId]);
+    await expect(createContact(sql, agency.agencyId, { email })).rejects.toMatchObject({
+      code: "validation_error",
+    });
+  });
+});
