@@ -8,6 +8,7 @@ import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { hasWaitingMails } from "./mails-sql.ts";
+import { settleRelease } from "./release-ahead.ts";
 import { delaysOf } from "./rules.ts";
 import type { Mailing } from "./schema.ts";
 import { chosenRecipients } from "./send-mailing.ts";
@@ -37,6 +38,7 @@ export async function stepMailing(deps: PrepareDeps, agencyId: number): Promise<
   return await deps.sql.begin(async (transaction) => {
     const mailing = await lockDueMailing(transaction, agencyId);
     if (mailing === null) return null;
+    if (!(await settleRelease(transaction, agencyId, { mailing, secrets: deps.secrets }))) return mailing.id;
     const { id, status } = mailing;
     if (status === "scheduled") await setStatus(transaction, agencyId, { id, status: "preparing" });
     else if (status === "preparing") await prepareMailing(deps, transaction, agencyId, mailing);

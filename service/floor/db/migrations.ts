@@ -70,6 +70,7 @@ import agentsInTheLog from "./migrations/000094-agents-in-the-log.sql" with { ty
 import timeStamps from "./migrations/000095-time-stamps.sql" with { type: "text" };
 import movingIn from "./migrations/000098-moving-in.sql" with { type: "text" };
 import newMentions from "./migrations/000100-new-mentions.sql" with { type: "text" };
+import mailingsAhead from "./migrations/000113-mailings-ahead.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -149,4 +150,5 @@ export const migrations: readonly Migration[] = [
   { number: 95, name: "000095-time-stamps", statements: timeStamps },
   { number: 98, name: "000098-moving-in", statements: movingIn },
   { number: 100, name: "000100-new-mentions", statements: newMentions },
+  { number: 113, name: "000113-mailings-ahead", statements: mailingsAhead },
 ];

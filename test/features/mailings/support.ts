@@ -25,7 +25,7 @@ export type Desk = {
   listId: string;
 };
 
-const depsOf = (sql: Sql): MailingDeps => ({
+export const mailingDeps = (sql: Sql): MailingDeps => ({
   sql,
   secrets,
   publicUrl,
@@ -72,7 +72,7 @@ export async function prepareAll(sql: Sql): Promise<void> {
 export async function sendAll(sql: Sql, mailer: Mailer): Promise<void> {
   await sql`update mail set due_at = now() where kind = 'mailing' and due_at is not null`;
   await announceAll(sql);
-  await sendMails(sql, mailer, mailingMailWriters(depsOf(sql)), { mailsPerSecond: 100_000 });
+  await sendMails(sql, mailer, mailingMailWriters(mailingDeps(sql)), { mailsPerSecond: 100_000 });
 }
 
 /** Ends what is through: the loop looks again after some seconds. */

@@ -7,6 +7,7 @@ import { countRecipients, stopMailing } from "../../../../features/mailings/send
 import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
 import { openRecipients } from "../../../../features/media-contacts/recipients.ts";
 import { contactName } from "../../../../features/media-contacts/rules.ts";
+import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -15,6 +16,7 @@ import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { embargoHtml } from "./embargo.ts";
 import {
   inGerman,
   knownMailing,
@@ -168,7 +170,8 @@ const leftOutLabels = {
 } as const;
 
 async function showState({ visit, deps }: MailingContext, mailing: Mailing): Promise<PageContent> {
-  const [figures, media] = await Promise.all([
+  const [embargo, figures, media] = await Promise.all([
+    mailing.isEmbargoed ? readMailingEmbargo(deps.sql, visit.agencyId, mailing.id) : null,
     readFigures(deps.sql, visit.agencyId, mailing),
     countMedia(deps.sql, visit.agencyId, mailing),
   ]);
@@ -189,6 +192,7 @@ ${
     ([label, count, note]) =>
       html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
+${embargo !== null && embargoHtml(visit, embargo, mailing)}
 ${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
 <p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
 }
