@@ -489,6 +489,8 @@ export type Performance = {
     medium: string;
     campaign: string;
     views: number;
+    /** In reports: the subject of the press mailing whose links these are. */
+    mailing?: string;
   }[];
   devices: {
     type: "desktop" | "mobile" | "tablet" | "other";
@@ -555,6 +557,7 @@ export type PublicationReport = {
   performance: Performance;
   comparison?: ReportComparison;
   externalInsights?: ExternalInsights;
+  mailings?: ReportMailings;
   comment?: string;
   presentation?: ReportPresentation;
   methodology: {
@@ -677,6 +680,34 @@ export type ReportIntegrityV1 = {
   contentHash: string;
   previousHash: string | null;
 };
+/** Press mailings about the releases; left out where there were none. */
+export type ReportMailings = {
+  /** Media that got one of these mailings, and how many of them have reported on the releases; the same names, and no cause. */
+  media: {
+    origin: "observed";
+    addressed: number;
+    reported: number;
+  };
+  /** The 100 newest that began to go out in the window. */
+  items: {
+    subject: string;
+    /** As in `performance.campaigns`. */
+    campaign: string;
+    /** RFC 3339 date-time in UTC. */
+    sentAt: string;
+    observed: {
+      origin: "observed";
+      sent: number;
+      undeliverable: number;
+      objections: number;
+    };
+    measured: {
+      origin: "measured";
+      /** Views of the release by links of the mailing, in the window. */
+      clicks: number;
+    };
+  }[];
+};
 /** How the report's files look; reports of before it was kept have none. */
 export type ReportPresentation = {
   language: "de" | "en";
@@ -711,7 +742,7 @@ export type ReportPresentation = {
     credit?: string;
   }[];
   /** What the client's template shows, in its order; all where it is left out. */
-  sections?: ("figures" | "releases" | "coverage" | "audience" | "ai" | "results" | "tables")[];
+  sections?: ("figures" | "releases" | "coverage" | "audience" | "ai" | "results" | "mailings" | "tables")[];
   releaseUrl?: string;
   conversionLabels?: {
     [key: string]: string;

@@ -11,6 +11,7 @@ export function* csvRows(report: PublicationReport, verifyUrl: string): Generato
   yield* breakdownRows(report.performance);
   yield* seriesRows(report.performance);
   yield* releaseRows(report);
+  yield* mailingRows(report);
   if (report.externalInsights !== undefined) {
     yield* insightRows(report.externalInsights, report.performance.window.timezone);
   }
@@ -159,5 +160,20 @@ function* releaseRows(report: PublicationReport): Generator<CsvRow> {
     yield ["releases", date, "interactions", dimension, entry.interactions ?? "", "interactions", origin];
     if (entry.levels !== undefined)
       yield ["releases", date, "levels", dimension, joinDimension(...entry.levels), "text", origin];
+  }
+}
+
+function* mailingRows({ mailings, performance }: PublicationReport): Generator<CsvRow> {
+  if (mailings === undefined) return;
+  const { origin, addressed, reported } = mailings.media;
+  yield ["mailings", "", "mediaAddressed", "", addressed, "media", origin];
+  yield ["mailings", "", "mediaReported", "", reported, "media", origin];
+  for (const { subject, campaign, sentAt, observed, measured } of mailings.items) {
+    const date = localDay(sentAt, performance.window.timezone);
+    const dimension = joinDimension(subject, campaign);
+    yield ["mailings", date, "sent", dimension, observed.sent, "mails", observed.origin];
+    yield ["mailings", date, "undeliverable", dimension, observed.undeliverable, "mails", observed.origin];
+    yield ["mailings", date, "objections", dimension, observed.objections, "objections", observed.origin];
+    yield ["mailings", date, "clicks", dimension, measured.clicks, "views", measured.origin];
   }
 }

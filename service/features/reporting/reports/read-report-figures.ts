@@ -10,6 +10,7 @@ import {
   readReleaseFigures,
 } from "../articles/read-performance.ts";
 import { describeMethod } from "./describe-method.ts";
+import { readMailingsOfReport } from "./mailings.ts";
 import {
   type ComparisonKind,
   comparedDays,
@@ -72,7 +73,10 @@ export async function readReportFigures(
     const window = await windowOf(snapshot, agencyId, { scope, found, asked });
     const about = { releaseIds, ...(clientId === undefined ? {} : { clientId }) };
     const agency = await findAgency(snapshot, agencyId);
-    const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
+    const { performance, mailings } = await readMailingsOfReport(snapshot, agencyId, {
+      releaseIds,
+      performance: await readPerformance(snapshot, agencyId, { releaseIds, window }),
+    });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
     const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
@@ -93,6 +97,7 @@ export async function readReportFigures(
       performance,
       ...(comparison === undefined ? {} : { comparison }),
       ...(externalInsights === undefined ? {} : { externalInsights }),
+      ...(mailings === undefined ? {} : { mailings }),
       methodology: describeMethod({
         language: presentation.language,
         performance,

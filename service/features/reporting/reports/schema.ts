@@ -126,6 +126,44 @@ export const ReportComparison = Type.Object(
 );
 export type ReportComparison = Static<typeof ReportComparison>;
 
+/** Press mailings about the releases. Nobody's opening and nobody's click is known: all of it is counted by mailing. */
+export const ReportMailings = Type.Object(
+  {
+    media: Type.Object(
+      { origin: Type.Literal("observed"), addressed: Count, reported: Count },
+      {
+        description:
+          "Media that got one of these mailings, and how many of them have reported on the releases; the same names, and no cause.",
+      },
+    ),
+    items: Type.Array(
+      Type.Object({
+        subject: Type.String(),
+        campaign: Type.String({ description: "As in `performance.campaigns`." }),
+        sentAt: DateTime,
+        observed: Type.Object({
+          origin: Type.Literal("observed"),
+          sent: Count,
+          undeliverable: Count,
+          objections: Count,
+        }),
+        measured: Type.Object({
+          origin: Type.Literal("measured"),
+          clicks: Type.Integer({
+            minimum: 0,
+            description: "Views of the release by links of the mailing, in the window.",
+          }),
+        }),
+      }),
+      { description: "The 100 newest that began to go out in the window." },
+    ),
+  },
+  {
+    title: "ReportMailings",
+    description: "Press mailings about the releases; left out where there were none.",
+  },
+);
+
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object(
   {
@@ -152,6 +190,7 @@ export const PublicationReport = Type.Object(
     performance: Performance,
     comparison: Type.Optional(ReportComparison),
     externalInsights: Type.Optional(ExternalInsights),
+    mailings: Type.Optional(ReportMailings),
     comment: Type.Optional(Type.String()),
     presentation: Type.Optional(Presentation),
     methodology: Type.Object({
@@ -169,7 +208,7 @@ export type PublicationReport = Static<typeof PublicationReport>;
 /** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
 export type ReportFigures = Pick<
   PublicationReport,
-  "performance" | "comparison" | "externalInsights" | "release" | "releases" | "presentation"
+  "performance" | "comparison" | "externalInsights" | "mailings" | "release" | "releases" | "presentation"
 >;
 
 const ScopeId = Type.String({ description: "Release id in digits, else a UUID." });

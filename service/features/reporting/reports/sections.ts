@@ -11,6 +11,7 @@ export const reportSections = [
   "audience",
   "ai",
   "results",
+  "mailings",
   "tables",
 ] as const;
 export type ReportSection = (typeof reportSections)[number];
@@ -20,15 +21,16 @@ export function isSection(name: string): name is ReportSection {
   return reportSections.some((each) => each === name);
 }
 
-type Presented = { presentation?: Pick<Presentation, "sections"> };
+type Presented = { presentation?: Pick<Presentation, "sections">; mailings?: unknown };
 
 /** The sections that a report shows, in their order. */
 export function shownSections({ presentation }: Presented): readonly ReportSection[] {
   return presentation?.sections ?? reportSections;
 }
 
-/** What its client's template left out of a report. */
+/** What its client's template left out of a report. Templates of before knew no press mailings: a report without them has left out none. */
 export function leftOutSections(report: Presented): ReportSection[] {
   const shown = shownSections(report);
-  return reportSections.filter((section) => !shown.includes(section));
+  const had = reportSections.filter((section) => section !== "mailings" || report.mailings !== undefined);
+  return had.filter((section) => !shown.includes(section));
 }
