@@ -65,14 +65,14 @@ export async function createMailing(
   return { id };
 }
 
-/** A page of the agency's mailings, newest first, each with its figures. Throws `invalid_cursor`. */
+/** A page of the agency's mailings, or of those about one release, newest first, each with its figures. Throws `invalid_cursor`. */
 export async function listMailings(
   sql: Queryable,
   agencyId: number,
-  { clientIds, ...page }: PageInput & { clientIds: Clients },
+  { clientIds, releaseId = null, ...page }: PageInput & { clientIds: Clients; releaseId?: number | null },
 ): Promise<{ mailings: (Mailing & { figures: MailingFigures | null })[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listPage(list, page, ({ after, rowsMax }) =>
-    listMailingRows(sql, agencyId, { clientIds, beforeId: after, limit: rowsMax }),
+    listMailingRows(sql, agencyId, { clientIds, releaseId, beforeId: after, limit: rowsMax }),
   );
   const figures = await listFigures(sql, agencyId, items);
   return { mailings: items.map((each) => ({ ...each, figures: figures.get(each.id) ?? null })), nextCursor };

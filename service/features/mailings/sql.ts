@@ -66,9 +66,14 @@ export async function lockMailing(
 export async function listMailingRows(
   sql: Queryable,
   agencyId: number,
-  page: { clientIds: readonly number[] | null; beforeId: string | null; limit: number },
+  page: {
+    clientIds: readonly number[] | null;
+    releaseId: number | null;
+    beforeId: string | null;
+    limit: number;
+  },
 ): Promise<Mailing[]> {
-  const { clientIds, beforeId, limit } = page;
+  const { clientIds, releaseId, beforeId, limit } = page;
   return await sql<Mailing[]>`
     select ${mailingColumns(sql)}
     from mailing m
@@ -78,6 +83,7 @@ export async function listMailingRows(
     left join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
     where m.agency_id = ${agencyId}
       and m.id < ${beforeId ?? afterEveryUuid}
+      ${releaseId === null ? sql`` : sql`and r.id = ${releaseId}`}
       ${clientIds === null ? sql`` : sql`and m.client_id = any(${integerArray(clientIds)}::integer[])`}
     order by m.id desc
     limit ${limit}
