@@ -127,7 +127,7 @@ export const ReportComparison = Type.Object(
 export type ReportComparison = Static<typeof ReportComparison>;
 
 /** Press mailings about the releases. Nobody's opening and nobody's click is known: all of it is counted by mailing. */
-export const ReportMailings = Type.Object(
+const ReportMailings = Type.Object(
   {
     media: Type.Object(
       { origin: Type.Literal("observed"), addressed: Count, reported: Count },
