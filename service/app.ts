@@ -10,6 +10,7 @@ import { createIsToken } from "./features/agent-access/is-token.ts";
 import { agentAccessRoutes } from "./features/agent-access/routes.ts";
 import { robotPageRoutes } from "./features/insights/pages/routes.ts";
 import { createAuthenticate } from "./features/keys/authenticate.ts";
+import { countedUrl } from "./features/mailings/rules.ts";
 import type { AddressVerifier } from "./features/measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "./features/measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./features/measurement/record.ts";
@@ -220,7 +221,7 @@ function pagesOfAgencies(deps: AppDeps & { publicSeats: PublicSeats }) {
   const serviceHosts = [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts];
   return new Elysia()
     .use(approvalRoutes(deps))
-    .use(embargoRoutes(deps))
+    .use(embargoRoutes({ ...deps, countedUrl }))
     .use(dashboardRoutes({ ...deps, serviceHosts }))
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))

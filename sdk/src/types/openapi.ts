@@ -520,6 +520,8 @@ export type Performance = {
     medium: string;
     campaign: string;
     views: number;
+    /** In reports: the subject of the press mailing whose links these are. */
+    mailing?: string;
   }[];
   devices: {
     type: "desktop" | "mobile" | "tablet" | "other";
@@ -589,6 +591,7 @@ export type PublicationReport = {
   /** What had happened on these days when the report was frozen. */
   marks?: ReportMark[];
   goals?: ReportGoals;
+  mailings?: ReportMailings;
   comment?: string;
   presentation?: ReportPresentation;
   methodology: {
@@ -721,6 +724,34 @@ export type ReportIntegrityV1 = {
   contentHash: string;
   previousHash: string | null;
 };
+/** Press mailings about the releases; left out where there were none. */
+export type ReportMailings = {
+  /** Media that got one of these mailings, and how many of them have reported on the releases; the same names, and no cause. */
+  media: {
+    origin: "observed";
+    addressed: number;
+    reported: number;
+  };
+  /** The 100 newest that began to go out in the window. */
+  items: {
+    subject: string;
+    /** As in `performance.campaigns`. */
+    campaign: string;
+    /** RFC 3339 date-time in UTC. */
+    sentAt: string;
+    observed: {
+      origin: "observed";
+      sent: number;
+      undeliverable: number;
+      objections: number;
+    };
+    measured: {
+      origin: "measured";
+      /** Views of the release by links of the mailing, in the window. */
+      clicks: number;
+    };
+  }[];
+};
 /** What happened on a day, to be seen beside its figures. */
 export type ReportMark = {
   /** Calendar day, `YYYY-MM-DD`. */
@@ -765,7 +796,7 @@ export type ReportPresentation = {
     credit?: string;
   }[];
   /** What the client's template shows, in its order; all where it is left out. */
-  sections?: ("figures" | "goals" | "releases" | "coverage" | "audience" | "ai" | "results" | "tables")[];
+  sections?: ("figures" | "goals" | "releases" | "coverage" | "audience" | "ai" | "results" | "mailings" | "tables")[];
   releaseUrl?: string;
   conversionLabels?: {
     [key: string]: string;

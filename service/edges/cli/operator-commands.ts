@@ -25,6 +25,7 @@ import { addNewsroomCommands } from "./newsroom.ts";
 import { addPartnerCommands } from "./partner.ts";
 import { addPersonCommands } from "./person.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
+import { addPressMailCommands } from "./press-mail.ts";
 import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
 import { addReportCommands } from "./report.ts";
@@ -63,6 +64,7 @@ export function addOperatorCommands(program: Command): void {
   addPersonCommands(program);
   addNewsroomCommands(program);
   addPortfolioCommands(program);
+  addPressMailCommands(program);
   addProviderCommands(program);
   addReleaseCommands(program);
   addReportCommands(program);

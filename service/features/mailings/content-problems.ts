@@ -49,13 +49,16 @@ export function textProblems({
 }
 
 /** What may be missing in a draft and not when it goes out. */
-export function emptyProblems({ subject, message, releaseId }: Mailing, count: number): FieldProblem[] {
+export function emptyProblems(
+  { subject, message, releaseId, draftId }: Mailing,
+  count: number,
+): FieldProblem[] {
   const isEmpty = message.replace(/\{Anrede\},?/g, "").trim() === "";
   return [
     ...(subject.trim() === ""
       ? [{ field: "subject", german: "Der Betreff fehlt noch.", english: "the subject is missing." }]
       : []),
-    ...(releaseId === null && isEmpty
+    ...(releaseId === null && draftId === null && isEmpty
       ? [{ field: "message", german: "Der Text fehlt noch.", english: "the text is missing." }]
       : []),
     ...(count === 0

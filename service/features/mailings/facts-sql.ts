@@ -1,5 +1,8 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
+import { shownAsset } from "../media/shown-asset-sql.ts";
+import { leadReadMax, type MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
+import { isReleaseOf } from "./sql.ts";
 
 /** What stands around a mailing's text. */
 export type MailingFacts = {
@@ -9,9 +12,12 @@ export type MailingFacts = {
   ownHost: string | null;
   agencyName: string;
   timeZone: string;
+  /** Null for a plain message, and as long as the text is not published. */
   releaseId: number | null;
   /** What waits of it goes no more, not even where an attempt failed that was under way. */
   isStopped: boolean;
+  draftId: string | null;
+  isEmbargoed: boolean;
   subject: string;
   message: string;
   assetIds: string[];
@@ -32,17 +38,43 @@ export async function findMailingFacts(
       ${ownHostColumn(sql)} as "ownHost",
       a.name as "agencyName",
       a.time_zone as "timeZone",
-      m.release_id as "releaseId",
       m.status = 'stopped' as "isStopped",
+      r.id as "releaseId",
+      m.draft_id as "draftId",
+      m.is_embargoed as "isEmbargoed",
       m.subject, m.message,
       m.asset_ids as "assetIds",
       coalesce(m.reply_to, '') as "replyTo"
     from mailing m
     join client c on c.agency_id = m.agency_id and c.id = m.client_id
     join agency a on a.id = m.agency_id
+    left join release r on ${isReleaseOf(sql)}
     where m.agency_id = ${agencyId}
       and m.id = ${mailingId}
       and c.status = 'active'
+  `;
+  return row ?? null;
+}
+
+/** A text that is not published yet, and when it may be used; null where its draft is gone. */
+export async function findAnnounced(
+  sql: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<(MailedRelease & { until: Date | null }) | null> {
+  const [row] = await sql<(MailedRelease & { until: Date | null })[]>`
+    select
+      coalesce(r.slug, v.slug, 'meldung') as slug,
+      v.title, v.subtitle,
+      coalesce(d.scheduled_for, v.embargo_until, now()) as "publishedAt",
+      coalesce(v.embargo_until, d.scheduled_for) as until,
+      left(v.body_markdown, ${leadReadMax}) as "bodyMarkdown",
+      ${shownAsset(sql, { agencyId: sql`v.agency_id`, assetId: sql`v.image_asset_id` })} as image
+    from draft d
+    join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
+    left join release r on r.agency_id = d.agency_id and r.id = d.release_id
+    where d.agency_id = ${agencyId}
+      and d.id = ${draftId}
   `;
   return row ?? null;
 }

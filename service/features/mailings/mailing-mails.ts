@@ -11,8 +11,10 @@ import { openRecipients, type Recipient } from "../media-contacts/recipients.ts"
 import { noteMailed } from "../media-contacts/recipients-sql.ts";
 import { findContactSettings } from "../media-contacts/settings-sql.ts";
 import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
+import { mailingLinkPath } from "../workflow/embargo/mailing-links.ts";
+import { findMailingLinkRow } from "../workflow/embargo/sql.ts";
 import { bounceAddress } from "./bounce-address.ts";
-import { findMailingFacts, listAttachments } from "./facts-sql.ts";
+import { findAnnounced, findMailingFacts, listAttachments, type MailingFacts } from "./facts-sql.ts";
 import { type MailingDetails, mailingMail, mailingTestMail } from "./mail-kinds.ts";
 import { type MailingParts, type MailingRecipient, renderMailing } from "./render-mailing.ts";
 import { attachmentBytesMax } from "./rules.ts";
@@ -48,7 +50,7 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
     const key = `${agencyId}:${mailingId}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const loading = loadParts(deps, agencyId, mailingId);
+    const loading = loadParts(deps, agencyId, { mailingId, isSample: false });
     kept.set(key, loading);
     loading.catch(() => kept.delete(key));
     return loading;
@@ -72,7 +74,7 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
     {
       kind: mailingTestMail,
       async prepare({ agencyId, aboutId, id, recipient }) {
-        const parts = await loadParts(deps, agencyId, aboutId);
+        const parts = await loadParts(deps, agencyId, { mailingId: aboutId, isSample: true });
         if (parts === null || recipient === null) return null;
         const contact = { ...sampleContact, address: recipient };
         const mail = renderMailing(parts, {
@@ -86,25 +88,47 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
   ];
 }
 
-/** All of a mailing that is the same for each recipient; null where it can't go out, because its client or release is away. */
+/**
+ * All of a mailing that is the same for each recipient; null where it can't go out, because its client or release is away. A sample shows
+ * a text before it is published.
+ */
 export async function loadParts(
   deps: Omit<MailingDeps, "bounceMailbox">,
   agencyId: number,
-  mailingId: string,
+  { mailingId, isSample }: { mailingId: string; isSample: boolean },
 ): Promise<MailingParts | null> {
   const { sql, secrets, publicUrl } = deps;
   const facts = await findMailingFacts(sql, agencyId, mailingId);
   if (facts === null) return null;
-  const { clientId, releaseId } = facts;
-  const [releases, signedFrom, { noticeUrl }] = await Promise.all([
-    releaseId === null ? [] : listMailedReleases(sql, agencyId, [releaseId]),
+  const { clientId, releaseId, draftId } = facts;
+  const [about, signedFrom, { noticeUrl }] = await Promise.all([
+    loadAbout(deps, agencyId, { mailingId, facts, isSample }),
     openSender(sql, agencyId, clientId, secrets),
     findContactSettings(sql, agencyId),
   ]);
-  const release = releases[0] ?? null;
-  if (releaseId !== null && release === null) return null;
+  if ((releaseId !== null || draftId !== null) && about.release === null && about.embargo === null)
+    return null;
   const attachments = await readAttachments(deps, agencyId, facts);
-  return { mailingId, facts, release, attachments, signedFrom, noticeUrl, publicUrl };
+  return { mailingId, facts, ...about, attachments, signedFrom, noticeUrl, publicUrl };
+}
+
+/** What a mailing is about: its release, or before the publication the link to it. Neither for a plain message, and where it is withdrawn. */
+async function loadAbout(
+  { sql, secrets, publicUrl }: Pick<MailingDeps, "sql" | "secrets" | "publicUrl">,
+  agencyId: number,
+  { mailingId, facts, isSample }: { mailingId: string; facts: MailingFacts; isSample: boolean },
+): Promise<Pick<MailingParts, "release" | "embargo">> {
+  const { releaseId, draftId, isEmbargoed } = facts;
+  const nothing = { release: null, embargo: null };
+  if (releaseId !== null)
+    return { ...nothing, release: (await listMailedReleases(sql, agencyId, [releaseId]))[0] ?? null };
+  const announced = draftId === null ? null : await findAnnounced(sql, agencyId, draftId);
+  if (announced === null) return nothing;
+  if (!isEmbargoed) return isSample ? { ...nothing, release: announced } : nothing;
+  const link = await findMailingLinkRow(sql, agencyId, mailingId);
+  if (link?.isWaiting !== true && !isSample) return nothing;
+  const path = link === null ? sampleEmbargoPath : mailingLinkPath(secrets, agencyId, link.id);
+  return { ...nothing, embargo: { url: publicUrl + path, until: announced.until } };
 }
 
 /** Asks for the contact at this moment: whoever has objected since the mailing was prepared gets nothing. */
@@ -122,6 +146,9 @@ async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMa
   };
   return renderMailing(parts, recipient);
 }
+
+/** The link of a mailing comes into being when it is prepared. */
+const sampleEmbargoPath = "/vorab/beispiel";
 
 /** Where a link leads that is only there to be seen. */
 export const sampleObjectionUrl = (publicUrl: string): string => `${publicUrl}/widerspruch/beispiel`;

@@ -10,6 +10,7 @@ import { chosenProblem, filesProblem, textProblems } from "./content-problems.ts
 import { listAttachments } from "./facts-sql.ts";
 import { listFigures } from "./figures-sql.ts";
 import { type Acting, lockedDraft, noMailing, noteMailing, publishedRelease } from "./held-mailing.ts";
+import { announcedRelease } from "./release-ahead.ts";
 import { subjectCharactersMax } from "./rules.ts";
 import type { Mailing, MailingContent, MailingFigures } from "./schema.ts";
 import { deleteDraftMailing, findMailing, insertMailing, listMailingRows, updateContent } from "./sql.ts";
@@ -18,22 +19,39 @@ type Clients = readonly number[] | null;
 
 const list = { name: "mailings", ...byUuid, limitDefault: limitForPeople };
 
-/** Begins a mailing of a client, about one of its published releases or a plain message. Throws `not_found`, `release_not_found`. */
+/**
+ * Begins a mailing of a client, about one of its published releases, a text that waits for its date, or a plain message. Throws
+ * `not_found`, `release_not_found`.
+ */
 export async function createMailing(
   sql: Sql,
   agencyId: number,
-  input: { clientId: number; releaseId: number | null; replyTo: string },
+  input: {
+    clientId: number;
+    releaseId: number | null;
+    /** A text that is not published yet; with `isEmbargoed` the mailing goes out before it is. */
+    draftId?: string | null;
+    isEmbargoed?: boolean;
+    replyTo: string;
+  },
   { actor }: Acting,
 ): Promise<{ id: string }> {
-  const { clientId, releaseId, replyTo } = input;
+  const { clientId, releaseId, draftId = null, isEmbargoed = false, replyTo } = input;
   if ((await findClient(sql, agencyId, clientId)) === null)
     throw new ServiceError("not_found", "There is no such client.");
-  const release = releaseId === null ? null : await publishedRelease(sql, agencyId, { clientId, releaseId });
+  const release =
+    draftId !== null
+      ? await announcedRelease(sql, agencyId, { clientId, draftId, isEmbargoed })
+      : releaseId === null
+        ? null
+        : await publishedRelease(sql, agencyId, { clientId, releaseId });
   const id = uuidv7();
-  const subject = release === null ? "" : oneLine(release.title);
+  // A subject is read by whoever sees the mailbox: under embargo it says nothing of the text by itself.
+  const subject = release === null || isEmbargoed ? "" : oneLine(release.title);
   await sql.begin(async (transaction) => {
     await insertMailing(transaction, agencyId, {
-      ...{ id, clientId, releaseId, replyTo },
+      ...{ id, clientId, draftId, isEmbargoed, replyTo },
+      releaseId: draftId === null ? releaseId : null,
       subject: [...subject].slice(0, subjectCharactersMax).join(""),
       message: "{Anrede},\n\n",
     });
@@ -41,20 +59,20 @@ export async function createMailing(
       id,
       action: "mailing.created",
       actor,
-      details: { clientId, releaseId },
+      details: { clientId, releaseId, draftId, isEmbargoed },
     });
   });
   return { id };
 }
 
-/** A page of the agency's mailings, newest first, each with its figures. Throws `invalid_cursor`. */
+/** A page of the agency's mailings, or of those about one release, newest first, each with its figures. Throws `invalid_cursor`. */
 export async function listMailings(
   sql: Queryable,
   agencyId: number,
-  { clientIds, ...page }: PageInput & { clientIds: Clients },
+  { clientIds, releaseId = null, ...page }: PageInput & { clientIds: Clients; releaseId?: number | null },
 ): Promise<{ mailings: (Mailing & { figures: MailingFigures | null })[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listPage(list, page, ({ after, rowsMax }) =>
-    listMailingRows(sql, agencyId, { clientIds, beforeId: after, limit: rowsMax }),
+    listMailingRows(sql, agencyId, { clientIds, releaseId, beforeId: after, limit: rowsMax }),
   );
   const figures = await listFigures(sql, agencyId, items);
   return { mailings: items.map((each) => ({ ...each, figures: figures.get(each.id) ?? null })), nextCursor };

@@ -1,6 +1,6 @@
 import type { Mail, MailFile, SignedSender } from "../../floor/mail/mailer.ts";
 import { type MailPart, oneLine, renderMail } from "../../floor/mail/render-mail.ts";
-import { formatDay } from "../../floor/web/format.ts";
+import { formatDay, formatMoment } from "../../floor/web/format.ts";
 import type { Recipient } from "../media-contacts/recipients.ts";
 import { galleryPath, newsroomOrigin, releaseUrl } from "../newsroom/paths.ts";
 import type { MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
@@ -13,6 +13,8 @@ export type MailingParts = {
   mailingId: string;
   facts: MailingFacts;
   release: MailedRelease | null;
+  /** In place of the release: where it can be read before its date, once its embargo is accepted. */
+  embargo: { url: string; until: Date | null } | null;
   attachments: readonly MailFile[];
   /** Null where the mail comes from the service's own address, with the client's name. */
   signedFrom: SignedSender | null;
@@ -57,7 +59,7 @@ export function renderMailing(
     brand: { name: oneLine(facts.clientName), color: null, logo: null },
     parts: [
       ...paragraphs.map((text): MailPart => ({ kind: "paragraph", text })),
-      ...releaseParts(parts),
+      ...(parts.embargo === null ? releaseParts(parts) : embargoParts(facts, parts.embargo)),
       ...footParts(parts, contact, objectionUrl),
     ],
   });
@@ -91,6 +93,27 @@ function releaseParts({ mailingId, facts, release, publicUrl }: MailingParts): M
     ...leadOf(release).map((text): MailPart => ({ kind: "paragraph", text })),
     { kind: "button", label: "Meldung lesen", lead: "Die ganze Meldung lesen:", url },
     { kind: "links", links: [{ label: "Bilder zum Herunterladen", url: gallery }] },
+  ];
+}
+
+/** Nothing of the text: whoever forwards the mail or looks over a shoulder has accepted no embargo. */
+function embargoParts(
+  { clientName, timeZone }: MailingFacts,
+  { url, until }: NonNullable<MailingParts["embargo"]>,
+): MailPart[] {
+  const end = until === null ? "" : ` bis ${formatMoment(until, timeZone)}`;
+  return [
+    { kind: "heading", text: `Sperrfrist${end}` },
+    {
+      kind: "paragraph",
+      text: `Pressemitteilung von ${clientName}. Sie öffnet sich, sobald Sie die Sperrfrist angenommen haben. Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.`,
+    },
+    {
+      kind: "button",
+      label: "Sperrfrist ansehen",
+      lead: "Die Sperrfrist ansehen und die Meldung lesen:",
+      url,
+    },
   ];
 }
 

@@ -24,6 +24,11 @@ export type Mailing = MailingContent & {
   id: string;
   clientId: number;
   clientName: string;
+  /** The text that it is about, where that was not published when the mailing began. */
+  draftId: string | null;
+  /** Goes out before the publication, with a link to the text in place of the text. */
+  isEmbargoed: boolean;
+  /** Null for a plain message, and as long as the text is not published. */
   releaseId: number | null;
   releaseTitle: string | null;
   status: MailingStatus;

@@ -16,6 +16,7 @@ import {
 } from "./held-mailing.ts";
 import { mailingMail, mailingTestMail } from "./mail-kinds.ts";
 import { loadParts, type MailingDeps, sampleContact, sampleObjectionUrl } from "./mailing-mails.ts";
+import { afterPublication, announcedRelease } from "./release-ahead.ts";
 import { renderMailing } from "./render-mailing.ts";
 import { recipientsMax, recipientsUntypedMax } from "./rules.ts";
 import type { Mailing } from "./schema.ts";
@@ -69,7 +70,7 @@ export async function previewMailing(
   agencyId: number,
   id: string,
 ): Promise<Mail> {
-  const parts = await loadParts(deps, agencyId, id);
+  const parts = await loadParts(deps, agencyId, { mailingId: id, isSample: true });
   if (parts === null) throw noMailing();
   const contact = { ...sampleContact, address: "erika.muster@muster-zeitung.example" };
   return renderMailing(parts, {
@@ -96,7 +97,7 @@ export async function sendTestMail(
 }
 
 /**
- * Sends a mailing now or at `dueAt`. `typedCount` is asked for above 500 recipients, and `isInforming` where one of them lives in a
+ * Sends a mailing now or at `dueAt`; one about a planned release not before that is published. `typedCount` is asked for above 500 recipients, and `isInforming` where one of them lives in a
  * country whose rule needs the sender's word. Throws `not_found`, `validation_error`, `release_status_conflict`.
  */
 export async function scheduleMailing(
@@ -108,8 +109,14 @@ export async function scheduleMailing(
   const { id, dueAt, typedCount, isInforming } = input;
   return await sql.begin(async (transaction) => {
     const mailing = await lockedDraft(transaction, agencyId, id);
-    const { clientId, releaseId } = mailing;
+    const { clientId, releaseId, draftId, isEmbargoed } = mailing;
     if (releaseId !== null) await publishedRelease(transaction, agencyId, { clientId, releaseId });
+    const ahead =
+      releaseId === null && draftId !== null
+        ? await announcedRelease(transaction, agencyId, { clientId, draftId, isEmbargoed })
+        : null;
+    const startsAt =
+      ahead === null || isEmbargoed ? input.dueAt : afterPublication(ahead.publishedAt, input.dueAt);
     const { count, needsSenderWord } = await countRecipients(transaction, agencyId, mailing);
     refuseFields([
       ...textProblems(mailing),
@@ -138,8 +145,12 @@ export async function scheduleMailing(
     ]);
     const personId = actor.type === "person" ? actor.id : null;
     await noteConfirmation(transaction, agencyId, { id, personId, isInforming, typedCount });
-    await setStatus(transaction, agencyId, { id, status: "scheduled", ...(dueAt !== null && { dueAt }) });
-    const details = { recipients: count, dueAt: dueAt?.toISOString() ?? null, isInforming };
+    await setStatus(transaction, agencyId, {
+      id,
+      status: "scheduled",
+      ...(startsAt !== null && { dueAt: startsAt }),
+    });
+    const details = { recipients: count, dueAt: startsAt?.toISOString() ?? null, isInforming };
     await noteMailing(transaction, agencyId, { id, action: "mailing.scheduled", actor, details });
     return { count };
   });

@@ -19,12 +19,17 @@ export const mailingQueue: WorkQueue = {
 export async function insertMailing(
   sql: Queryable,
   agencyId: number,
-  input: Pick<Mailing, "id" | "clientId" | "releaseId" | "subject" | "message" | "replyTo">,
+  input: Pick<
+    Mailing,
+    "id" | "clientId" | "releaseId" | "draftId" | "isEmbargoed" | "subject" | "message" | "replyTo"
+  >,
 ): Promise<void> {
-  const { id, clientId, releaseId, subject, message, replyTo } = input;
+  const { id, clientId, releaseId, draftId, isEmbargoed, subject, message, replyTo } = input;
   await sql`
-    insert into mailing (agency_id, id, client_id, release_id, subject, message, reply_to)
-    values (${agencyId}, ${id}, ${clientId}, ${releaseId}, ${subject}, ${message}, ${replyTo})
+    insert into mailing (agency_id, id, client_id, release_id, draft_id, is_embargoed, subject, message, reply_to)
+    values (
+      ${agencyId}, ${id}, ${clientId}, ${releaseId}, ${draftId}, ${isEmbargoed}, ${subject}, ${message}, ${replyTo}
+    )
   `;
 }
 
@@ -33,7 +38,9 @@ export async function findMailing(sql: Queryable, agencyId: number, id: string):
     select ${mailingColumns(sql)}
     from mailing m
     join client c on c.agency_id = m.agency_id and c.id = m.client_id
-    left join release r on r.agency_id = m.agency_id and r.id = m.release_id
+    left join release r on ${isReleaseOf(sql)}
+    left join draft d on d.agency_id = m.agency_id and d.id = m.draft_id
+    left join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
     where m.agency_id = ${agencyId}
       and m.id = ${id}
   `;
@@ -60,16 +67,24 @@ export async function lockMailing(
 export async function listMailingRows(
   sql: Queryable,
   agencyId: number,
-  page: { clientIds: readonly number[] | null; beforeId: string | null; limit: number },
+  page: {
+    clientIds: readonly number[] | null;
+    releaseId: number | null;
+    beforeId: string | null;
+    limit: number;
+  },
 ): Promise<Mailing[]> {
-  const { clientIds, beforeId, limit } = page;
+  const { clientIds, releaseId, beforeId, limit } = page;
   return await sql<Mailing[]>`
     select ${mailingColumns(sql)}
     from mailing m
     join client c on c.agency_id = m.agency_id and c.id = m.client_id
-    left join release r on r.agency_id = m.agency_id and r.id = m.release_id
+    left join release r on ${isReleaseOf(sql)}
+    left join draft d on d.agency_id = m.agency_id and d.id = m.draft_id
+    left join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
     where m.agency_id = ${agencyId}
       and m.id < ${beforeId ?? afterEveryUuid}
+      ${releaseId === null ? sql`` : sql`and r.id = ${releaseId}`}
       ${clientIds === null ? sql`` : sql`and m.client_id = any(${integerArray(clientIds)}::integer[])`}
     order by m.id desc
     limit ${limit}
@@ -200,13 +215,23 @@ export async function lockDueMailing(
   return due === undefined || mailing === null ? null : { ...mailing, now: due.now };
 }
 
+/** The release `r` of the mailing `m`: what was published of the text that it announced, too. */
+export function isReleaseOf(sql: Queryable) {
+  return sql`
+    r.agency_id = m.agency_id
+    and (r.id = m.release_id or (r.draft_id = m.draft_id and r.status = 'published'))
+  `;
+}
+
 function mailingColumns(sql: Queryable) {
   return sql`
     m.id,
     m.client_id as "clientId",
     c.name as "clientName",
-    m.release_id as "releaseId",
-    r.title as "releaseTitle",
+    m.draft_id as "draftId",
+    m.is_embargoed as "isEmbargoed",
+    r.id as "releaseId",
+    coalesce(r.title, v.title) as "releaseTitle",
     m.status, m.subject, m.message,
     m.list_ids as "listIds",
     m.contact_ids as "contactIds",

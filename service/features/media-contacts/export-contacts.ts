@@ -35,6 +35,7 @@ const basisWords = {
   own_request: "Wunsch",
 } as const;
 
+const informedWords = { mailing: "eine Aussendung", otherwise: "die Agentur selbst" } as const;
 /**
  * All contacts of an agency as CSV that the import reads again. That somebody took them away is noted before the first address is
  * opened. What a spreadsheet would run as a formula is defused.
@@ -144,8 +145,10 @@ export async function exportContact(
     "Weitere Listen": contact.listIds.length - lists.length,
     "Gespeichert seit": contact.createdAt,
     "Über die Speicherung informiert": contact.informedAt,
+    "Informiert durch": contact.informedHow === null ? null : informedWords[contact.informedHow],
     "Zuletzt angeschrieben": contact.mailedAt,
     "Zuletzt geprüft": contact.confirmedAt,
+    "Vorübergehend nicht zustellbar": contact.softBounces,
     "Unzustellbar seit": contact.undeliverableAt,
     Widerspruch: contact.objectedAt,
   };

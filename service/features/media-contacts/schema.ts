@@ -54,6 +54,8 @@ export type ListedContact = Omit<ContactFields, "email" | "phone" | "notes"> & {
   id: string;
   informedAt: Date | null;
   informedHow: "mailing" | "otherwise" | null;
+  /** Times of the last weeks at which a mail came back that might have arrived later. */
+  softBounces: Date[];
   mailedAt: Date | null;
   confirmedAt: Date;
   undeliverableAt: Date | null;

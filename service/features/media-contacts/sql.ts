@@ -35,6 +35,7 @@ function contactColumns(sql: Queryable) {
     c.last_name as "lastName", c.medium, c.role, c.topics, c.regions, c.language, c.country,
     c.is_editorial as "isEditorial", c.basis, c.basis_reason as "basisReason", c.basis_on::text as "basisOn", c.source,
     c.informed_at as "informedAt", c.informed_how as "informedHow", c.mailed_at as "mailedAt",
+    c.soft_bounces as "softBounces",
     c.confirmed_at as "confirmedAt", c.undeliverable_at as "undeliverableAt",
     c.deletion_shown_at as "deletionShownAt", o.objected_at as "objectedAt", c.created_at as "createdAt"
   `;

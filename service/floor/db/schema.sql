@@ -771,6 +771,15 @@ CREATE TABLE public.draft_version (
     CONSTRAINT draft_version_version_check CHECK ((version >= 1))
 );
 
+CREATE TABLE public.embargo_acceptance (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    link_id uuid NOT NULL,
+    name text NOT NULL,
+    accepted_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT embargo_acceptance_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+
 CREATE TABLE public.embargo_link (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -785,6 +794,7 @@ CREATE TABLE public.embargo_link (
     openings integer DEFAULT 0 NOT NULL,
     first_opened_at timestamp(3) with time zone,
     last_opened_at timestamp(3) with time zone,
+    mailing_id uuid,
     CONSTRAINT embargo_link_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT embargo_link_openings_check CHECK ((openings >= 0)),
     CONSTRAINT embargo_link_password_hash_check CHECK (((char_length(password_hash) >= 20) AND (char_length(password_hash) <= 300))),
@@ -1151,6 +1161,8 @@ CREATE TABLE public.mailing (
     objection_count integer,
     media_addressed integer,
     media_reported integer,
+    draft_id uuid,
+    is_embargoed boolean DEFAULT false NOT NULL,
     CONSTRAINT mailing_asset_ids_check CHECK ((cardinality(asset_ids) <= 10)),
     CONSTRAINT mailing_cancelled_count_check CHECK ((cancelled_count >= 0)),
     CONSTRAINT mailing_check CHECK (((status = ANY (ARRAY['scheduled'::text, 'preparing'::text, 'sending'::text])) = (due_at IS NOT NULL))),
@@ -2402,6 +2414,9 @@ ALTER TABLE ONLY public.draft
 ALTER TABLE ONLY public.draft_version
     ADD CONSTRAINT draft_version_pkey PRIMARY KEY (agency_id, draft_id, version);
 
+ALTER TABLE ONLY public.embargo_acceptance
+    ADD CONSTRAINT embargo_acceptance_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.embargo_link
     ADD CONSTRAINT embargo_link_pkey PRIMARY KEY (agency_id, id);
 
@@ -2476,6 +2491,9 @@ ALTER TABLE ONLY public.mail
 
 ALTER TABLE ONLY public.mail_sender
     ADD CONSTRAINT mail_sender_pkey PRIMARY KEY (agency_id, client_id);
+
+ALTER TABLE public.mailing
+    ADD CONSTRAINT mailing_embargo_check CHECK (((NOT is_embargoed) OR (draft_id IS NOT NULL))) NOT VALID;
 
 ALTER TABLE ONLY public.mailing
     ADD CONSTRAINT mailing_pkey PRIMARY KEY (agency_id, id);
@@ -2786,11 +2804,15 @@ CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id
 
 CREATE INDEX draft_waiting ON public.draft USING btree (agency_id, status, updated_at DESC, id) WHERE (status = ANY (ARRAY['approved'::text, 'changes_requested'::text]));
 
+CREATE INDEX embargo_acceptance_by_link ON public.embargo_acceptance USING btree (agency_id, link_id, accepted_at);
+
 CREATE INDEX embargo_link_by_age ON public.embargo_link USING btree (created_at);
 
 CREATE INDEX embargo_link_by_draft ON public.embargo_link USING btree (agency_id, draft_id, id);
 
 CREATE UNIQUE INDEX embargo_link_by_hash ON public.embargo_link USING btree (agency_id, token_hash);
+
+CREATE UNIQUE INDEX embargo_link_by_mailing ON public.embargo_link USING btree (agency_id, mailing_id) WHERE (mailing_id IS NOT NULL);
 
 CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, report_id);
 
@@ -2831,6 +2853,8 @@ CREATE INDEX mail_of_contact ON public.mail USING btree (agency_id, once, finish
 CREATE UNIQUE INDEX mail_once ON public.mail USING btree (agency_id, about_id, kind, once);
 
 CREATE INDEX mail_sender_by_look ON public.mail_sender USING btree (looked_at NULLS FIRST);
+
+CREATE INDEX mailing_by_draft ON public.mailing USING btree (agency_id, draft_id) WHERE (draft_id IS NOT NULL);
 
 CREATE INDEX mailing_by_release ON public.mailing USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
 
@@ -3165,6 +3189,9 @@ ALTER TABLE ONLY public.draft
 
 ALTER TABLE ONLY public.draft_version
     ADD CONSTRAINT draft_version_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
+
+ALTER TABLE ONLY public.embargo_acceptance
+    ADD CONSTRAINT embargo_acceptance_agency_id_link_id_fkey FOREIGN KEY (agency_id, link_id) REFERENCES public.embargo_link(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.embargo_link
     ADD CONSTRAINT embargo_link_agency_id_draft_id_draft_version_fkey FOREIGN KEY (agency_id, draft_id, draft_version) REFERENCES public.draft_version(agency_id, draft_id, version);

@@ -37,6 +37,11 @@ export async function findByToken<Found>(
   return await atAddress(sql, { kind, address: hexOf(tokenHash) }, (agencyId) => find(agencyId, tokenHash));
 }
 
+/** The same of a signed token, where a table wants the hash of each link. */
+export function hashLinkText(token: string): Uint8Array {
+  return hashOf(token);
+}
+
 /** SHA-256 is enough for a random token: there is nothing to try out. */
 function hashOf(token: string): Uint8Array {
   return createHash("sha256").update(token).digest();

@@ -101,12 +101,15 @@ async function fillNewsroom(sql: Sql, owned: Owned): Promise<void> {
   await sql`
     insert into address_word (agency_id, id, client_id, word)
     values (${agencyId}, ${randomUUID()}, ${clientId}, ${`frueher-${agencyId}`})`;
+  const linkId = randomUUID();
   await sql`
     insert into embargo_link (agency_id, id, draft_id, draft_version, name, token_hash, password_hash, expires_at)
     values (
-      ${agencyId}, ${randomUUID()}, ${draftId}, 1, 'Tageblatt', ${randomBytes(32)}, ${"p".repeat(20)},
+      ${agencyId}, ${linkId}, ${draftId}, 1, 'Tageblatt', ${randomBytes(32)}, ${"p".repeat(20)},
       now() + interval '1 day'
     )`;
+  await sql`
+    insert into embargo_acceptance (agency_id, link_id, name) values (${agencyId}, ${linkId}, 'Anna Brandt')`;
 }
 
 async function fillSubscriptions(sql: Sql, { agencyId, clientId }: Owned): Promise<void> {

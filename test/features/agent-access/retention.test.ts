@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { removeOldAgentRows } from "../../../service/features/agent-access/retention-sql.ts";
-import { removeTeamMember } from "../../../service/features/reporting/schedules/remove-team-member.ts";
+import { removeTeamMember } from "../../../service/features/reporting/schedules/remove-readers.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { allowedCode, connectAgent, redeem, registeredClient } from "./support/connect.ts";

@@ -26,7 +26,7 @@ export type Desk = {
   listId: string;
 };
 
-const depsOf = (sql: Sql, fileStore: FileStore): MailingDeps => ({
+export const mailingDeps = (sql: Sql, fileStore: FileStore = noFiles): MailingDeps => ({
   sql,
   secrets,
   publicUrl,
@@ -83,7 +83,7 @@ export async function sendAll(sql: Sql, mailer: Mailer, options: SendOptions = {
 export async function sendDue(sql: Sql, mailer: Mailer, options: SendOptions = {}): Promise<void> {
   const { fileStore = noFiles, mailsPerSecond = 100_000 } = options;
   await announceAll(sql);
-  await sendMails(sql, mailer, mailingMailWriters(depsOf(sql, fileStore)), { mailsPerSecond });
+  await sendMails(sql, mailer, mailingMailWriters(mailingDeps(sql, fileStore)), { mailsPerSecond });
 }
 
 /** Ends what is through: the loop looks again after some seconds. */

@@ -11,13 +11,13 @@ export const getArticlePerformanceTool = defineTool({
   name: "get_article_performance",
   title: "Get a release's performance",
   description:
-    "The measured performance of a press release over the last days: human views, visits, sources, AI crawlers and assistants, interactions, a daily series. What others observed, imported or estimated stands under externalInsights: never add the two up.",
+    "A press release over the last days, as measured: human views, visits, sources, AI traffic, interactions, a daily series. What others observed, imported or estimated is in externalInsights: never add the two up.",
   hints: reads,
   scope: "read",
   action: "figures.read",
   input: Type.Object(
     {
-      pressReleaseId: Type.Integer({ minimum: 1, description: "Stands in list_drafts once published." }),
+      pressReleaseId: Type.Integer({ minimum: 1, description: "In list_drafts once published." }),
       days: Type.Optional(Type.Integer({ ...reportDays, description: "Days up to and with today." })),
     },
     { additionalProperties: false },

@@ -73,12 +73,22 @@ export const newsroomFacts: readonly TableFacts[] = [
   },
   {
     table: "embargo_link",
-    holds: "Links to releases under embargo: for whom, password as a hash, how often opened.",
-    personal: "the name of who got it",
+    holds:
+      "Links to releases under embargo: for whom or for which mailing, password as a hash, how often opened.",
+    personal: "the name of who got it; none for a mailing",
     why: "To show a release before it appears to those who may see it.",
     basis: "legitimate interest (f)",
     kept: whileAgency,
     export: { german: "Vorab-Links ohne ihre Schlüssel", without: ["token_hash", "password_hash"] },
+  },
+  {
+    table: "embargo_acceptance",
+    holds: "Who accepted the embargo of a mailing's release and typed a name, and when.",
+    personal: "the name that somebody typed, where one did",
+    why: "To know who has promised to wait.",
+    basis: "legitimate interest (f)",
+    kept: "as long as the draft of the release",
+    export: { german: "Angenommene Sperrfristen, soweit ein Name angegeben wurde" },
   },
   {
     table: "public_address",

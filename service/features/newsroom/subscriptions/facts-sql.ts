@@ -33,7 +33,7 @@ export type MailedRelease = {
 };
 
 /** Of a body, in characters: its first paragraph stands well within them. */
-const leadReadMax = 3_000;
+export const leadReadMax = 3_000;
 
 /** Releases that a digest shows; the newsroom has the others. */
 export const digestReleasesMax = 50;

@@ -104,7 +104,12 @@ export const Performance = Type.Object(
     ),
     channels: Type.Array(Type.Object({ channel: OneOf(channels), views: Count, visitors: Count })),
     campaigns: Type.Array(
-      Type.Object({ source: Type.String(), medium: Type.String(), campaign: Type.String(), views: Count }),
+      Type.Object({
+        ...{ source: Type.String(), medium: Type.String(), campaign: Type.String(), views: Count },
+        mailing: Type.Optional(
+          Type.String({ description: "In reports: the subject of the press mailing whose links these are." }),
+        ),
+      }),
     ),
     devices: Type.Array(Type.Object({ type: OneOf(deviceTypes), views: Count })),
     series: Type.Array(

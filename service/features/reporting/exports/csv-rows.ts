@@ -15,6 +15,7 @@ export function* csvRows(report: PublicationReport, verifyUrl: string): Generato
   for (const { day, kind, count, text } of report.marks ?? [])
     yield ["marks", day, kind, text, count, "events", ""];
   yield* goalRows(report);
+  yield* mailingRows(report);
   if (report.externalInsights !== undefined) {
     yield* insightRows(report.externalInsights, report.performance.window.timezone);
   }
@@ -187,4 +188,19 @@ function* goalRows({ goals }: PublicationReport): Generator<CsvRow> {
   }
   for (const { stage, figures } of goals?.stages ?? [])
     yield ["stages", "", "figures", stage, figures.join(" "), "text", ""];
+}
+
+function* mailingRows({ mailings, performance }: PublicationReport): Generator<CsvRow> {
+  if (mailings === undefined) return;
+  const { origin, addressed, reported } = mailings.media;
+  yield ["mailings", "", "mediaAddressed", "", addressed, "media", origin];
+  yield ["mailings", "", "mediaReported", "", reported, "media", origin];
+  for (const { subject, campaign, sentAt, observed, measured } of mailings.items) {
+    const date = localDay(sentAt, performance.window.timezone);
+    const dimension = joinDimension(subject, campaign);
+    yield ["mailings", date, "sent", dimension, observed.sent, "mails", observed.origin];
+    yield ["mailings", date, "undeliverable", dimension, observed.undeliverable, "mails", observed.origin];
+    yield ["mailings", date, "objections", dimension, observed.objections, "objections", observed.origin];
+    yield ["mailings", date, "clicks", dimension, measured.clicks, "views", measured.origin];
+  }
 }

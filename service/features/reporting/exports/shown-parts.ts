@@ -146,3 +146,20 @@ export function coverageNote({ externalInsights }: ReportFigures, words: Wording
 export function dayOfMention({ publishedOn, publishedAt }: Mention, timeZone: string): string {
   return publishedOn ?? localDay(publishedAt, timeZone);
 }
+
+/** Press mailings as a table: a sentence on the media, and a line for each mailing. Null where there were none. */
+export function mailingRows({ mailings, performance }: ReportFigures, { texts, formats }: Wording) {
+  if (mailings === undefined) return null;
+  const { addressed, reported } = mailings.media;
+  const numbers = [reported, addressed].map((count) => formats.number(count));
+  const heads = [texts.mailingSent, texts.mailingUndeliverable, texts.mailingObjections, texts.clicks];
+  return {
+    sentence: addressed === 0 ? null : fill(texts.mailingMedia, ...numbers),
+    heads: [texts.mailingDay, texts.mailingSubject, ...heads],
+    rows: mailings.items.map(({ subject, sentAt, observed, measured }) => ({
+      day: formats.shortDay(localDay(sentAt, performance.window.timezone)),
+      subject,
+      counts: [observed.sent, observed.undeliverable, observed.objections, measured.clicks],
+    })),
+  };
+}

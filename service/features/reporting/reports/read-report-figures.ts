@@ -12,6 +12,7 @@ import {
 } from "../articles/read-performance.ts";
 import { readGoals } from "../goals/read-goals.ts";
 import { describeMethod } from "./describe-method.ts";
+import { readMailingsOfReport } from "./mailings.ts";
 import { selectMarks } from "./marks-sql.ts";
 import {
   type ComparisonKind,
@@ -78,7 +79,10 @@ export async function readReportFigures(
     const clientIds = await findWholeClients(snapshot, agencyId, scope);
     const about = { releaseIds, clientIds };
     const agency = await findAgency(snapshot, agencyId);
-    const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
+    const { performance, mailings } = await readMailingsOfReport(snapshot, agencyId, {
+      releaseIds,
+      performance: await readPerformance(snapshot, agencyId, { releaseIds, window }),
+    });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
     const marks = await selectMarks(snapshot, agencyId, {
@@ -115,6 +119,7 @@ export async function readReportFigures(
         ? {}
         : { marks: marks.map(({ day, kind, count, text }) => ({ day, kind, count, text })) }),
       ...(goals === undefined ? {} : { goals }),
+      ...(mailings === undefined ? {} : { mailings }),
       methodology: describeMethod({
         language: presentation.language,
         performance,

@@ -148,6 +148,44 @@ export const ReportMark = Type.Object(
 );
 export type ReportMark = Static<typeof ReportMark>;
 
+/** Press mailings about the releases. Nobody's opening and nobody's click is known: all of it is counted by mailing. */
+const ReportMailings = Type.Object(
+  {
+    media: Type.Object(
+      { origin: Type.Literal("observed"), addressed: Count, reported: Count },
+      {
+        description:
+          "Media that got one of these mailings, and how many of them have reported on the releases; the same names, and no cause.",
+      },
+    ),
+    items: Type.Array(
+      Type.Object({
+        subject: Type.String(),
+        campaign: Type.String({ description: "As in `performance.campaigns`." }),
+        sentAt: DateTime,
+        observed: Type.Object({
+          origin: Type.Literal("observed"),
+          sent: Count,
+          undeliverable: Count,
+          objections: Count,
+        }),
+        measured: Type.Object({
+          origin: Type.Literal("measured"),
+          clicks: Type.Integer({
+            minimum: 0,
+            description: "Views of the release by links of the mailing, in the window.",
+          }),
+        }),
+      }),
+      { description: "The 100 newest that began to go out in the window." },
+    ),
+  },
+  {
+    title: "ReportMailings",
+    description: "Press mailings about the releases; left out where there were none.",
+  },
+);
+
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object(
   {
@@ -181,6 +219,7 @@ export const PublicationReport = Type.Object(
       }),
     ),
     goals: Type.Optional(ReportGoals),
+    mailings: Type.Optional(ReportMailings),
     comment: Type.Optional(Type.String()),
     presentation: Type.Optional(Presentation),
     methodology: Type.Object({
@@ -203,6 +242,7 @@ export type ReportFigures = Pick<
   | "externalInsights"
   | "marks"
   | "goals"
+  | "mailings"
   | "release"
   | "releases"
   | "presentation"

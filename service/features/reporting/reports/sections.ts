@@ -12,6 +12,7 @@ export const reportSections = [
   "audience",
   "ai",
   "results",
+  "mailings",
   "tables",
 ] as const;
 export type ReportSection = (typeof reportSections)[number];
@@ -21,22 +22,33 @@ export function isSection(name: string): name is ReportSection {
   return reportSections.some((each) => each === name);
 }
 
-type Presented = { presentation?: Pick<Presentation, "sections">; goals?: PublicationReport["goals"] };
+type Presented = {
+  presentation?: Pick<Presentation, "sections">;
+  goals?: PublicationReport["goals"];
+  mailings?: unknown;
+};
 
 /** The sections that a report shows, in their order. */
 export function shownSections({ presentation }: Presented): readonly ReportSection[] {
   return presentation?.sections ?? reportSections;
 }
 
-/** What its client's template left out of a report. Goals are left out only where there are any: reports of before know of none. */
+/**
+ * What its client's template left out of a report. Goals and press mailings are left out only where there are any: reports and templates
+ * of before know of none.
+ */
 export function leftOutSections(report: Presented): ReportSection[] {
   const shown = shownSections(report);
-  const given = reportSections.filter((section) => section !== "goals" || report.goals !== undefined);
-  return given.filter((section) => !shown.includes(section));
+  const isIn = (section: ReportSection) =>
+    (section !== "goals" || report.goals !== undefined) &&
+    (section !== "mailings" || report.mailings !== undefined);
+  return reportSections.filter((section) => isIn(section) && !shown.includes(section));
 }
 
 /** The sections that there were before templates noted which ones they chose from. */
-const firstOffered: readonly string[] = reportSections.filter((section) => section !== "goals");
+const firstOffered: readonly string[] = reportSections.filter(
+  (section) => section !== "goals" && section !== "mailings",
+);
 
 /**
  * The sections of a stored template. One that there was not yet when it was chosen was left out by nobody: it stands behind

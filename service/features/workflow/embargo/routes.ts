@@ -13,11 +13,26 @@ import { html } from "../../../floor/web/html.ts";
 import type { Log } from "../../../log.ts";
 import { servicePath } from "../../newsroom/paths.ts";
 import { type RenderDeps, renderUnpublished } from "../preview/render-unpublished.ts";
+import { askAcceptance, hasAccepted, takeAcceptance } from "./accept-embargo.ts";
 import { embargoEnd, passwordCharactersMax } from "./embargo-links.ts";
-// oxlint-disable-next-line pr-service/no-writing-sql -- the link itself counts how often it was opened, and nobody notes by whom.
-import { countOpening, type FoundEmbargoLink, findEmbargoLink, renewEmbargoPassword } from "./sql.ts";
+import { readMailingLink } from "./mailing-links.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- the link itself counts how often it was opened, and keeps what its readers type.
+import {
+  countOpening,
+  type FoundEmbargoLink,
+  findEmbargoLink,
+  findEmbargoLinkOfMailing,
+  insertAcceptance,
+  renewEmbargoPassword,
+} from "./sql.ts";
 
-export type EmbargoDeps = RenderDeps & { log: Log; limiter: Limiter; publicSeats: PublicSeats };
+export type EmbargoDeps = RenderDeps & {
+  log: Log;
+  limiter: Limiter;
+  publicSeats: PublicSeats;
+  /** An address that counts who comes by a mailing, as its other links do. */
+  countedUrl: (url: string, mailingId: string) => string;
+};
 
 const quarterMs = 15 * 60 * 1000;
 const gate: PasswordGate = {
@@ -40,7 +55,10 @@ const gate: PasswordGate = {
 const lead =
   "Diese Meldung ist noch nicht veröffentlicht. Bitte geben Sie das Passwort ein, das Sie mit dem Link erhalten haben.";
 
-/** The page behind an embargo link. GET asks for the password or shows the release, POST takes the password. */
+/**
+ * The page behind an embargo link. GET asks for the password or shows the release, POST takes the password. A mailing's link goes to many:
+ * it asks them to accept the embargo instead.
+ */
 export function embargoRoutes(deps: EmbargoDeps) {
   const { sql, log } = deps;
   return secretRoutes<FoundEmbargoLink>({
@@ -49,32 +67,52 @@ export function embargoRoutes(deps: EmbargoDeps) {
     refuse: (status) =>
       secretPageResponse(renderPasswordPage(gate, lead, "Das Passwort ist zu lang."), status),
     open: async ({ token }) => {
-      const link = await findEmbargoLink(sql, token);
+      const said = readMailingLink(deps.secrets, token);
+      const link =
+        said === null
+          ? await findEmbargoLink(sql, token)
+          : await findEmbargoLinkOfMailing(sql, said.agencyId, said.id);
       if (link === null) return ended(404);
-      if (link.releaseSlug !== null) return toRelease(link.clientSlug, link.releaseSlug);
+      if (link.releaseSlug !== null) return toRelease(deps, link, link.releaseSlug);
       return link.isEnded || !link.isWaiting ? ended(410) : link;
     },
     show: (link, { request }) => show(deps, link, request),
-    act: (link, { request, token }) =>
-      takePassword(gate, deps, {
+    act: (link, { request, token }) => {
+      const { agencyId, id: linkId } = link;
+      if (link.mailingId !== null)
+        return takeAcceptance(deps, {
+          ...{ request, link },
+          keep: (name) => insertAcceptance(sql, agencyId, { linkId, name }),
+        });
+      return takePassword(gate, deps, {
         ...{ request, link, lead },
         renew: async (passwordHash) => {
-          const { agencyId, id } = link;
-          await renewEmbargoPassword(sql, agencyId, { id, seenHash: link.passwordHash, passwordHash });
+          await renewEmbargoPassword(sql, agencyId, {
+            id: linkId,
+            seenHash: link.passwordHash,
+            passwordHash,
+          });
           return (await findEmbargoLink(sql, token))?.passwordHash ?? null;
         },
-      }),
+      });
+    },
   });
 }
 
-function toRelease(clientSlug: string, releaseSlug: string): Response {
-  return secretPageResponse(null, 303, {
-    headers: { location: `${servicePath(clientSlug)}/${releaseSlug}` },
-  });
+function toRelease(
+  { publicUrl, countedUrl }: EmbargoDeps,
+  { clientSlug, mailingId }: FoundEmbargoLink,
+  releaseSlug: string,
+): Response {
+  const path = `${servicePath(clientSlug)}/${releaseSlug}`;
+  const location = mailingId === null ? path : path + new URL(countedUrl(publicUrl + path, mailingId)).search;
+  return secretPageResponse(null, 303, { headers: { location } });
 }
 
 async function show(deps: EmbargoDeps, link: FoundEmbargoLink, request: Request): Promise<Response> {
-  if (!isUnlocked(gate, deps.secrets, link, request)) return askPassword(gate, lead);
+  if (link.mailingId !== null) {
+    if (!hasAccepted(deps, link, request)) return askAcceptance(link);
+  } else if (!isUnlocked(gate, deps.secrets, link, request)) return askPassword(gate, lead);
   const response = await renderEmbargoedRelease(deps, link);
   if (response === null) return ended(410);
   if (request.method === "GET") await countOpening(deps.sql, link.agencyId, link.id);

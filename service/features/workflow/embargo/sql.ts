@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { findByToken, takeTokenAddress } from "../../../floor/secret-links/random-token.ts";
 import type { DraftContent } from "../drafts/rules.ts";
@@ -22,6 +23,8 @@ export async function insertEmbargoLink(
   agencyId: number,
   input: {
     id: string;
+    /** The mailing whose one link it is. */
+    mailingId?: string;
     draftId: string;
     draftVersion: number;
     name: string;
@@ -32,21 +35,24 @@ export async function insertEmbargoLink(
 ): Promise<void> {
   await takeTokenAddress(sql, agencyId, { kind: "embargo", tokenHash: input.tokenHash });
   await sql`
-    insert into embargo_link (agency_id, id, draft_id, draft_version, name, token_hash, password_hash, expires_at)
+    insert into embargo_link (
+      agency_id, id, mailing_id, draft_id, draft_version, name, token_hash, password_hash, expires_at
+    )
     values (
-      ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.name}, ${input.tokenHash},
-      ${input.passwordHash}, ${input.expiresAt}
+      ${agencyId}, ${input.id}, ${input.mailingId ?? null}, ${input.draftId}, ${input.draftVersion}, ${input.name},
+      ${input.tokenHash}, ${input.passwordHash}, ${input.expiresAt}
     )
   `;
 }
 
-/** Links of one draft that still work. */
+/** Links of one draft that still work, but those of mailings. */
 export async function countOpenLinks(sql: Queryable, agencyId: number, draftId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count
     from embargo_link
     where agency_id = ${agencyId}
       and draft_id = ${draftId}
+      and mailing_id is null
       and revoked_at is null
       and expires_at > now()
   `;
@@ -95,13 +101,17 @@ export async function revokeEmbargoLinkRow(sql: Queryable, agencyId: number, id:
 export type FoundEmbargoLink = {
   agencyId: number;
   id: string;
+  /** The mailing whose link it is: it asks for the embargo to be accepted, and for no password. */
+  mailingId: string | null;
   passwordHash: string;
   isEnded: boolean;
   /** Whether the draft still has this version, approved and not yet out. */
   isWaiting: boolean;
   scheduledFor: Date | null;
   timeZone: string;
+  clientName: string;
   clientSlug: string;
+  agencyName: string;
   /** Where the release is, once it is published. */
   releaseSlug: string | null;
   content: DraftContent;
@@ -110,24 +120,41 @@ export type FoundEmbargoLink = {
 /** What a link leads to; it is found without an agency, because only the link says which one it is. */
 export async function findEmbargoLink(sql: Queryable, token: string): Promise<FoundEmbargoLink | null> {
   const row = await findByToken(sql, { kind: "embargo", token }, (agencyId, tokenHash) =>
-    findRow(sql, agencyId, tokenHash),
+    findRow(sql, agencyId, sql`l.token_hash = ${tokenHash} and l.mailing_id is null`),
   );
+  return row === null ? null : { ...row, content: row };
+}
+
+/** The same by the id that a mailing's signed link names. */
+export async function findEmbargoLinkOfMailing(
+  sql: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<FoundEmbargoLink | null> {
+  const row = await findRow(sql, agencyId, sql`l.id = ${id} and l.mailing_id is not null`);
   return row === null ? null : { ...row, content: row };
 }
 
 type FlatLink = Omit<FoundEmbargoLink, "content"> & DraftContent;
 
-async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array): Promise<FlatLink | null> {
+async function findRow(
+  sql: Queryable,
+  agencyId: number,
+  isMeant: PendingQuery<Row[]>,
+): Promise<FlatLink | null> {
   const [row] = await sql<FlatLink[]>`
     select
       l.agency_id as "agencyId",
       l.id,
+      l.mailing_id as "mailingId",
       l.password_hash as "passwordHash",
       l.revoked_at is not null or l.expires_at <= now() as "isEnded",
       d.status in ('approved', 'scheduled') and d.approved_version = l.draft_version as "isWaiting",
       d.scheduled_for as "scheduledFor",
       a.time_zone as "timeZone",
+      c.name as "clientName",
       c.slug as "clientSlug",
+      a.name as "agencyName",
       r.slug as "releaseSlug",
       ${contentColumns(sql)}
     from embargo_link l
@@ -138,7 +165,7 @@ async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array):
     join agency a on a.id = l.agency_id
     left join release r on r.agency_id = d.agency_id and r.id = d.release_id and r.status = 'published'
     where l.agency_id = ${agencyId}
-      and l.token_hash = ${tokenHash}
+      and ${isMeant}
       and a.delete_after is null
   `;
   return row ?? null;
@@ -166,5 +193,66 @@ export async function countOpening(sql: Queryable, agencyId: number, id: string)
     set openings = openings + 1, first_opened_at = least(first_opened_at, now()), last_opened_at = now()
     where agency_id = ${agencyId}
       and id = ${id}
+  `;
+}
+
+/** A mailing's link, with whether it still shows its text; null where the mailing has none. */
+export async function findMailingLinkRow(
+  sql: Queryable,
+  agencyId: number,
+  mailingId: string,
+): Promise<{ id: string; openings: number; isRevoked: boolean; isWaiting: boolean } | null> {
+  const [row] = await sql<{ id: string; openings: number; isRevoked: boolean; isWaiting: boolean }[]>`
+    select
+      l.id, l.openings,
+      l.revoked_at is not null as "isRevoked",
+      l.revoked_at is null
+        and l.expires_at > now()
+        and d.status in ('approved', 'scheduled')
+        and d.approved_version = l.draft_version as "isWaiting"
+    from embargo_link l
+    join draft d on d.agency_id = l.agency_id and d.id = l.draft_id
+    where l.agency_id = ${agencyId}
+      and l.mailing_id = ${mailingId}
+  `;
+  return row ?? null;
+}
+
+export type Acceptance = { name: string; acceptedAt: Date };
+
+/** Names that one link keeps, and a page shows: more than a release under embargo has readers. */
+const acceptancesMax = 500;
+
+/** Notes who accepted the embargo of a link. Past the bound nobody is noted any more; two at once may pass it by one. */
+export async function insertAcceptance(
+  sql: Queryable,
+  agencyId: number,
+  { linkId, name }: { linkId: string; name: string },
+): Promise<void> {
+  await sql`
+    insert into embargo_acceptance (agency_id, link_id, name)
+    select ${agencyId}, ${linkId}, ${name}
+    where (
+      select count(*)
+      from embargo_acceptance
+      where agency_id = ${agencyId}
+        and link_id = ${linkId}
+    ) < ${acceptancesMax}
+  `;
+}
+
+/** Who accepted the embargo of a link and gave a name, oldest first. */
+export async function listAcceptanceRows(
+  sql: Queryable,
+  agencyId: number,
+  linkId: string,
+): Promise<Acceptance[]> {
+  return await sql<Acceptance[]>`
+    select name, accepted_at as "acceptedAt"
+    from embargo_acceptance
+    where agency_id = ${agencyId}
+      and link_id = ${linkId}
+    order by accepted_at, id
+    limit ${acceptancesMax}
   `;
 }

@@ -285,3 +285,42 @@ describe("hostile lengths", () => {
     expect(pageOf(shown)).not.toContain("NaN");
   });
 });
+
+describe("press mailings", () => {
+  const mailings = {
+    media: { origin: "observed", addressed: 120, reported: 8 },
+    items: [
+      {
+        ...{
+          subject: "Neues Werk in Bremen",
+          campaign: "aussand-0123456789ab",
+          sentAt: "2026-10-05T08:00:00.000Z",
+        },
+        observed: { origin: "observed", sent: 131, undeliverable: 2, objections: 1 },
+        measured: { origin: "measured", clicks: 44 },
+      },
+    ],
+  } as const satisfies PublicationReport["mailings"];
+  const sentence = "8 von 120 angeschriebenen Medien haben berichtet.";
+
+  test("stand in a section of their own in PDF and page", async () => {
+    const report = {
+      ...sampleMonth({ presentation }),
+      mailings: { ...mailings, items: [...mailings.items] },
+    };
+    const text = pdfText(await render(report, { pictures })).replace(/\s+/g, " ");
+    for (const said of [text, pageOf(report)]) {
+      expectInOrder(said, ["Ergebnisse", "Aussand an Redaktionen", sentence, "Einzelwerte"]);
+      expect(said).toContain("Neues Werk in Bremen");
+    }
+    expect(text).toContain("Neues Werk in Bremen 131 2 1 44");
+  });
+
+  test("that a template left out are named, but only where there were some: templates of before knew none", async () => {
+    const report = sampleMonth({ presentation: { ...presentation, sections: ["figures", "tables"] } });
+    expect(pageOf(report)).not.toContain("Aussand an Redaktionen");
+    const withSome = pageOf({ ...report, mailings: { ...mailings, items: [...mailings.items] } });
+    expect(withSome).not.toContain(sentence);
+    expect(withSome).toMatch(/nicht gezeigt: [^<]*Aussand an Redaktionen/);
+  });
+});

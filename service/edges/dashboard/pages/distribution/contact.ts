@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
+import { discloseContact, readContactHistory } from "../../../../features/mailings/contact-history.ts";
 import {
   addContact,
   changeContact,
@@ -7,7 +8,6 @@ import {
   removeContact,
 } from "../../../../features/media-contacts/contacts.ts";
 import { countryRules } from "../../../../features/media-contacts/country-rules.ts";
-import { exportContact } from "../../../../features/media-contacts/export-contacts.ts";
 import { recordObjection } from "../../../../features/media-contacts/object.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
@@ -19,6 +19,7 @@ import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { contactFields, fieldsOf, optionsOf } from "./fields.ts";
+import { historyHtml } from "./history.ts";
 import { basisLabels, stateHtml } from "./labels.ts";
 import { contactPath, distributionPath, newContactPath, trail } from "./paths.ts";
 
@@ -109,7 +110,7 @@ const dataForm = defineRawForm({
   action: "distribution.addresses",
   async handle({ visit, params, deps }) {
     const id = uuidInPath(params.mediaContactId);
-    const data = await exportContact(deps.sql, visit.agencyId, { ...actOf(visit), id }, deps.secrets);
+    const data = await discloseContact(deps.sql, visit.agencyId, { ...actOf(visit), id }, deps.secrets);
     return new Response(JSON.stringify(data, null, 2), {
       headers: {
         "content-type": "application/json; charset=utf-8",
@@ -210,6 +211,9 @@ async function showContact(context: Here): Promise<PageContent> {
     findContactSettings(deps.sql, visit.agencyId),
     optionsOf(context),
   ]);
+  const history = await readContactHistory(deps.sql, visit.agencyId, {
+    ...{ contactId: contact.id, medium: contact.medium, scope: visit.clientIds },
+  });
   const at = contactPath(contact.id);
   const mayWrite = mayChange(visit, contact);
   const named = (options: typeof clientIds, values: readonly (string | number)[]) =>
@@ -240,6 +244,7 @@ async function showContact(context: Here): Promise<PageContent> {
     ],
     ["Zuletzt angeschrieben", contact.mailedAt === null ? "Noch nie" : momentHtml(visit, contact.mailedAt)],
     ["Zuletzt geprüft", momentHtml(visit, contact.confirmedAt)],
+    ["Zurückgekommen", returnedText(visit, contact)],
     ["Widerspruch", contact.objectedAt === null ? null : momentHtml(visit, contact.objectedAt)],
     ["Kunden", contact.clientIds === null ? "Alle" : named(clientIds, contact.clientIds)],
     ["Listen", named(listIds, contact.listIds)],
@@ -257,6 +262,7 @@ async function showContact(context: Here): Promise<PageContent> {
 <div class="row after">${mayWrite && buttonFormHtml({ visit, action: `${at}/bestaetigen`, label: "Stimmt noch" })}
 ${mayWrite && contact.informedAt === null && buttonFormHtml({ visit, action: `${at}/informiert`, label: "Habe ich selbst informiert" })}
 ${visit.may("distribution.addresses") && buttonFormHtml({ visit, action: `${at}/auskunft`, label: "Auskunft herunterladen (Art. 15 DSGVO)" })}</div>
+${historyHtml(visit, history)}
 ${
   visit.may("distribution.write") &&
   html`<h2>Nicht mehr anschreiben</h2>
@@ -264,6 +270,17 @@ ${contact.objectedAt === null && confirmHtml({ visit, action: `${at}/widerspruch
 ${mayWrite && confirmHtml({ visit, action: `${at}/loeschen`, label: "Kontakt löschen …", question: "Alle Angaben werden gelöscht. Ein Widerspruch bleibt als Prüfsumme, damit kein Import die Adresse zurückbringt.", confirm: "Ja, löschen" })}`
 }`,
   };
+}
+
+/** Mails that came back lately; one that ended the address, or three within two weeks. */
+function returnedText(visit: Here["visit"], contact: { undeliverableAt: Date | null; softBounces: Date[] }) {
+  const { undeliverableAt, softBounces } = contact;
+  const last = softBounces.at(-1);
+  if (undeliverableAt !== null)
+    return html`Seit ${momentHtml(visit, undeliverableAt)} nicht zustellbar, wird nicht mehr angeschrieben.`;
+  return last === undefined
+    ? null
+    : html`${softBounces.length}-mal vorübergehend, zuletzt ${momentHtml(visit, last)}`;
 }
 
 function dayText(day: string): string {

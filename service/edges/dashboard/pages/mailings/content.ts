@@ -70,13 +70,18 @@ export const contentDefinitions = [contentPage, contentForm];
 async function showContent(context: MailingContext, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
   const mailing = await knownMailing(context);
-  const { clientId, id, releaseId, releaseTitle } = mailing;
+  const { clientId, id, releaseTitle, isEmbargoed } = mailing;
   const { assets } = await listAssets(deps.sql, visit.agencyId, { clientId, limit: filesOfferedMax });
   const files = assets.filter(({ bytes }) => bytes <= attachmentBytesMax);
   const { assetIds, ...texts } = fields;
   return mailingPage(mailing, {
     step: "/inhalt",
-    main: html`${releaseId !== null && html`<p>Darunter stehen Überschrift, Anfang und Bild der Meldung „${releaseTitle}“ mit einem Link zum ganzen Text.</p>`}
+    main: html`${
+      releaseTitle !== null &&
+      (isEmbargoed
+        ? html`<p>Darunter steht ein Link zur Meldung „${releaseTitle}“ und von ihr selbst kein Wort. Betreff, persönliche Zeilen und Anhänge liest dagegen jeder, auch ohne die Sperrfrist anzunehmen.</p>`
+        : html`<p>Darunter stehen Überschrift, Anfang und Bild der Meldung „${releaseTitle}“ mit einem Link zum ganzen Text.</p>`)
+    }
 ${formHtml({
   visit,
   action: mailingPath(id, "/inhalt"),

@@ -2,6 +2,7 @@ import { ServiceError } from "../../../../errors.ts";
 import { listClients } from "../../../../features/clients/list-clients.ts";
 import { createMailing, listMailings } from "../../../../features/mailings/mailings.ts";
 import { isInScope } from "../../../../features/people/rights.ts";
+import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import { readRelease } from "../../../../features/workflow/releases/read-release.ts";
 import { html } from "../../../../floor/web/html.ts";
@@ -24,7 +25,7 @@ const offeredMax = 100;
 const newFields = {
   about: pickField({
     label: "Worum geht es?",
-    hint: "Eine veröffentlichte Meldung, oder eine Mitteilung ohne Meldung im Namen eines Kunden.",
+    hint: "Eine Meldung, oder eine Mitteilung ohne Meldung im Namen eines Kunden. Unter Sperrfrist steht in der Mail statt des Textes ein Link: Er öffnet sich, sobald die Sperrfrist angenommen ist.",
   }),
 };
 
@@ -80,7 +81,10 @@ const newPage = definePage({
   action: "mailings.write",
   handle: (context) => {
     const releaseId = context.query.get("meldung");
-    return showNew(context, filledForm({ about: releaseId === null ? null : `release:${releaseId}` }));
+    const draftId = context.query.get("sperrfrist");
+    const about =
+      draftId === null ? (releaseId === null ? null : `release:${releaseId}`) : `embargo:${draftId}`;
+    return showNew(context, filledForm({ about }));
   },
 });
 
@@ -119,40 +123,81 @@ async function showNew(context: Context, state: FormState): Promise<PageContent>
   };
 }
 
-type Subject = { clientId: number; releaseId: number | null; label: string };
+type Subject = {
+  clientId: number;
+  releaseId: number | null;
+  draftId: string | null;
+  isEmbargoed: boolean;
+  label: string;
+};
 
 /** What a value of the form names, as far as the person may see it. */
 async function chosenSubject(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   value: string | undefined,
 ): Promise<Subject | null> {
+  const [, ahead, draftId] = /^(planned|embargo):(.+)$/.exec(value ?? "") ?? [];
+  if (ahead !== undefined && draftId !== undefined)
+    return await chosenDraft({ visit, deps }, { draftId, isEmbargoed: ahead === "embargo" });
   const [, kind, idText = ""] = /^(release|client):([1-9]\d{0,9})$/.exec(value ?? "") ?? [];
   if (kind === undefined) return null;
+  const published = { draftId: null, isEmbargoed: false };
   const id = numberInPath(idText);
-  if (kind === "client") return isInScope(visit, id) ? { clientId: id, releaseId: null, label: "" } : null;
+  if (kind === "client")
+    return isInScope(visit, id) ? { ...published, clientId: id, releaseId: null, label: "" } : null;
   const release = await readRelease(deps.sql, visit.agencyId, id).catch(() => null);
   if (release === null || !isInScope(visit, release.clientId)) return null;
-  return { clientId: release.clientId, releaseId: id, label: `${release.title} (${release.clientName})` };
+  const label = `${release.title} (${release.clientName})`;
+  return { ...published, clientId: release.clientId, releaseId: id, label };
 }
 
-/** Published releases, the chosen one among them however old it is, and the clients. */
+async function chosenDraft(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { draftId, isEmbargoed }: { draftId: string; isEmbargoed: boolean },
+): Promise<Subject | null> {
+  const draft = await draftOf(deps.sql, visit.agencyId, draftId).catch(() => null);
+  if (draft === null || !isInScope(visit, draft.clientId)) return null;
+  const { clientId, content } = draft;
+  return { clientId, releaseId: null, draftId: draft.id, isEmbargoed, label: content.title };
+}
+
+/** Published releases, the chosen one among them however old it is, texts that wait for their date, and the clients. */
 async function aboutOptions(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   chosen: string | undefined,
 ): Promise<Option[]> {
   const { clientIds, agencyId } = visit;
-  const [{ releases }, { clients }, subject] = await Promise.all([
+  const drafts = { only: "drafts", clientIds, limit: offeredMax } as const;
+  const [planned, approved, { releases }, { clients }, subject] = await Promise.all([
+    listReleases(deps.sql, agencyId, { ...drafts, status: "scheduled" }),
+    listReleases(deps.sql, agencyId, { ...drafts, status: "approved" }),
     listReleases(deps.sql, agencyId, { only: "releases", status: "published", clientIds, limit: offeredMax }),
     listClients(deps.sql, agencyId, { clientIds, status: "active", limit: offeredMax }),
     chosenSubject({ visit, deps }, chosen),
   ]);
   const group = "Meldungen";
+  // A correction waits for its date too, but its release is out.
+  const waiting = [...planned.releases, ...approved.releases].filter(({ isOnline }) => !isOnline);
+  const embargoGroup = "Unter Sperrfrist, vor der Veröffentlichung";
   const options = [
-    ...(subject === null || subject.releaseId === null
+    ...(subject === null || (subject.releaseId === null && !subject.isEmbargoed)
       ? []
-      : [{ value: `release:${subject.releaseId}`, label: subject.label, group }]),
+      : [
+          subject.isEmbargoed
+            ? { value: `embargo:${subject.draftId}`, label: subject.label, group: embargoGroup }
+            : { value: `release:${subject.releaseId}`, label: subject.label, group },
+        ]),
     ...releases.map(({ pressReleaseId, title, clientName }) => ({
       ...{ value: `release:${pressReleaseId}`, label: `${title} (${clientName})`, group },
+    })),
+    ...waiting
+      .filter(({ status }) => status === "scheduled")
+      .map(({ draftId, title, clientName }) => ({
+        ...{ value: `planned:${draftId}`, label: `${title} (${clientName})` },
+        group: "Geplante Meldungen, nach der Veröffentlichung",
+      })),
+    ...waiting.map(({ draftId, title, clientName }) => ({
+      ...{ value: `embargo:${draftId}`, label: `${title} (${clientName})`, group: embargoGroup },
     })),
     ...clients.map(({ id, name }) => ({
       value: `client:${id}`,

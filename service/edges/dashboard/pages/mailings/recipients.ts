@@ -9,6 +9,7 @@ import { listContactLists } from "../../../../features/media-contacts/lists-sql.
 import { openRecipients } from "../../../../features/media-contacts/recipients.ts";
 import type { LeftOut } from "../../../../features/media-contacts/recipients-sql.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
+import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -18,6 +19,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { blockedTexts } from "../distribution/labels.ts";
+import { embargoHtml } from "./embargo.ts";
 import {
   inGerman,
   knownMailing,
@@ -198,7 +200,8 @@ const leftOutLabels = {
 } as const;
 
 async function showState({ visit, deps }: MailingContext, mailing: Mailing): Promise<PageContent> {
-  const [figures, media] = await Promise.all([
+  const [embargo, figures, media] = await Promise.all([
+    mailing.isEmbargoed ? readMailingEmbargo(deps.sql, visit.agencyId, mailing.id) : null,
     readFigures(deps.sql, visit.agencyId, mailing),
     countMedia(deps.sql, visit.agencyId, mailing),
   ]);
@@ -220,6 +223,7 @@ ${
     ([label, count, note]) =>
       html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
+${embargo !== null && embargoHtml(visit, embargo, mailing)}
 ${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
 ${blockedHtml(mailing.leftOut)}<p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
 }

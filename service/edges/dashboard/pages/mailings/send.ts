@@ -1,9 +1,10 @@
 import { mailingLoopName } from "../../../../features/mailings/prepare-mailings.ts";
 import { recipientsUntypedMax } from "../../../../features/mailings/rules.ts";
+import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { scheduleMailing } from "../../../../features/mailings/send-mailing.ts";
 import { readSender } from "../../../../features/mailings/senders/senders.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
-import { html } from "../../../../floor/web/html.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
@@ -51,7 +52,8 @@ const sendForm = defineForm({
   fields,
   async handle(context) {
     const { visit, values, deps } = context;
-    const { id } = await knownMailing(context);
+    const mailing = await knownMailing(context);
+    const { id } = mailing;
     const dueAt =
       values.dueAt === null ? null : (readWallClock(values.dueAt, visit.timeZone)?.instant ?? null);
     const typed = values.typedCount?.replace(/[.\s]/g, "") ?? "";
@@ -61,8 +63,11 @@ const sendForm = defineForm({
     const { count } = await scheduleMailing(deps.sql, visit.agencyId, order, { actor: visit.actor });
     deps.wake(mailingLoopName);
     const to = count === 1 ? "einen Empfänger" : `${inGerman(count)} Empfänger`;
-    const notice =
-      dueAt === null
+    const { draftId, releaseId, isEmbargoed } = mailing;
+    const waits = draftId !== null && releaseId === null && !isEmbargoed;
+    const notice = waits
+      ? `Der Aussand geht an ${to}, sobald die Meldung erschienen ist${dueAt === null ? "" : ", zum gewählten Zeitpunkt oder danach"}.`
+      : dueAt === null
         ? `Der Aussand geht an ${to}.`
         : `Der Aussand an ${to} ist geplant: ${momentText(visit, dueAt)}.`;
     return { location: mailingPath(id), notice };
@@ -97,6 +102,7 @@ async function showSend(context: MailingContext, state: FormState): Promise<Page
     }</dd></div>
 <div><dt>Antworten</dt><dd>gehen an ${mailing.replyTo}</dd></div>
 </dl>
+${mailing.draftId !== null && mailing.releaseId === null && aheadHtml(mailing)}
 ${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingerichtet. Der Aussand wartet, bis der Betreiber das nachholt.</p>`}
 ${noticeUrl === null && html`<p class="notice after">Es fehlt der Datenschutzhinweis der Agentur. Ohne ihn gilt durch diesen Aussand niemand als informiert (Art. 14 DSGVO). <a href="${rulesPath}">Hinweis eintragen</a></p>`}
 ${elsewhere.length > 0 && html`<div class="summary" role="alert"><p>${elsewhere.join(" ")}</p></div>`}
@@ -113,4 +119,13 @@ ${formHtml({
   beside: html`<a href="${mailingPath(id, "/vorschau")}">Zurück zur Vorschau</a>`,
 })}`,
   });
+}
+
+/** What is special about a text that is not published yet. */
+function aheadHtml({ isEmbargoed }: Mailing): Html {
+  return html`<p class="notice">${
+    isEmbargoed
+      ? "Die Mail enthält nur den Link. Wird der Text danach geändert, öffnet ihn der Link nicht mehr; nach der Veröffentlichung führt er zur Meldung."
+      : "Der Aussand wartet, bis die Meldung erschienen ist. Wird ihr Termin verschoben, wartet er länger; wird sie zurückgezogen, unterbleibt er."
+  }</p>`;
 }

@@ -1,3 +1,4 @@
+import type { Mailing, MailingFigures } from "../../../../features/mailings/schema.ts";
 import type { OnlineMailState } from "../../../../features/workflow/releases/online-mail/sql.ts";
 import type { ReleaseMailing } from "../../../../features/workflow/releases/overview-sql.ts";
 import type { ReleaseOverview } from "../../../../features/workflow/releases/read-release.ts";
@@ -5,9 +6,11 @@ import { shareTexts } from "../../../../features/workflow/releases/share-texts.t
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { copyableHtml } from "../../parts/copy-button.ts";
-import { momentHtml, momentText } from "../../parts/moment.ts";
+import { momentHtml, momentText, shortMomentHtml } from "../../parts/moment.ts";
+import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
+import { inGerman, mailingPath, stateHtml } from "../mailings/known-mailing.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { mailingText } from "./release-parts.ts";
 
@@ -18,10 +21,14 @@ type Told = {
   topics: readonly string[];
   told: readonly OnlineMailState[];
   mailing: ReleaseMailing | null;
+  mailings: readonly (Mailing & { figures: MailingFigures | null })[];
 };
 
 /** Who hears of a release that is online: by the service, and by texts to copy. */
-export function tellSection(visit: Visit, { release, url, lead, topics, told, mailing }: Told): Html {
+export function tellSection(
+  visit: Visit,
+  { release, url, lead, topics, told, mailing, mailings }: Told,
+): Html {
   const { title, clientName, publishedAt } = release;
   const texts = shareTexts({
     title,
@@ -40,8 +47,32 @@ ${copyableHtml({ id: "link", label: "Link", text: url })}
 <h3>Mails des Dienstes</h3>
 <ul class="plain"><li>${mailingText(mailing) ?? "Es gingen keine Mails an Abonnenten."}</li>
 <li>${toldHtml(visit, release, told)}</li></ul>
+${mailings.length > 0 && mailingsHtml(visit, mailings)}
 ${visit.may("mailings.write") && html`<p><a class="button" href="${`/app/aussand/neu?meldung=${release.pressReleaseId}`}">An Redaktionen senden</a></p>`}
 ${told.some(({ status }) => status === null) && visit.may("releases.publish") && buttonFormHtml({ visit, action: `${releasePagePath(release.pressReleaseId)}/online-mail`, label: "Mail „ist online“ an die übrigen senden" })}</section>`;
+}
+
+function mailingsHtml(visit: Visit, mailings: Told["mailings"]): Html {
+  return html`<h3>Aussände an Redaktionen</h3>
+${tableHtml({
+  caption: "Aussände zu dieser Meldung",
+  rows: mailings,
+  columns: [
+    {
+      label: "Aussand",
+      cell: ({ id, subject, isEmbargoed }) =>
+        html`<a href="${mailingPath(id)}">${subject === "" ? "Ohne Betreff" : subject}</a>${isEmbargoed && html`<span class="facts">unter Sperrfrist</span>`}`,
+    },
+    { label: "Stand", cell: ({ status }) => stateHtml(status) },
+    {
+      label: "Zeit",
+      cell: ({ status, dueAt, preparedAt, createdAt }) =>
+        shortMomentHtml(visit, (status === "scheduled" ? dueAt : preparedAt) ?? createdAt),
+    },
+    { label: "Verschickt", cell: ({ figures }) => inGerman(figures?.sent ?? 0), isNumber: true },
+    { label: "Klicks", cell: ({ figures }) => inGerman(figures?.clicks ?? 0), isNumber: true },
+  ],
+})}`;
 }
 
 const words = {

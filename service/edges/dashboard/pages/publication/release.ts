@@ -1,3 +1,4 @@
+import { listMailings } from "../../../../features/mailings/mailings.ts";
 import { releaseUrl } from "../../../../features/newsroom/paths.ts";
 import { archiveRelease } from "../../../../features/workflow/releases/archive-release.ts";
 import { changeReleaseSlug } from "../../../../features/workflow/releases/change-release-slug.ts";
@@ -24,6 +25,7 @@ import { countdownScript, scheduledHtml } from "./scheduled.ts";
 
 const path = "/app/meldungen/erschienen/:pressReleaseId";
 
+const noMailings = { mailings: [] };
 /** Of the text's beginning, where it has no subtitle. */
 const leadCharactersMax = 300;
 
@@ -126,7 +128,11 @@ async function whole({ visit, deps }: ReleaseContext, release: ReleaseOverview, 
   const { agencyId, timeZone, clientIds } = visit;
   const { status, draftId, scheduledFor, publishedAt } = release;
   const isLimited = clientIds !== null;
-  const found = await readOverview(deps.sql, agencyId, { release, timeZone, isLimited });
+  const { pressReleaseId: releaseId } = release;
+  const [found, { mailings }] = await Promise.all([
+    readOverview(deps.sql, agencyId, { release, timeZone, isLimited }),
+    visit.may("mailings.read") ? listMailings(deps.sql, agencyId, { clientIds, releaseId }) : noMailings,
+  ]);
   const { content, picture, figures, clippings, mailing, reports, told } = found;
   const isOnline = status === "published";
   const text = await deps.texts.read(agencyId, content?.bodyMarkdown ?? "");
@@ -140,7 +146,7 @@ async function whole({ visit, deps }: ReleaseContext, release: ReleaseOverview, 
 <div class="opening-lines">${picture !== null && html`<img src="${clientPath(release.clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}">`}
 <div><p lang="${content?.language ?? "de"}">${lead}</p>${publishedAt !== null && facts(visit, release, isOnline ? url : null)}
 ${isOnline && correction(visit, release)}</div></div>
-${isOnline && tellSection(visit, { release, url, lead, topics: content?.topics ?? [], told, mailing })}
+${isOnline && tellSection(visit, { release, url, lead, topics: content?.topics ?? [], told, mailing, mailings })}
 ${
   publishedAt !== null &&
   html`${figuresSection(visit, release, figures)}

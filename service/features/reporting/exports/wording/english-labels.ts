@@ -92,6 +92,7 @@ export const englishLabels: Labels = {
     audience: "Who came, and from where",
     ai: "AI services and AI answers",
     results: "Results",
+    mailings: "Press mailings",
     tables: "Details",
   },
   withoutSource: "No source given",

@@ -222,6 +222,14 @@ export const englishTexts: Texts = {
   aiSectionNote:
     "Fetches were measured by the newsroom itself; answers of AI services are samples by others.",
   resultsNote: "What readers did afterwards, as reported by the client or the agency.",
+  mailingsNote:
+    "Counted by mailing, nobody by person. Clicks on the release were measured by the newsroom, all else is observed.",
+  mailingMedia: "{0} of {1} media that were written to have reported.",
+  mailingDay: "Sent on",
+  mailingSent: "Sent",
+  mailingUndeliverable: "Undeliverable",
+  mailingObjections: "Objections",
+  mailingSubject: "Subject",
   tablesNote: "Measured values first; values by others name their origin.",
   leftOut: "Not shown, by this client's template: {0}.",
   foldedMethod: "Method and hashes",

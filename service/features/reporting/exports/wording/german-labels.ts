@@ -44,6 +44,7 @@ export const germanLabels = {
     audience: "Wer kam, und woher",
     ai: "KI-Dienste und KI-Antworten",
     results: "Ergebnisse",
+    mailings: "Aussand an Redaktionen",
     tables: "Einzelwerte",
   } as Record<ReportSection, string>,
   withoutSource: "Ohne Herkunftsangabe",

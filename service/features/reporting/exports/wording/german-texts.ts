@@ -224,6 +224,14 @@ export const germanTexts = {
   aiSectionNote:
     "Abrufe hat der Newsroom selbst gemessen; Antworten von KI-Diensten sind Stichproben anderer.",
   resultsNote: "Was Leser danach taten, wie es der Kunde oder die Agentur gemeldet hat.",
+  mailingsNote:
+    "Gezählt je Aussand, niemand einzeln. Klicks auf die Meldung hat der Newsroom gemessen, alles andere ist beobachtet.",
+  mailingMedia: "{0} von {1} angeschriebenen Medien haben berichtet.",
+  mailingDay: "Versand",
+  mailingSent: "Verschickt",
+  mailingUndeliverable: "Nicht zustellbar",
+  mailingObjections: "Widersprüche",
+  mailingSubject: "Betreff",
   tablesNote: "Gemessene Werte zuerst; bei Werten anderer steht ihre Herkunft daneben.",
   leftOut: "Nach der Vorlage für diesen Kunden nicht gezeigt: {0}.",
   foldedMethod: "Methode und Prüfsummen",

@@ -100,12 +100,12 @@ export function targetName(target: { label: string; url: string | null }, { labe
 
 /** Campaign, source and medium; three times `other` is the sum of all campaigns that got no line of their own. */
 export function campaignNames(
-  entry: { campaign: string; source: string; medium: string },
+  entry: { campaign: string; source: string; medium: string; mailing?: string },
   { labels }: Wording,
 ): string[] {
-  const { campaign, source, medium } = entry;
+  const { campaign, source, medium, mailing = campaign } = entry;
   const isRest = [campaign, source, medium].every((each) => each === "other");
-  return isRest ? [labels.otherCampaigns, "–", "–"] : [campaign, source, medium];
+  return isRest ? [labels.otherCampaigns, "–", "–"] : [mailing, source, medium];
 }
 
 /** What a kind of conversion is called: as the agency says, as we know it, or as it was reported. */

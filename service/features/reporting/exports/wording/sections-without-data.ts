@@ -31,7 +31,7 @@ export function sectionsWithoutData(
 
 /** Names the sections that the client's template left out, so that nobody takes them for empty. */
 export function leftOutLines(
-  report: Pick<PublicationReport, "presentation">,
+  report: Pick<PublicationReport, "presentation" | "mailings">,
   { texts, labels }: Wording,
 ): string[] {
   const titles = leftOutSections(report).map((section) => labels.sections[section]);

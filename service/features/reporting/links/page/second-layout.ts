@@ -1,3 +1,4 @@
+import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import type { Provenance } from "../../../insights/schema.ts";
@@ -10,6 +11,7 @@ import {
   dayOfMention,
   externalOrigins,
   galleryOf,
+  mailingRows,
   publishedReleases,
   releaseFacts,
   takenWords,
@@ -110,6 +112,22 @@ ${measuredTables(report, words).channels}${renderBestSources(report, words)}`;
     results(report, { words }) {
       const external = eachOrigin(report, words, ["conversions"]);
       return external && html`<p class="facts">${words.texts.resultsNote}</p>${external}`;
+    },
+    mailings(report, { words }) {
+      const mailings = mailingRows(report, words);
+      if (mailings === null) return null;
+      const { texts, labels, formats } = words;
+      const { heads, rows, sentence } = mailings;
+      return html`<p class="facts">${texts.mailingsNote}</p>
+${sentence !== null && html`<p>${sentence}</p>`}${renderDataTable({
+  caption: labels.sections.mailings,
+  columns: heads.map((head, index) => (index < 2 ? { head } : { head, align: "right" })),
+  rows: rows.map(({ day, subject, counts }) => [
+    day,
+    subject,
+    ...counts.map((count) => formats.number(count)),
+  ]),
+})}`;
     },
     tables(report, { words }) {
       const { releases, referrers, interactions } = measuredTables(report, words);

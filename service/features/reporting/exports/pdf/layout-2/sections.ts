@@ -7,6 +7,7 @@ import {
   dayOfMention,
   externalOrigins,
   galleryOf,
+  mailingRows,
   publishedReleases,
   releaseFacts,
   takenWords,
@@ -38,6 +39,7 @@ import {
 import { type Paper, writeParagraph } from "../paper.ts";
 import type { PlacedPictures } from "../pictures.ts";
 import { writeChannels, writeDevices, writeTrafficClasses } from "../shares.ts";
+import { drawTable } from "../table.ts";
 import { drawTableInTwo } from "../table-in-two.ts";
 import { colours, styles } from "../theme.ts";
 
@@ -61,6 +63,7 @@ export const sectionWriters: Record<ReportSection, (paper: Paper, drawn: Drawn) 
   audience: writeAudience,
   ai: writeAi,
   results: writeResults,
+  mailings: writeMailings,
   tables: writeTables,
 };
 
@@ -166,6 +169,25 @@ function writeResults(paper: Paper, { report }: Drawn): void {
     companyHeight: sectionHeight,
   });
   eachOrigin(paper, report, (part, origin) => writeConversions(paper, part.conversions, report, origin));
+}
+
+/** Press mailings, newest first, with what became of them. */
+function writeMailings(paper: Paper, { report }: Drawn): void {
+  const { texts, labels, formats } = paper.words;
+  const rows = mailingRows(report, paper.words);
+  if (rows === null) return;
+  writePartHeading(paper, { title: labels.sections.mailings, note: texts.mailingsNote, companyHeight });
+  if (rows.sentence !== null) writeParagraph(paper, rows.sentence, styles.body);
+  drawTable(
+    paper,
+    rows.heads.map((head, column) => {
+      const share = [2.4, 8][column] ?? 2.6;
+      return column < 2 ? { head, share } : { head, share, align: "right" as const };
+    }),
+    rows.rows.map(({ day, subject, counts }) => ({
+      cells: [day, subject, ...counts.map((count) => formats.number(count))],
+    })),
+  );
 }
 
 /** Everything that is looked up rather than read, measured figures first. */

@@ -1,0 +1,74 @@
+import { integerArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { isCounted } from "../insights/import/stored-sql.ts";
+import { mailingMail } from "./mail-kinds.ts";
+import { isReleaseOf } from "./sql.ts";
+
+/** The latest of each; whoever needs all asks for the agency's archive. */
+const shownMax = 100;
+
+export type ContactMail = {
+  mailingId: string;
+  clientId: number;
+  subject: string;
+  /** Null for a plain message, and for a text that is not published. */
+  releaseId: number | null;
+  releaseTitle: string | null;
+  status: "sent" | "failed" | "cancelled" | "waiting";
+  /** What the other server said of a mail that came back or was refused, as a code; null else. */
+  failure: string | null;
+  at: Date;
+};
+
+export type MediumClipping = {
+  medium: string;
+  headline: string;
+  url: string;
+  publishedAt: Date;
+  releaseTitle: string | null;
+};
+
+/** Press mails to a contact, newest first, but those of clients that the person is not let to. */
+export async function listContactMails(
+  sql: Queryable,
+  agencyId: number,
+  { contactId, scope }: { contactId: string; scope: readonly number[] | null },
+): Promise<ContactMail[]> {
+  return await sql<ContactMail[]>`
+    select
+      m.id as "mailingId", m.client_id as "clientId", m.subject,
+      r.id as "releaseId", r.title as "releaseTitle",
+      mail.status,
+      case when mail.status = 'failed' then mail.last_error end as failure,
+      coalesce(mail.finished_at, mail.created_at) as at
+    from mail
+    join mailing m on m.agency_id = mail.agency_id and m.id = mail.about_id
+    left join release r on ${isReleaseOf(sql)}
+    where mail.agency_id = ${agencyId}
+      and mail.kind = ${mailingMail.name}
+      and mail.once = ${contactId}
+      ${scope === null ? sql`` : sql`and m.client_id = any (${integerArray(scope)}::integer[])`}
+    order by at desc, m.id
+    limit ${shownMax}
+  `;
+}
+
+/** What a contact's medium wrote about these releases, newest first: the same name, and no more than that. */
+export async function listMediumClippings(
+  sql: Queryable,
+  agencyId: number,
+  { medium, releaseIds }: { medium: string; releaseIds: readonly number[] },
+): Promise<MediumClipping[]> {
+  if (releaseIds.length === 0) return [];
+  return await sql<MediumClipping[]>`
+    select mention.medium, mention.headline, mention.url, mention.published_at as "publishedAt", r.title as "releaseTitle"
+    from media_mention as mention
+    left join release r on r.agency_id = mention.agency_id and r.id = mention.release_id
+    where mention.agency_id = ${agencyId}
+      and mention.release_id = any (${integerArray(releaseIds)}::integer[])
+      and lower(mention.medium) = lower(${medium})
+      and ${isCounted(sql, agencyId, "mention")}
+    order by mention.published_at desc, mention.id
+    limit ${shownMax}
+  `;
+}

@@ -1,0 +1,55 @@
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { type ContactAct, getContact } from "../media-contacts/contacts.ts";
+import { exportContact } from "../media-contacts/export-contacts.ts";
+import {
+  type ContactMail,
+  listContactMails,
+  listMediumClippings,
+  type MediumClipping,
+} from "./contact-history-sql.ts";
+
+/** Which press mails a contact got, what came back, and what its medium wrote about the releases in them. */
+export async function readContactHistory(
+  sql: Queryable,
+  agencyId: number,
+  { contactId, medium, scope }: Pick<ContactAct, "scope"> & { contactId: string; medium: string },
+): Promise<{ mails: ContactMail[]; clippings: MediumClipping[] }> {
+  const mails = await listContactMails(sql, agencyId, { contactId, scope });
+  const sent = mails.filter(({ status }) => status === "sent");
+  const releaseIds = [...new Set(sent.flatMap(({ releaseId }) => releaseId ?? []))];
+  return { mails, clippings: await listMediumClippings(sql, agencyId, { medium, releaseIds }) };
+}
+
+const mailWords = {
+  waiting: "noch nicht verschickt",
+  sent: "verschickt",
+  cancelled: "nicht verschickt",
+  failed: "nicht zustellbar",
+} as const;
+
+/** All that an agency holds on one person, to be handed to it (article 15 of the GDPR). It is noted. Throws `not_found`. */
+export async function discloseContact(
+  sql: Sql,
+  agencyId: number,
+  { id, scope, ...act }: ContactAct & { id: string },
+  secrets: SecretCipher,
+): Promise<Record<string, unknown>> {
+  const { medium } = await getContact(sql, agencyId, { id, scope }, null);
+  const about = await exportContact(sql, agencyId, { id, scope, ...act }, secrets);
+  // The person has a right to all of it, whichever clients the one who hands it over may see.
+  const { mails, clippings } = await readContactHistory(sql, agencyId, {
+    contactId: id,
+    medium,
+    scope: null,
+  });
+  return {
+    ...about,
+    Aussendungen: mails.map(({ subject, releaseTitle, status, failure, at }) => ({
+      ...{ Betreff: subject, Meldung: releaseTitle, Stand: mailWords[status], Grund: failure, Zeit: at },
+    })),
+    "Beiträge Ihres Mediums zu diesen Meldungen": clippings.map(({ headline, url, publishedAt }) => ({
+      ...{ Überschrift: headline, Adresse: url, Erschienen: publishedAt },
+    })),
+  };
+}

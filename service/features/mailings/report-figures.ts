@@ -1,0 +1,118 @@
+import { integerArray, textArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { isCounted } from "../insights/import/stored-sql.ts";
+import { dimensions, valueId } from "../measurement/dimensions.ts";
+import { listFigures } from "./figures-sql.ts";
+import { mailingMail } from "./mail-kinds.ts";
+import { campaignOf } from "./rules.ts";
+import { isReleaseOf } from "./sql.ts";
+
+/** Of one report; a client with more press mailings in a year reads of the latest. */
+const mailingsMax = 100;
+
+type Input = { releaseIds: readonly number[]; window: { from: string; to: string; timezone: string } };
+
+export type ReportedMailing = {
+  subject: string;
+  campaign: string;
+  sentAt: Date;
+  sent: number;
+  undeliverable: number;
+  objections: number;
+  /** Views of the release in the window by links of the mailing. */
+  clicks: number;
+};
+
+/**
+ * Press mailings about these releases that began to go out in the window, newest first, and how many of the media that got one of them
+ * have reported. Null where there were none.
+ */
+export async function readReportedMailings(
+  sql: Queryable,
+  agencyId: number,
+  input: Input,
+): Promise<{ mailings: ReportedMailing[]; media: { addressed: number; reported: number } } | null> {
+  const rows = await listMailingsOf(sql, agencyId, input);
+  if (rows.length === 0) return null;
+  const [figures, clicks, media] = [
+    await listFigures(sql, agencyId, rows),
+    await sumClicks(sql, agencyId, { ...input, mailingIds: rows.map(({ id }) => id) }),
+    await countReporting(sql, agencyId, { ...input, mailingIds: rows.map(({ id }) => id) }),
+  ];
+  const mailings = rows.map(({ id, subject, sentAt }) => {
+    const { sent = 0, undeliverable = 0, objections = 0 } = figures.get(id) ?? {};
+    const { campaign } = campaignOf(id);
+    return { subject, campaign, sentAt, sent, undeliverable, objections, clicks: clicks.get(campaign) ?? 0 };
+  });
+  return { mailings, media };
+}
+
+async function listMailingsOf(sql: Queryable, agencyId: number, { releaseIds, window }: Input) {
+  return await sql<{ id: string; releaseId: number; subject: string; sentAt: Date }[]>`
+    select m.id, m.subject, r.id as "releaseId", m.prepared_at as "sentAt"
+    from mailing m
+    join release r on ${isReleaseOf(sql)}
+    where m.agency_id = ${agencyId}
+      and r.agency_id = ${agencyId}
+      and r.id = any (${integerArray(releaseIds)}::integer[])
+      and m.prepared_at >= ${window.from}::date::timestamp at time zone ${window.timezone}
+      and m.prepared_at < (${window.to}::date + 1)::timestamp at time zone ${window.timezone}
+    order by m.prepared_at desc, m.id
+    limit ${mailingsMax}
+  `;
+}
+
+type Mailed = Input & { mailingIds: readonly string[] };
+
+async function sumClicks(
+  sql: Queryable,
+  agencyId: number,
+  { releaseIds, window, mailingIds }: Mailed,
+): Promise<Map<string, number>> {
+  const asked = mailingIds.map((id) => {
+    const { source, medium, campaign } = campaignOf(id);
+    return { campaign, value_id: valueId([source, medium, campaign]) };
+  });
+  const rows = await sql<{ campaign: string; clicks: number }[]>`
+    select asked.campaign, sum(hits.count)::integer as clicks
+    from jsonb_to_recordset(${sql.json(asked)}) as asked (campaign text, value_id bigint)
+    join hit_day_dimension hits on hits.agency_id = ${agencyId} and hits.value_id = asked.value_id
+    where hits.release_id = any (${integerArray(releaseIds)}::integer[])
+      and hits.dimension = ${dimensions.campaign}
+      and hits.day between ${window.from}::date and ${window.to}::date
+    group by asked.campaign
+  `;
+  return new Map(rows.map(({ campaign, clicks }) => [campaign, clicks]));
+}
+
+/** The same names on both sides, and no more than that: who got a mail may have had the news from elsewhere. */
+async function countReporting(
+  sql: Queryable,
+  agencyId: number,
+  { releaseIds, mailingIds }: Mailed,
+): Promise<{ addressed: number; reported: number }> {
+  const [row] = await sql<{ addressed: number; reported: number }[]>`
+    with addressed as (
+      select distinct lower(contact.medium) as medium
+      from mail
+      join media_contact contact on contact.agency_id = ${agencyId} and contact.id = mail.once::uuid
+      where mail.agency_id = ${agencyId}
+        and mail.about_id = any (${textArray(mailingIds)}::uuid[])
+        and mail.kind = ${mailingMail.name}
+        and mail.status = 'sent'
+    )
+    select
+      count(*)::integer as addressed,
+      count(*) filter (
+        where medium in (
+          select lower(mention.medium)
+          from media_mention as mention
+          where mention.agency_id = ${agencyId}
+            and mention.release_id = any (${integerArray(releaseIds)}::integer[])
+            and ${isCounted(sql, agencyId, "mention")}
+        )
+      )::integer as reported
+    from addressed
+  `;
+  return row ?? { addressed: 0, reported: 0 };
+}

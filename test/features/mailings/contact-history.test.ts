@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { discloseContact, readContactHistory } from "../../../service/features/mailings/contact-history.ts";
+import { listMailings } from "../../../service/features/mailings/mailings.ts";
+import { MailError } from "../../../service/floor/mail/mailer.ts";
+import { databaseScene } from "../../support/cast.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { insertMention } from "../insights/support.ts";
+import { act, createContact, secrets } from "../media-contacts/support.ts";
+import { createDesk, keptMails, prepareAll, sendAll, sendMailing } from "./support.ts";
+
+forEachDatabase((_name, open) => {
+  const { sql } = databaseScene(open);
+
+  test("a contact's history has its mailings, what came back, and what its medium wrote about them", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, listId, releaseId, clientId } = desk;
+    const { id: contactId } = await createContact(sql, agencyId, {
+      medium: "Nordsee-Blatt",
+      listIds: [listId],
+    });
+    const other = await createTestRelease(sql, agencyId);
+    const first = await sendMailing(sql, desk, { subject: "Neues Werk" });
+    await prepareAll(sql);
+    await sendAll(sql, keptMails());
+    const second = await sendMailing(sql, desk, { subject: "Noch eines" });
+    await prepareAll(sql);
+    const refusing = {
+      ...keptMails(),
+      send: () => Promise.reject(new MailError("EENVELOPE 550", { isFinal: true, bounce: "hard" })),
+    };
+    await sendAll(sql, refusing);
+    await insertMention(sql, agencyId, {
+      release_id: releaseId,
+      medium: "NORDSEE-Blatt",
+      headline: "Werk offen",
+    });
+    await insertMention(sql, agencyId, { release_id: releaseId, medium: "Weser-Kurier" });
+    await insertMention(sql, agencyId, { release_id: other.pressReleaseId, medium: "Nordsee-Blatt" });
+    const asked = { contactId, medium: "Nordsee-Blatt" };
+    const { mails, clippings } = await readContactHistory(sql, agencyId, { ...asked, scope: null });
+    expect(mails.map(({ mailingId, status, failure }) => [mailingId, status, failure])).toEqual([
+      [second, "failed", expect.stringContaining("550")],
+      [first, "sent", null],
+    ]);
+    expect(clippings.map(({ headline }) => headline)).toEqual(["Werk offen"]);
+    expect((await readContactHistory(sql, agencyId, { ...asked, scope: [clientId + 1] })).mails).toEqual([]);
+    const stranger = await createTestAgency(sql);
+    expect((await readContactHistory(sql, stranger.agencyId, { ...asked, scope: null })).mails).toEqual([]);
+    const told = await discloseContact(sql, agencyId, { id: contactId, ...act }, secrets);
+    expect(told).toMatchObject({
+      ...{ "Informiert durch": "eine Aussendung", "Vorübergehend nicht zustellbar": [] },
+      Aussendungen: [
+        { Betreff: "Noch eines", Stand: "nicht zustellbar" },
+        { Betreff: "Neues Werk", Stand: "verschickt", Grund: null },
+      ],
+      "Beiträge Ihres Mediums zu diesen Meldungen": [{ Überschrift: "Werk offen" }],
+    });
+  });
+
+  test("a release's mailings are those about it and no others", async () => {
+    const desk = await createDesk(sql);
+    await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+    const other = await createTestRelease(sql, desk.agencyId);
+    const id = await sendMailing(sql, desk);
+    const of = (releaseId: number) => listMailings(sql, desk.agencyId, { clientIds: null, releaseId });
+    expect((await of(desk.releaseId)).mailings.map((each) => each.id)).toEqual([id]);
+    expect((await of(other.pressReleaseId)).mailings).toEqual([]);
+  });
+});

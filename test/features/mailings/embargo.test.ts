@@ -1,0 +1,196 @@
+import { describe, expect, test } from "bun:test";
+import {
+  changeMailing,
+  createMailing,
+  readFigures,
+  readMailing,
+} from "../../../service/features/mailings/mailings.ts";
+import { previewMailing, scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
+import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
+import {
+  listEmbargoLinks,
+  revokeEmbargoLink,
+} from "../../../service/features/workflow/embargo/embargo-links.ts";
+import { readMailingEmbargo } from "../../../service/features/workflow/embargo/mailing-links.ts";
+import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
+import { stopRelease } from "../../../service/features/workflow/releases/stop-release.ts";
+import { given, serviceScene } from "../../support/cast.ts";
+import { databaseKinds } from "../../support/service.ts";
+import { context, createApproved, createWorkshop } from "../../support/workflow.ts";
+import { createContact, secretKey } from "../media-contacts/support.ts";
+import { sendForm } from "../newsroom/subscriptions/forms.ts";
+import { actor, keptMails, mailingDeps, prepareAll, sendAll } from "./support.ts";
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
+/** The service reads the links that the test's mails hold. */
+const SECRET_KEY = Buffer.from(secretKey).toString("base64");
+const title = "Neues Werk in Bremen eröffnet";
+
+describe.each([...databaseKinds])("a mailing about an unpublished text on the %s database", (kind) => {
+  const { service } = serviceScene(kind, { LOOPS: "off", SECRET_KEY });
+  const workshop = given(() => createWorkshop(service.sql, { credits: 30 }));
+
+  /** A mailing to one contact that waits to be prepared. */
+  async function begin(draftId: string, isEmbargoed: boolean): Promise<string> {
+    const { sql } = service;
+    const { agencyId, clientId } = workshop;
+    const listId = Bun.randomUUIDv7();
+    await insertContactList(sql, agencyId, { id: listId, name: "Presse", clientId: null, condition: null });
+    await createContact(sql, agencyId, { listIds: [listId] });
+    const about = { clientId, releaseId: null, draftId, isEmbargoed, replyTo: "anna@agentur.example" };
+    const { id } = await createMailing(sql, agencyId, about, { actor });
+    await changeMailing(sql, agencyId, { id, subject: "Unter Sperrfrist", listIds: [listId] }, { actor });
+    await scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor });
+    return id;
+  }
+
+  const embargoed = () => createApproved(service.sql, workshop, { embargoUntil: inDays(3).toISOString() });
+
+  async function send(id: string) {
+    const mailer = keptMails();
+    await prepareAll(service.sql);
+    await sendAll(service.sql, mailer);
+    const [mail] = mailer.mails;
+    return { mail, path: /\/vorab\/[\w-]+/.exec(mail?.text ?? "")?.[0] ?? "", id };
+  }
+
+  const statusOf = async (id: string) =>
+    (await readMailing(service.sql, workshop.agencyId, { id, clientIds: null })).status;
+  const get = (path: string, cookie = "") =>
+    fetch(service.url + path, { redirect: "manual", headers: { cookie } });
+
+  test("under embargo holds no word of it but a link, which opens once the embargo is accepted", async () => {
+    const draftId = await embargoed();
+    const { mail, path, id } = await send(await begin(draftId, true));
+    for (const part of [mail?.text, mail?.html, mail?.subject]) expect(part).not.toMatch(/Bremen|120/);
+    expect(mail?.text).toMatch(/Sperrfrist bis \d+\. \S+ 20\d\d, \d\d:\d\d Uhr/);
+    const asked = await get(path);
+    const form = await asked.text();
+    expect(asked.status).toBe(200);
+    expect(form).toContain("Sperrfrist annehmen und öffnen");
+    expect(form).not.toMatch(/Bremen|type="password"/);
+    const nameless = await sendForm(service, path, { name: " " });
+    expect([nameless.status, nameless.headers.get("location")]).toEqual([303, path]);
+    const cookie = nameless.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect(await (await get(path, cookie)).text()).toContain(`<h1>${title}</h1>`);
+    await fetch(service.url + path, { method: "HEAD", headers: { cookie } });
+    await get(path);
+    expect(await readMailingEmbargo(service.sql, workshop.agencyId, id)).toEqual({
+      ...{ openings: 1, isRevoked: false, acceptances: [] },
+    });
+    expect((await sendForm(service, path, { name: "Anna  Brandt,\nWeser-Kurier" })).status).toBe(303);
+    const kept = await readMailingEmbargo(service.sql, workshop.agencyId, id);
+    expect(kept?.acceptances).toEqual([{ name: "Anna Brandt, Weser-Kurier", acceptedAt: expect.any(Date) }]);
+  });
+
+  test("takes no foreign form, no long name, and no cookie or signature of another link", async () => {
+    const [first, second] = [
+      await send(await begin(await embargoed(), true)),
+      await send(await begin(await embargoed(), true)),
+    ];
+    const foreign = await sendForm(service, first.path, { name: "" }, { "sec-fetch-site": "cross-site" });
+    expect([foreign.status, foreign.headers.get("set-cookie")]).toEqual([403, null]);
+    expect((await sendForm(service, first.path, { name: "x".repeat(201) })).status).toBe(400);
+    expect((await sendForm(service, first.path, { name: "x".repeat(200) })).status).toBe(303);
+    const opened = await sendForm(service, second.path, {});
+    const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect(await (await get(first.path, cookie)).text()).toContain("Sperrfrist annehmen");
+    const bent = first.path.slice(0, -2) + (first.path.endsWith("AA") ? "BB" : "AA");
+    expect((await get(bent)).status).toBe(404);
+  });
+
+  test("has one link, which ends when it is revoked or the text is edited, and then leads to the release", async () => {
+    const { sql } = service;
+    const draftId = await createApproved(sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1 };
+    await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(3).toISOString() }, context);
+    const { path, id } = await send(await begin(draftId, true));
+    const { links } = await listEmbargoLinks(sql, workshop.agencyId, { draftId });
+    expect(links.map(({ name }) => name)).toEqual(["Aussand: Unter Sperrfrist"]);
+    await sql`update draft set status = 'draft', approved_version = null, scheduled_for = null where id = ${draftId}`;
+    expect((await get(path)).status).toBe(410);
+    await sql`update draft set status = 'scheduled', approved_version = 1, scheduled_for = now() + interval '3 days' where id = ${draftId}`;
+    const { url, pressReleaseId } = await publishRelease(sql, workshop.agencyId, order, context);
+    const moved = await get(path);
+    expect(moved.status).toBe(303);
+    const location = new URL(moved.headers.get("location") ?? "", "https://presse.example");
+    expect(location.pathname).toBe(new URL(url).pathname);
+    expect(location.searchParams.get("utm_campaign")).toBe(`aussand-${id.slice(-12)}`);
+    const mailing = await readMailing(sql, workshop.agencyId, { id, clientIds: null });
+    expect(mailing.releaseId).toBe(pressReleaseId);
+    expect(await readFigures(sql, workshop.agencyId, mailing)).toMatchObject({ sent: 1 });
+    const other = await send(await begin(await embargoed(), true));
+    const [link] = (await listEmbargoLinks(sql, workshop.agencyId, {})).links;
+    await revokeEmbargoLink(sql, workshop.agencyId, { id: link?.id ?? "" }, context);
+    expect((await get(other.path)).status).toBe(410);
+  });
+
+  test("sends nothing where the text is withdrawn between its preparation and its sending", async () => {
+    const draftId = await embargoed();
+    const id = await begin(draftId, true);
+    await prepareAll(service.sql);
+    await service.sql`update draft set status = 'draft', approved_version = null where id = ${draftId}`;
+    const { mail } = await send(id);
+    expect(mail).toBeUndefined();
+  });
+
+  test("that goes out after the publication waits for it, follows it when it is moved, and is complete then", async () => {
+    const { sql } = service;
+    const draftId = await createApproved(sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1 };
+    await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(3).toISOString() }, context);
+    const id = await begin(draftId, false);
+    const dueAt = async () =>
+      (await readMailing(sql, workshop.agencyId, { id, clientIds: null })).dueAt?.getTime() ?? 0;
+    expect(await dueAt()).toBeGreaterThan(inDays(2.9).getTime());
+    expect((await previewMailing(mailingDeps(sql), workshop.agencyId, id)).text).toContain(title);
+    await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(5).toISOString() }, context);
+    await sql`update mailing set due_at = now() where id = ${id}`;
+    expect((await send(id)).mail).toBeUndefined();
+    expect(await statusOf(id)).toBe("scheduled");
+    expect(await dueAt()).toBeGreaterThan(inDays(4.9).getTime());
+    await publishRelease(sql, workshop.agencyId, order, context);
+    await sql`update mailing set due_at = now() where id = ${id}`;
+    const { mail } = await send(id);
+    expect(mail?.text).toContain(title);
+    expect(mail?.text).toContain("Bilder zum Herunterladen");
+    expect(mail?.text).not.toContain("/vorab/");
+  });
+
+  test("stops where the publication is stopped, with its reason in the audit", async () => {
+    const { sql } = service;
+    const draftId = await createApproved(sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
+    await publishRelease(sql, workshop.agencyId, order, context);
+    const id = await begin(draftId, false);
+    await stopRelease(sql, workshop.agencyId, { release: { draftId }, actor });
+    await sql`update mailing set due_at = now() where id = ${id}`;
+    await prepareAll(sql);
+    expect(await statusOf(id)).toBe("stopped");
+    const [row] = await sql<{ details: unknown }[]>`
+      select details from audit where action = 'mailing.stopped' and subject_id = ${id}`;
+    expect(row?.details).toEqual({ reason: "release_gone" });
+  });
+
+  test("is refused for a text without a date, without an approval, or of another agency", async () => {
+    const { sql } = service;
+    const other = await createWorkshop(sql);
+    const cases = [
+      [await createApproved(sql, workshop), true],
+      [await embargoed(), false],
+      [await createApproved(sql, other, { embargoUntil: inDays(3).toISOString() }), true],
+    ] as const;
+    for (const [draftId, isEmbargoed] of cases) {
+      const about = {
+        clientId: workshop.clientId,
+        releaseId: null,
+        draftId,
+        isEmbargoed,
+        replyTo: "a@b.example",
+      };
+      await expect(createMailing(sql, workshop.agencyId, about, { actor })).rejects.toMatchObject({
+        code: "release_not_found",
+      });
+    }
+  });
+});

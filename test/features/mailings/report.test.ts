@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { campaignOf } from "../../../service/features/mailings/rules.ts";
+import { dimensions, valueId } from "../../../service/features/measurement/dimensions.ts";
+import { renderCsv } from "../../../service/features/reporting/exports/render-csv.ts";
+import { germanWording } from "../../../service/features/reporting/exports/wording/wording.ts";
+import { renderSections } from "../../../service/features/reporting/links/page/second-layout.ts";
+import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
+import { renderHtml } from "../../../service/floor/web/html.ts";
+import { databaseScene } from "../../support/cast.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+import { testSeal } from "../../support/seal.ts";
+import { insertMention } from "../insights/support.ts";
+import { createContact } from "../media-contacts/support.ts";
+import { createDesk, endAll, keptMails, prepareAll, sendAll, sendMailing } from "./support.ts";
+
+forEachDatabase((_name, open) => {
+  const { sql } = databaseScene(open);
+
+  test("a report says what became of the press mailings of its days, and names their campaigns by subject", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, listId, releaseId } = desk;
+    for (const medium of ["Weser-Kurier", "Nordsee-Blatt", "weser-kurier"])
+      await createContact(sql, agencyId, { medium, listIds: [listId] });
+    const id = await sendMailing(sql, desk, { subject: "Neues Werk" });
+    await prepareAll(sql);
+    await sendAll(sql, keptMails());
+    await endAll(sql);
+    await insertMention(sql, agencyId, { release_id: releaseId, medium: "Weser-Kurier" });
+    const { source, medium, campaign } = campaignOf(id);
+    const clicked = valueId([source, medium, campaign]);
+    await sql`
+      insert into hit_campaign (agency_id, id, source, medium, campaign)
+      values (${agencyId}, ${clicked}, ${source}, ${medium}, ${campaign})`;
+    await sql`
+      insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
+      select ${agencyId}, ${releaseId}, now()::date - days, ${dimensions.campaign}, ${clicked}, 7, 7, 7
+      from (values (0), (60)) as seen (days)`;
+    const request = { scopeType: "article", scopeId: releaseId, createdBy: "operator" } as const;
+    const report = await createPublicationReport(sql, agencyId, { ...request, seal: await testSeal() });
+    expect(report.mailings).toEqual({
+      media: { origin: "observed", addressed: 2, reported: 1 },
+      items: [
+        {
+          ...{ subject: "Neues Werk", campaign, sentAt: expect.any(String) },
+          observed: { origin: "observed", sent: 3, undeliverable: 0, objections: 0 },
+          // Those of the days before the report's are in its figures no more than any other view of then.
+          measured: { origin: "measured", clicks: 7 },
+        },
+      ],
+    });
+    expect(report.performance.campaigns).toEqual([
+      { source, medium, campaign, views: 7, mailing: "Neues Werk" },
+    ]);
+    const page = renderHtml(renderSections(report, { words: germanWording, path: null }));
+    expect(page).toContain("1 von 2 angeschriebenen Medien haben berichtet.");
+    expect(page).toContain("Neues Werk");
+    const csv = Buffer.concat([...renderCsv(report, "https://presse.example/pruefen")]).toString();
+    expect(csv).toMatch(/^mailings,[\d-]+,clicks,"Neues Werk \| aussand-\w+",7,views,measured\r$/m);
+    expect(csv).toMatch(/^mailings,[\d-]+,sent,"Neues Werk \| aussand-\w+",3,mails,observed\r$/m);
+  });
+
+  test("a report of other days, or without a mailing, says nothing of them", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, listId, releaseId } = desk;
+    await createContact(sql, agencyId, { listIds: [listId] });
+    const request = { scopeType: "article", scopeId: releaseId, createdBy: "operator" } as const;
+    const seal = await testSeal();
+    const before = await createPublicationReport(sql, agencyId, { ...request, seal });
+    const id = await sendMailing(sql, desk);
+    await prepareAll(sql);
+    await sql`update mailing set prepared_at = now() - interval '60 days' where id = ${id}`;
+    const after = await createPublicationReport(sql, agencyId, { ...request, seal });
+    for (const report of [before, after]) expect("mailings" in report).toBe(false);
+  });
+});
