@@ -588,7 +588,7 @@ export type PublicationReport = {
   performance: Performance;
   comparison?: ReportComparison;
   externalInsights?: ExternalInsights;
-  /** What had happened on these days when the report was frozen. */
+  /** What had happened on these days. */
   marks?: ReportMark[];
   goals?: ReportGoals;
   mailings?: ReportMailings;
@@ -726,13 +726,13 @@ export type ReportIntegrityV1 = {
 };
 /** Press mailings about the releases; left out where there were none. */
 export type ReportMailings = {
-  /** Media that got one of these mailings, and how many of them have reported on the releases; the same names, and no cause. */
+  /** Media that got one of these mailings, and those of them that have reported; no cause. */
   media: {
     origin: "observed";
     addressed: number;
     reported: number;
   };
-  /** The 100 newest that began to go out in the window. */
+  /** The 100 newest that began in the window. */
   items: {
     subject: string;
     /** As in `performance.campaigns`. */

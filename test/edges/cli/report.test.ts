@@ -40,6 +40,7 @@ test("report verify ends with 0 where all fits, and with 1 and the number where 
   expect(JSON.parse(good.stdout)).toEqual({
     ok: true,
     agencies: [{ agencyId, reports: 3, chainBreak: null }],
+    goals: [],
     stamps: [
       { agencyId, stamped: 0, waiting: 3, late: 0, wrong: [], notes: [expect.stringContaining("3 stamps")] },
     ],

@@ -175,7 +175,7 @@ for (const kind of databaseKinds) {
       expect((await open(`/newsroom/${clientSlug}/llms.txt`)).status).toBe(404);
       await service.sql`update newsroom set allows_llms_txt = true where agency_id = ${agency.agencyId} and client_id = ${clientId}`;
       const llms = await open(`/newsroom/${clientSlug}/llms.txt`);
-      expect(llms.page).toContain(`(${service.url}${path})`);
+      expect(llms.page).toContain(`(${service.url}${path}.md)`);
       expect(llms.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     });
 

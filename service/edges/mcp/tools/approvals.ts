@@ -12,7 +12,7 @@ export const sendApprovalRequestTool = defineTool({
   name: "send_approval_request",
   title: "Send an approval request",
   description:
-    "Mails the client's contact a personal link to approve exactly this version, or to ask for changes. Without contactId: the client's approver. The decision is the human's alone. Then use check_approval_status.",
+    "Mails the client's contact a personal link to approve exactly this version, or to ask for changes. Without contactId: the client's approver. Only the human decides. Then use check_approval_status.",
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   scope: "publish",
   action: "approvals.request",

@@ -12,7 +12,7 @@ export const listClientsTool = defineTool({
   name: "list_clients",
   title: "List clients",
   description:
-    "Lists the agency's clients with their open drafts and pending approvals. Start here: other tools need a client's id. More pages: pass nextCursor as cursor.",
+    "Lists the agency's clients with their open drafts and pending approvals. Start here: other tools need its id. More pages: pass nextCursor as cursor.",
   hints: reads,
   scope: "read",
   action: "clients.read",

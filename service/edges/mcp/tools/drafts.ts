@@ -19,7 +19,7 @@ export const createDraftTool = defineTool({
   name: "create_draft",
   title: "Create a draft",
   description:
-    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids and pictures that are no files come back as warnings to fix with update_draft. With an idempotencyKey the call can be repeated.",
+    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids and missing pictures come back as warnings to fix with update_draft. With an idempotencyKey the call can be repeated.",
   hints: adds,
   scope: "write",
   action: "drafts.write",
@@ -61,7 +61,7 @@ export const generateSeoMetadataTool = defineTool({
   name: "generate_seo_metadata",
   title: "Generate SEO metadata",
   description:
-    "Proposes search title, description, slug, keywords, Open Graph texts and JSON-LD for a draft's current version. Saves nothing: pass what you keep to update_draft before you ask for approval.",
+    "Proposes search title, description, slug, keywords, Open Graph texts and JSON-LD for a draft's current version. Saves nothing: pass it to update_draft before you ask for approval.",
   hints: reads,
   scope: "write",
   action: "drafts.write",

@@ -21,7 +21,7 @@ export const publishReleaseTool = defineTool({
   name: "publish_release",
   title: "Publish a release",
   description:
-    "Publishes the approved version of a draft on the client's public newsroom, now or at publishAt, and charges credits, at most maxCredits. This can't be undone. It needs a human's approval of exactly this version. A repeated call neither publishes nor charges twice.",
+    "Publishes the approved version of a draft on the client's public newsroom, now or at publishAt, and charges credits, at most maxCredits. This can't be undone. It needs a human's approval of exactly this version. A repeated call does so once.",
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   scope: "publish",
   action: "releases.publish",

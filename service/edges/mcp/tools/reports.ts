@@ -35,7 +35,7 @@ export const createPublicationReportTool = defineTool({
   name: "create_publication_report",
   title: "Create a report",
   description:
-    "Freezes the measured performance of a client, release, campaign or portfolio as an immutable report. To keep nothing, use get_article_performance.",
+    "Freezes the measured performance of a client, release, campaign or portfolio as an immutable report. Else use get_article_performance.",
   hints: adds,
   scope: "write",
   action: "reports.create",

@@ -154,8 +154,7 @@ const ReportMailings = Type.Object(
     media: Type.Object(
       { origin: Type.Literal("observed"), addressed: Count, reported: Count },
       {
-        description:
-          "Media that got one of these mailings, and how many of them have reported on the releases; the same names, and no cause.",
+        description: "Media that got one of these mailings, and those of them that have reported; no cause.",
       },
     ),
     items: Type.Array(
@@ -177,7 +176,7 @@ const ReportMailings = Type.Object(
           }),
         }),
       }),
-      { description: "The 100 newest that began to go out in the window." },
+      { description: "The 100 newest that began in the window." },
     ),
   },
   {
@@ -215,7 +214,7 @@ export const PublicationReport = Type.Object(
     marks: Type.Optional(
       Type.Array(ReportMark, {
         maxItems: marksMax,
-        description: "What had happened on these days when the report was frozen.",
+        description: "What had happened on these days.",
       }),
     ),
     goals: Type.Optional(ReportGoals),

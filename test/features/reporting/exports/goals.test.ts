@@ -148,13 +148,13 @@ describe("a report with a goal", () => {
 
 describe("a stored template", () => {
   test.each([
-    [["coverage", "figures"], null, ["coverage", "figures", "goals"]],
-    [["coverage"], null, ["goals", "coverage"]],
-    [["figures", "tables"], null, ["figures", "goals", "tables"]],
+    [["coverage", "figures"], null, ["coverage", "mailings", "figures", "goals"]],
+    [["coverage"], null, ["goals", "coverage", "mailings"]],
+    [["figures", "tables"], null, ["figures", "goals", "mailings", "tables"]],
     [
       ["figures", "tables"],
       ["figures", "goals", "tables"],
-      ["figures", "tables", "releases", "coverage", "audience", "ai", "results"],
+      ["figures", "tables", "releases", "coverage", "audience", "ai", "results", "mailings"],
     ],
   ])("of %p that chose from %p shows what nobody left out", (sections, offered, shown) => {
     const found = sectionsOfTemplate({ sections, offered });

@@ -109,7 +109,13 @@ describe("the CSV of a report", () => {
       new Set([`${dimension} observed`]),
     );
     expect(Object.fromEntries(ofEvidence.map((row) => [row.metric, row.value]))).toMatchObject({
-      ...{ takenShare: "0.61", verbatimShare: "0.52", longestRun: "48", quotationsTaken: "1", links: "1" },
+      ...{
+        takenShare: "0.61000",
+        verbatimShare: "0.52000",
+        longestRun: "48",
+        quotationsTaken: "1",
+        links: "1",
+      },
       ...{ source: "medium.example", method: provenance.method },
     });
     const { value: summary = "" } = ofEvidence.find((row) => row.metric === "summary") ?? {};

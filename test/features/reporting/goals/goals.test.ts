@@ -405,6 +405,7 @@ forEachDatabase((_database, open) => {
       await insertSample(sql, agencyId, {
         import_id,
         release_id: releaseId,
+        prompt: "Wer baut Wärmepumpen?",
         runs: 10,
         mentioned: 1,
         cited: 1,
@@ -577,7 +578,7 @@ forEachDatabase((_database, open) => {
       `;
       const sectionsNow = async () =>
         (await report(agencyId, clientId, await day(2), await day(0))).presentation?.sections;
-      expect(await sectionsNow()).toEqual(["coverage", "figures", "goals"]);
+      expect(await sectionsNow()).toEqual(["coverage", "mailings", "figures", "goals"]);
       await setTemplate(sql, agencyId, { clientId, sections: ["coverage", "figures"] }, operator);
       expect(await sectionsNow()).toEqual(["coverage", "figures"]);
     });
