@@ -27,7 +27,14 @@ import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
-import { csvFile, figureBlock, figureTables, fileAnswer, lostHitsHtml } from "./figure-tables.ts";
+import {
+  csvFile,
+  figureBlock,
+  figureTables,
+  fileAnswer,
+  lostBeforeHtml,
+  lostHitsHtml,
+} from "./figure-tables.ts";
 import { firstHoursSection, readFirstHours } from "./first-hours.ts";
 import { noteFields } from "./note-forms.ts";
 import {
@@ -188,7 +195,10 @@ function takenAlong(
   const table = [dayTable(points), rowFile(rows, "Meldung"), ...figureTables(figures)].find(
     ({ key }) => key === asked,
   );
-  return table === undefined ? null : csvFile(table, name);
+  if (table === undefined) return null;
+  // The days say it in a column of their own.
+  const lostHits = asked === "tage" ? [] : figures.performance.lostHits;
+  return csvFile(table, { name, lostHits });
 }
 
 /** What others found, with the latest clippings alone: their section has all. */
@@ -204,7 +214,7 @@ function externalHtml(figures: Figures): Html {
 
 /** Three figures, and how good they are. */
 function headline(
-  { performance, before, externalInsights }: Figures,
+  { performance, before, lostBefore, externalInsights }: Figures,
   benchmarks: readonly Benchmark[],
 ): Html {
   const { value, changePercent } = performance.comparison.views;
@@ -232,6 +242,7 @@ function headline(
       html`<div><dt>${label}</dt><dd><strong>${shown}</strong><span>${sentence}</span></dd></div>`,
   )}</dl>
 ${lostHitsHtml(performance.lostHits)}
+${lostBeforeHtml(lostBefore)}
 ${
   benchmarks.length > 0 &&
   html`<p class="benchmark">${benchmarks.map(({ day, better, of }) => `Tag ${day}: besser als ${better} von ${of}`).join(" · ")} <span class="facts">früheren Meldungen dieses Kunden im gleichen Alter</span></p>`

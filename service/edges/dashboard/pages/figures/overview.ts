@@ -18,7 +18,7 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
-import { csvFile, lostHitsHtml } from "./figure-tables.ts";
+import { csvFile, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
 import {
   campaignsPath,
@@ -58,7 +58,10 @@ const overviewPage = definePage({
       ]),
     );
     if (query.get("als") === "kunden")
-      return csvFile(rowFile(rows, "Kunde"), `zahlen-${days.from}-${days.to}`);
+      return csvFile(rowFile(rows, "Kunde"), {
+        name: `zahlen-${days.from}-${days.to}`,
+        lostHits: totals.lostHits,
+      });
     const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
     return framed(context, figuresPath, {
       title: "Zahlen",
@@ -81,6 +84,7 @@ const overviewPage = definePage({
                 html`<div><dt>${label}</dt><dd><strong>${formats.number(value)}</strong><span>${then === undefined ? "" : `davor: ${formats.number(then)}${changeText(then, value)}`}</span></dd></div>`,
             )}</dl>
 ${lostHitsHtml(totals.lostHits)}
+${earlier !== null && lostBeforeHtml(earlier.lostHits)}
 <section class="clients"><h2>Kunden</h2>
 ${searchHtml(figuresPath, query, "Kunden suchen", period.query)}
 ${rowTable(visit, rows, {

@@ -13,6 +13,7 @@ import { formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
+import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { draftPath, draftsPath, reportPath, reportsPath } from "./paths.ts";
 import { periodLabel } from "./period-fields.ts";
 import { chosenReaders, readerFields, readerOptions, shownReaders } from "./reader-fields.ts";
@@ -122,6 +123,7 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
     readerOptions(context, scope),
   ]);
   const at = draftPath(draft.id);
+  const words = wordingOf(figures);
   const maySend = visit.may("reports.send");
   const form = formHtml({
     visit,
@@ -140,6 +142,7 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
       html`<section><h2>Kommentar und Empfänger</h2>${form}
 ${confirmHtml({ visit, action: `${at}/verwerfen`, label: "Entwurf verwerfen …", question: "Der Zeitplan legt für diesen Zeitraum keinen zweiten an.", confirm: "Ja, verwerfen" })}</section>`
     }
-${renderSections(figures, { words: wordingOf(figures), path: null })}</div>`,
+${lostHitsHtml(figures.performance.lostHits, words)}
+${renderSections(figures, { words, path: null })}</div>`,
   };
 }
