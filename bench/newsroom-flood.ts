@@ -34,15 +34,20 @@ async function measure(report: Report): Promise<Figure[]> {
   // What is compiled and cached belongs to no round.
   await drive(scene.own, { requests: scene.requests.slice(0, 200), connections, seconds: 1 });
   const before = await settle(metrics);
+  const sizesBefore = await bytesByTable(scene.sql);
   const startedMs = performance.now();
   const load = await drive(scene.own, { requests, connections, seconds });
   const atEnd = await countsOf(metrics);
   const after = await settle(metrics);
   const tookSeconds = (performance.now() - startedMs) / 1_000;
-  const bytes = await bytesByTable(scene.sql, after.recorded);
+  const sizesAfter = await bytesByTable(scene.sql);
   await scene.stop();
   const dropped = after.dropped - before.dropped;
   const written = { meanwhile: atEnd.recorded - before.recorded, total: after.recorded - before.recorded };
+  const bytes = [...sizesAfter].map(([table, size]) => ({
+    table,
+    each: (size - (sizesBefore.get(table) ?? 0)) / Math.max(1, written.total),
+  }));
   report(`${said(load, seconds)}; ${count(atEnd.waiting)} waiting at the end, ${count(dropped)} dropped`);
   report(`written: ${count(written.meanwhile / seconds)} a second meanwhile, ${count(written.total)} in all`);
   report(`${count(written.total / tookSeconds)} a second until all was written`);
@@ -91,7 +96,7 @@ async function countsOf(metrics: string): Promise<HitCounts> {
 }
 
 /** The tables that get a row for each reader who is new. */
-async function bytesByTable(sql: Sql, events: number): Promise<{ table: string; each: number }[]> {
+async function bytesByTable(sql: Sql): Promise<Map<string, number>> {
   const rows = await sql<{ table: string; bytes: number }[]>`
     select parent.relname as table, sum(pg_total_relation_size(inhrelid))::bigint as bytes
     from pg_inherits
@@ -100,5 +105,5 @@ async function bytesByTable(sql: Sql, events: number): Promise<{ table: string; 
     group by parent.relname
     order by parent.relname
   `;
-  return rows.map(({ table, bytes }) => ({ table, each: Number(bytes) / Math.max(1, events) }));
+  return new Map(rows.map(({ table, bytes }) => [table, Number(bytes)]));
 }

@@ -9,8 +9,9 @@ import type { Traffic } from "./traffic.ts";
 const stopTimeoutMs = 17_000;
 /** When requests, loops and hits have to be done, so that something is left for those who come after them. */
 const answeredByMs = 12_000;
-const hitsWrittenByMs = 14_500;
-const instrumentsClosedByMs = 15_500;
+/** 2 s before the next step, which the recorder may take to store how many hits it gave up. */
+const hitsWrittenByMs = 14_000;
+const instrumentsClosedByMs = 16_500;
 /** A proxy that looks every second or is told by its platform has taken us off its list by then. */
 const leavingMsDefault = 2_000;
 /** Without a request for this long, all clients have gone elsewhere. */

@@ -26,9 +26,9 @@ export type BatchWriter = {
    * all are settled: when the database has them, has refused them, or `abandon` was called.
    */
   write(hits: readonly Hit[], settle: Settle): Promise<void>;
-  /** Writes what is known of lost hits without waiting for a batch that brings it along. */
-  writeLost(): Promise<void>;
-  /** Ends all retries: what is not committed is given up. */
+  /** Writes what is known of lost hits without waiting for a batch that brings it along, until `signal`: after `abandon` too. */
+  writeLost(signal: AbortSignal): Promise<void>;
+  /** Ends all retries of hits: what is not committed is given up. */
   abandon(): void;
   failedAttempts(): number;
 };
@@ -48,16 +48,16 @@ export function createBatchWriter(deps: { sql: Sql; log: Log; lostHits: LostHits
   let batchNumber = 0;
   let failedAttempts = 0;
 
-  async function write(hits: readonly Hit[], settle: Settle): Promise<void> {
+  async function write(hits: readonly Hit[], settle: Settle, signal = abandoning.signal): Promise<void> {
     batchNumber += 1;
     const number = batchNumber;
     // The same in each attempt: one of them may be committed without an answer.
     const lost = lostHits.take();
     let waitMs = retryFirstMs;
     let isRepaired = false;
-    while (!abandoning.signal.aborted) {
+    while (!signal.aborted) {
       try {
-        await attempt({ batchNumber: number, hits, lost });
+        await attempt({ batchNumber: number, hits, lost }, signal);
         settleAll(hits, settle, true);
         return;
       } catch (error) {
@@ -73,7 +73,7 @@ export function createBatchWriter(deps: { sql: Sql; log: Log; lostHits: LostHits
           return lostHits.giveBack(lost);
         }
         warn("hits_not_written", { error, hits: hits.length });
-        await sleep(waitMs, undefined, { signal: abandoning.signal }).catch(() => {});
+        await sleep(waitMs, undefined, { signal }).catch(() => {});
         waitMs = Math.min(waitMs * 2, retryMaxMs);
       }
     }
@@ -81,16 +81,20 @@ export function createBatchWriter(deps: { sql: Sql; log: Log; lostHits: LostHits
     settleAll(hits, settle, false);
   }
 
-  async function writeLost(): Promise<void> {
-    for (let batch = 0; batch < lostBatchesMax && lostHits.isAny(); batch += 1) await write([], () => {});
+  async function writeLost(signal: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < lostBatchesMax && lostHits.isAny() && !signal.aborted; batch += 1)
+      await write([], () => {}, signal);
   }
 
-  async function attempt(batch: Omit<HitBatch, "recorderId" | "admitted">): Promise<void> {
+  async function attempt(
+    batch: Omit<HitBatch, "recorderId" | "admitted">,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { hits } = batch;
     const days = daysOf(hits).filter((day) => !preparedDays.has(day));
-    if (days.length > 0) await inTime(ensurePartitions(sql, days), abandoning.signal);
+    if (days.length > 0) await inTime(ensurePartitions(sql, days), signal);
     for (const day of days) preparedDays.add(day);
-    await inTime(writeBatch(sql, { recorderId, ...batch, admitted }), abandoning.signal);
+    await inTime(writeBatch(sql, { recorderId, ...batch, admitted }), signal);
   }
 
   async function writeHalves(hits: readonly Hit[], settle: Settle, error: unknown): Promise<void> {

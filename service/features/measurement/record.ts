@@ -11,6 +11,8 @@ import { createWaitingHits, type Waiting } from "./waiting-hits.ts";
 const acceptTimeoutMs = 2_500;
 /** Time that `close` gives the last batches unless it is told otherwise, in milliseconds: a service has 20 s to stop. */
 const closeTimeoutMs = 15_000;
+/** Time after that to say what was given up, in milliseconds: one short statement, where the database is there again. */
+const farewellTimeoutMs = 2_000;
 
 export type RecorderStats = {
   /** Hits in memory, not committed yet. */
@@ -41,7 +43,10 @@ export type Recorder = {
   recordBeacon(hit: EngagementBeacon): Promise<void>;
   /** Resolves when everything taken so far is committed or dropped, however long the database is away. */
   flush(): Promise<void>;
-  /** Takes nothing more and writes what waits, for at most `timeoutMs`, by default 15 s. */
+  /**
+   * Takes nothing more and writes what waits, for at most `timeoutMs`, by default 15 s. Then 2 s at most to store how many hits
+   * were given up.
+   */
   close(timeoutMs?: number): Promise<void>;
   stats(): RecorderStats;
 };
@@ -107,8 +112,8 @@ export function createRecorder(deps: {
       isClosed = true;
       const giveUp = setTimeout(() => writer.abandon(), timeoutMs);
       await waiting.flush();
-      await writer.writeLost();
       clearTimeout(giveUp);
+      await writer.writeLost(AbortSignal.timeout(farewellTimeoutMs));
       if (totals.dropped > 0) deps.log.warn("hits_lost", { dropped: totals.dropped });
     },
     stats: () => ({ waiting: waiting.count(), failedAttempts: writer.failedAttempts(), ...totals }),

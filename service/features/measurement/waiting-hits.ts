@@ -8,10 +8,11 @@ import type { Hit } from "./hit.ts";
 /** Most hits that wait in memory, about 60 MB with long referrers: many minutes of a busy newsroom without its database. */
 const waitingHitsMax = 100_000;
 /**
- * The part of them that may wait before pages do: a second or two of writing, so that a burst slows nobody, and a click, which is
- * answered after its commit, is still committed in time.
+ * The part of them that may wait before pages do: less than a second of writing, so that a burst slows nobody. In a flood a few thousand
+ * more come in before the waits of pages balance what is written. A click stands behind them all and is answered after its commit,
+ * for which it has 2.5 s.
  */
-const unhurriedShare = 0.1;
+const unhurriedShare = 0.03;
 /** Longest wait of a page in milliseconds, when the memory is full: a reader hardly feels it. */
 const pageWaitMaxMs = 250;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { discloseContact, readContactHistory } from "../../../service/features/mailings/contact-history.ts";
 import { listMailings } from "../../../service/features/mailings/mailings.ts";
+import { saveContactSettings } from "../../../service/features/media-contacts/settings.ts";
 import { MailError } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
@@ -20,6 +21,8 @@ forEachDatabase((_name, open) => {
       listIds: [listId],
     });
     const other = await createTestRelease(sql, agencyId);
+    const settings = { retentionMonths: 24, noticeUrl: "https://agentur.example/hinweis" };
+    await saveContactSettings(sql, agencyId, { settings, ...act });
     const first = await sendMailing(sql, desk, { subject: "Neues Werk" });
     await prepareAll(sql);
     await sendAll(sql, keptMails());

@@ -57,6 +57,21 @@ test("while the database is away page views wait, an interaction is refused in t
   expect(counted).toEqual({ requests: 1_500, interactions: 2 });
 });
 
+test("what is given up at the end is stored as lost, where the database answers again in time", async () => {
+  const { direct, proxied, goAway, comeBack } = await openBehindProxy();
+  const recorder = createRecorder({ sql: proxied, log: silent });
+  await recorder.recordInteraction(interaction());
+  goAway();
+  for (let n = 0; n < 30; n += 1) recorder.recordPageView(pageView());
+  const closing = recorder.close(300);
+  while (recorder.stats().dropped === 0) await Bun.sleep(10);
+  await comeBack();
+  await closing;
+  expect(recorder.stats()).toMatchObject({ written: 1, dropped: 30 });
+  const [lost] = await direct`select sum(hits)::integer as hits from lost_hit_day`;
+  expect(lost?.hits).toBe(30);
+});
+
 /** A TCP proxy before a database that can cut a connection instead of passing an answer on, or be away altogether. */
 async function openBehindProxy() {
   const template = await ensureTemplate("migrated", async (url) => {

@@ -2,8 +2,9 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { readExternalInsights } from "../../insights/read-external-insights.ts";
 import { readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
+import type { LostDayRow } from "../articles/roll-ups.ts";
 import { changePercent } from "../articles/rules.ts";
-import { selectDailyViews } from "../articles/sql.ts";
+import { selectDailyViews, selectLostHits } from "../articles/sql.ts";
 import { findClientSums } from "../articles/summed-rows-sql.ts";
 import { readGoals } from "../goals/read-goals.ts";
 import type { DayRange } from "../reports/periods.ts";
@@ -19,6 +20,8 @@ export type Figures = ReportFigures & {
   /** The days that the figures are compared with, and the views of each; none without a comparison. */
   before: DayRange | null;
   viewsBefore: number[];
+  /** Hits of these days that were never counted. */
+  lostBefore: LostDayRow[];
   /** The releases in the figures, the newest first. */
   releaseIds: number[];
   /** Clients all of whose releases it is about. */
@@ -57,6 +60,8 @@ export async function readFigures(
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window, sums });
     const viewsBefore =
       before === null ? [] : await selectDailyViews(snapshot, agencyId, { releaseIds, sums, ...before });
+    const lostBefore =
+      before === null ? [] : await selectLostHits(snapshot, agencyId, { releaseIds, window: before });
     const externalInsights = await readExternalInsights(snapshot, agencyId, {
       releaseIds,
       window,
@@ -83,6 +88,7 @@ export async function readFigures(
       viewsBefore,
       wholeClientIds: whole,
       firstDay,
+      lostBefore,
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Mail } from "../../../floor/mail/mailer.ts";
 import { type MailBrand, type MailPart, renderMail } from "../../../floor/mail/render-mail.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
 import { contentTypeByFormat, type ExportFormat } from "../exports/file-name.ts";
-import { headlineFigures } from "../exports/headline-figures.ts";
+import { headlineFigures, lostHitsNote } from "../exports/headline-figures.ts";
 import { fill } from "../exports/wording/german-texts.ts";
 import { integrityFacts } from "../exports/wording/integrity-facts.ts";
 import { clientNames } from "../exports/wording/report-words.ts";
@@ -35,6 +35,7 @@ export function renderReportMail(mailed: MailedReport): Mail {
   const words = wordingOf(report);
   const { texts, labels, formats } = words;
   const { from, to } = report.performance.window;
+  const lost = lostHitsNote(report.performance.lostHits, words);
   const comment = report.comment === undefined ? "" : readText(report.comment).plain;
   const own = mailTexts[words.language];
   const parts: MailPart[] = [
@@ -50,6 +51,7 @@ export function renderReportMail(mailed: MailedReport): Mail {
         kind: "paragraph" as const,
         text: `${label}: ${value}. ${sentence}`,
       })),
+    ...(lost === null ? [] : [{ kind: "note" as const, text: lost }]),
     ...(comment === "" ? [] : [{ kind: "quote" as const, label: texts.comment, text: comment }]),
     "url" in content
       ? { kind: "button" as const, label: own.open, lead: own.open, url: content.url }

@@ -2,7 +2,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { findStamp, type KeptStamp } from "../../stamps/sql.ts";
-import { headlineFigures } from "../exports/headline-figures.ts";
+import { headlineFigures, lostHitsNote } from "../exports/headline-figures.ts";
 import { wordingOf } from "../exports/wording/wording.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { readSealed } from "../reports/read-sealed.ts";
@@ -21,8 +21,10 @@ export async function checkPrinted({ sql, seal }: CheckDeps, { reportId, hash }:
     return { isValid: false, reason: "hash_differs" };
   try {
     const report = await readSealed(sql, seal, stored);
-    const figures = headlineFigures(report, wordingOf(report));
-    return { isValid: true, kind: "printed", report: { ...outlineOf(report), figures } };
+    const words = wordingOf(report);
+    const figures = headlineFigures(report, words);
+    const lost = lostHitsNote(report.performance.lostHits, words);
+    return { isValid: true, kind: "printed", report: { ...outlineOf(report), figures, lost } };
   } catch (error) {
     if (error instanceof ServiceError) return { isValid: false, reason: "damaged" };
     throw error;

@@ -66,5 +66,6 @@ export function outlineOf({
     from: performance.window.from,
     to: performance.window.to,
     figures: [],
+    lost: null,
   };
 }

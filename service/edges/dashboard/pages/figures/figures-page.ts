@@ -29,7 +29,14 @@ import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
 import { externalFiles } from "./external-files.ts";
-import { csvFile, figureBlock, figureTables, fileAnswer, lostHitsHtml } from "./figure-tables.ts";
+import {
+  csvFile,
+  figureBlock,
+  figureTables,
+  fileAnswer,
+  lostBeforeHtml,
+  lostHitsHtml,
+} from "./figure-tables.ts";
 import { firstHoursFiles, firstHoursSection, hoursKey, readFirstHours } from "./first-hours.ts";
 import { noteFields } from "./note-forms.ts";
 import {
@@ -117,7 +124,7 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   if (hours !== null && query.get("als")?.startsWith(hoursKey)) {
     const { table, svg } = firstHoursFiles(visit, hours);
     return query.get("als") === hoursKey
-      ? csvFile(table, "zahlen")
+      ? csvFile(table, { name: "zahlen", lostHits: figures.performance.lostHits })
       : fileAnswer(svg, { name: `zahlen-${hoursKey}.svg`, type: "image/svg+xml" });
   }
   const content = {
@@ -206,7 +213,10 @@ function takenAlong(
     ...figureTables(figures),
     ...externalFiles(figures),
   ].find(({ key }) => key === asked);
-  return table === undefined ? null : csvFile(table, name);
+  if (table === undefined) return null;
+  // The days say it in a column of their own.
+  const lostHits = asked === "tage" ? [] : figures.performance.lostHits;
+  return csvFile(table, { name, lostHits });
 }
 
 /** What others found, with the latest clippings alone: their section has all. */
@@ -226,7 +236,7 @@ function externalHtml(figures: Figures, fileHref: (key: string) => string): Html
 
 /** Three figures, and how good they are. */
 function headline(
-  { performance, before, externalInsights }: Figures,
+  { performance, before, lostBefore, externalInsights }: Figures,
   benchmarks: readonly Benchmark[],
 ): Html {
   const { value, changePercent } = performance.comparison.views;
@@ -254,6 +264,7 @@ function headline(
       html`<div><dt>${label}</dt><dd><strong>${shown}</strong><span>${sentence}</span></dd></div>`,
   )}</dl>
 ${lostHitsHtml(performance.lostHits)}
+${lostBeforeHtml(lostBefore)}
 ${
   benchmarks.length > 0 &&
   html`<p class="benchmark">${benchmarks.map(({ day, better, of }) => `Tag ${day}: besser als ${better} von ${of}`).join(" · ")} <span class="facts">früheren Meldungen dieses Kunden im gleichen Alter</span></p>`

@@ -13,7 +13,7 @@ import { seeOther } from "../../answers.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
-import { csvFile, lostHitsHtml } from "./figure-tables.ts";
+import { csvFile, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
 import { clientsPath, figuresPath, releasesPath, scopePath } from "./paths.ts";
 import { choosePeriod, comparedNotes, periodPicker } from "./period.ts";
@@ -48,7 +48,10 @@ const overviewPage = definePage({
       ]),
     );
     if (query.get("als") === "kunden")
-      return csvFile(rowFile(rows, "Kunde"), `zahlen-${days.from}-${days.to}`);
+      return csvFile(rowFile(rows, "Kunde"), {
+        name: `zahlen-${days.from}-${days.to}`,
+        lostHits: totals.lostHits,
+      });
     const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
     return framed(figuresPath, period, {
       title: "Zahlen",
@@ -72,6 +75,7 @@ const overviewPage = definePage({
             )}</dl>
 ${comparedNotes(period, totals.firstDay)}
 ${lostHitsHtml(totals.lostHits)}
+${earlier !== null && lostBeforeHtml(earlier.lostHits)}
 <section class="clients"><h2>Kunden</h2>
 ${searchHtml(figuresPath, query, "Kunden suchen", period.query)}
 ${rowTable(visit, rows, {
@@ -114,7 +118,7 @@ const releasesPage = definePage({
       };
     });
     if (query.get("als") === "meldungen")
-      return csvFile(rowFile(page.items, "Meldung"), `zahlen-${days.from}-${days.to}`);
+      return csvFile(rowFile(page.items, "Meldung"), { name: `zahlen-${days.from}-${days.to}`, lostHits });
     const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
     return framed(releasesPath, period, {
       title: "Zahlen",

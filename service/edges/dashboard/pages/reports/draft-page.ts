@@ -13,6 +13,7 @@ import { formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
+import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { draftPath, draftsPath, reportPath, reportsPath } from "./paths.ts";
 import { periodLabel } from "./period-fields.ts";
 import { chosenReaders, readerFields, readerOptions, shownReaders } from "./reader-fields.ts";
@@ -122,6 +123,7 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
   const figures = await figuresOf(context, draft);
   if (typeof figures === "string")
     return { ...frame, main: html`<p class="notice" role="alert">${figures}</p>${drop}` };
+  const words = wordingOf(figures);
   const people = await readerOptions(context, scope);
   const maySend = visit.may("reports.send");
   const form = formHtml({
@@ -141,7 +143,8 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
       html`<section><h2>Kommentar und Empfänger</h2>${form}
 ${drop}</section>`
     }
-${renderSections(figures, { words: wordingOf(figures), path: null })}</div>`,
+${lostHitsHtml(figures.performance.lostHits, words)}
+${renderSections(figures, { words, path: null })}</div>`,
   };
 }
 

@@ -11,6 +11,7 @@ import { downloadOf, replyHeaders, stampBox } from "../../../../features/stamps/
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { momentText } from "../../parts/moment.ts";
+import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { knownReport, reportPage } from "./known-report.ts";
 import { scopeLabel } from "./list.ts";
 import { reportPath, reportsPath } from "./paths.ts";
@@ -63,6 +64,7 @@ function reportHtml({ visit, deps }: Pick<Context, "visit" | "deps">, checked: S
 <p class="facts">${scopeLabel({ type: scope.type, clientName: scope.clientId === undefined ? null : scope.title })} · ${words.formats.period(performance.window.from, performance.window.to)} · erstellt am ${momentText(visit, new Date(report.createdAt))}</p>
 ${verdictHtml(checked, verifyPageUrl(deps.publicUrl))}
 ${renderComment(report, words)}
+${lostHitsHtml(performance.lostHits, words)}
 ${renderSections(shown, { words, path: null })}
 ${rest > 0 && html`<p class="facts">Die Tabelle zeigt die ersten ${releasesShownMax} Meldungen; die Dateien enthalten alle.</p>`}
 </div>`;
