@@ -110,6 +110,12 @@ function needsOfField(program: (name: string) => string[]): Need[] {
     },
     { name: "Postfix", debianPackage: "postfix", files: program("postfix") },
     { name: "Dovecot", debianPackage: "dovecot-imapd", files: program("dovecot") },
+    { name: "WebKit's driver", debianPackage: "wpewebkit-driver", files: program("WPEWebDriver") },
+    {
+      name: "WebKit",
+      debianPackage: "libwpewebkit-1.1-0",
+      files: ["/usr/lib/*/wpe-webkit-1.1/MiniBrowser"],
+    },
     { name: "qpdf", debianPackage: "qpdf", files: program("qpdf") },
     { name: "MuPDF", debianPackage: "mupdf-tools", files: program("mutool") },
     { name: "SpamAssassin", debianPackage: "spamassassin", files: program("spamassassin") },

@@ -108,7 +108,7 @@ button:hover{background:var(--card)}
 .section{padding-bottom:.75rem;border-bottom:2px solid var(--ink);font:650 1rem/1.4 var(--sans)}
 .releases>li{border-bottom:1px solid var(--line)}
 .releases article{position:relative;display:grid;gap:.3rem;padding-block:1.5rem}
-.releases h3{font-size:1.3125rem;line-height:1.28}
+.releases h3{font-size:1.3125rem;line-height:1.28;overflow-wrap:anywhere}
 @supports (hyphenate-limit-chars:26 6){.release h1,.releases h3{hyphens:auto;hyphenate-limit-chars:26 6}}
 .releases h3 a{color:inherit;text-decoration:none}
 .releases h3 a::after{content:"";position:absolute;inset:0}
@@ -127,7 +127,7 @@ mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 
 .search,.filter{margin-top:1.5rem;max-width:34rem}
 .search label{display:block;margin-bottom:.35rem;color:var(--soft);font-size:.9375rem}
 .search div{display:flex;gap:.6rem}
-.search input{flex:1;min-width:0}
+.search input{flex:1;min-width:0;-webkit-appearance:none;appearance:none}
 .search input,.filter select{min-height:2.75rem;padding:.4rem .8rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
 .search+.facts{margin-top:.75rem}
 .filter{display:flex;flex-wrap:wrap;align-items:center;gap:.6rem}

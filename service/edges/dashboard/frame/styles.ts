@@ -64,6 +64,7 @@ export const dashboardStyles = `
 :is(.app,.door) :is(input,select,textarea){font:inherit;color:inherit}
 :is(.app,.door) :is(input:not([type=checkbox],[type=radio],[type=file]),select,textarea){display:block;width:100%;min-height:2.75rem;margin-top:.35rem;padding:.5rem .75rem;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
 .search input{margin-top:0!important}
+.app input[type=search]{-webkit-appearance:none;appearance:none}
 :is(.app,.door) textarea{line-height:1.5;resize:vertical}
 :is(.app,.door) [aria-invalid=true]{border:2px solid var(--mark)!important}
 .field .box{display:flex;align-items:baseline;gap:.6rem;padding-block:.35rem;font-weight:400}

@@ -73,6 +73,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   mailing: "what was sent to contacts; its figures are made of mails",
   mail_sender: "by which addresses the agency's mails go out",
   mail: "what became of mails; those of reports go with the reports",
+  embargo_acceptance: "who accepted the embargo of which text",
   embargo_link: "who may read which text before its date",
   media_file: "pictures and files of newsrooms",
   media_chunk: "pictures and files of newsrooms",
