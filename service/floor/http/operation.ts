@@ -172,7 +172,7 @@ async function readJson(operation: AnyOperation, request: Request, caller: Calle
 }
 
 /**
- * An answer of the Reporting API. What a GET gets is compressed from 1 KB up, for who asks for it: such calls carry a key in a
+ * An answer of the Reporting API. What a GET gets is compressed from 1 KB up, for callers that ask for it: such calls carry a key in a
  * header, which no browser sends for a foreign page, so nobody can try out texts beside what the answer holds. Answers to other
  * methods, one of which shows a secret, are sent as they are.
  */
