@@ -1,32 +1,45 @@
 /**
- * `bun run check:folders [folder]`: no two folders of the service import each other, not even by way of others. A folder is a room
- * of a layer (`features/media`, `floor/db`), and each part of `features/reporting`. Prints each circle with the imports that close
- * it, and exits 1. That imports lead down from layer to layer is a rule of the linter (.oxlintrc.json).
+ * `bun run check:folders [folder]`: no two folders of the service import each other, not even by way of others, and each table is
+ * written by one folder. A folder is a room of a layer (`features/media`, `floor/db`), and each part of `features/reporting`. Prints
+ * each circle with the imports that close it and each table with the files that write it, and exits 1. That imports lead down from
+ * layer to layer is a rule of the linter (.oxlintrc.json), that no two files import each other one of Biome (.biome.json).
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { findSharedTables, type SourceFile } from "./find-shared-tables.ts";
 
 const serviceFolder = process.argv[2] ?? join(import.meta.dirname, "../service");
 /** `from "…"` of imports and exports, `import "…"` and `import("…")`. */
 const importPattern = /(?:from|import\(?)\s*"(\.[^"]+)"/g;
 /** Their folders are rooms of their own. */
 const foldersOfRooms = ["edges", "features", "features/reporting", "floor"];
+/** They make every table. */
+const migrationsFolder = "floor/db/migrations/";
 
 type Graph = Map<string, Map<string, string[]>>;
 
-const graph = readGraph();
-const circles = findCircles(graph);
-for (const circle of circles) process.stdout.write(describe(graph, circle));
-if (circles.length > 0) process.exitCode = 1;
+const files = readFiles();
+const graph = readGraph(files);
+const faults = [
+  ...findCircles(graph).map((circle) => describe(graph, circle)),
+  ...findSharedTables(files.filter(({ path }) => !path.startsWith(migrationsFolder))),
+];
+for (const fault of faults) process.stdout.write(fault);
+if (faults.length > 0) process.exitCode = 1;
+
+function readFiles(): SourceFile[] {
+  return readdirSync(serviceFolder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => ({ path, folder: folderOf(path), text: readFileSync(join(serviceFolder, path), "utf8") }));
+}
 
 /** From each folder to those that it imports, with the files that do. */
-function readGraph(): Graph {
+function readGraph(sources: readonly SourceFile[]): Graph {
   const edges: Graph = new Map();
-  for (const file of readdirSync(serviceFolder, { recursive: true, encoding: "utf8" })) {
-    if (!file.endsWith(".ts")) continue;
-    for (const [, target = ""] of readFileSync(join(serviceFolder, file), "utf8").matchAll(importPattern)) {
+  for (const { path: file, folder: from, text } of sources) {
+    for (const [, target = ""] of text.matchAll(importPattern)) {
       const imported = relative(serviceFolder, join(serviceFolder, file, "..", target));
-      const [from, to] = [folderOf(file), folderOf(imported)];
+      const to = folderOf(imported);
       if (imported.startsWith("..") || from === to) continue;
       const targets = edges.get(from) ?? new Map<string, string[]>();
       targets.set(to, [...(targets.get(to) ?? []), `${file} -> ${imported}`]);

@@ -5,6 +5,7 @@ import { aiWriterDefaults, type WriterConfig } from "../features/writer/writer-c
 import type { PoolerSetting } from "../floor/db/fit-to-server.ts";
 import { connectionsDefault, connectionsMax, connectionsMin } from "../floor/db/share-connections.ts";
 import type { LegalLinks } from "../floor/web/layout.ts";
+import { isMailAddress } from "../floor/web/mail-address.ts";
 import type { LogLevel } from "../log.ts";
 import type { Environment } from "./environment/plain-reader.ts";
 import { readSecretFiles } from "./environment/read-secret-files.ts";
@@ -174,7 +175,7 @@ function readBounces(read: SettingReader, problems: string[]): Config["bounces"]
   if ((imapUrl === null) !== (mailbox === null))
     problems.push("IMAP_URL and BOUNCE_ADDRESS go together: set both or neither.");
   // What a returned mail names stands behind a plus in it, and a local part has at most 64 characters (RFC 5321).
-  if (mailbox !== null && !/^[a-z0-9._-]{1,18}@[a-z0-9.-]+\.[a-z]{2,}$/.test(mailbox))
+  if (mailbox !== null && !(isMailAddress(mailbox) && /^[^A-Z@+]{1,18}@[^A-Z]+$/.test(mailbox)))
     problems.push("BOUNCE_ADDRESS has to be in lower case, with at most 18 characters before its @.");
   return imapUrl === null || mailbox === null ? null : { imapUrl, mailbox };
 }

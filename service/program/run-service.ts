@@ -32,7 +32,7 @@ export type RunningService = {
   mustEnd: Promise<Error>;
   /**
    * Says that it is not ready any more, finishes what runs, flushes measured hits, closes. Resolves after 17 s at the latest.
-   * `leavingMs` is the time for others to notice; 0 for who knows that nobody else is there.
+   * `leavingMs` is the time for proxies to notice; 0 where there is none.
    */
   stop(stopOptions?: { leavingMs?: number }): Promise<void>;
 };
@@ -48,7 +48,7 @@ export type RunOptions = {
   sharesEmbedded?: boolean;
 };
 
-/** A process that must not serve lives this long: long enough for who looks after it to read `/ready`, and no restart storm. */
+/** A process that must not serve lives this long: long enough to read `/ready`, and to keep a supervisor from restarting it without end. */
 const unfitMsDefault = 60_000;
 
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */

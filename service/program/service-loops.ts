@@ -140,7 +140,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     mediaCleanupLoop(deps),
     {
       name: deliveryLoopName,
-      // A replica that serves HTTP only, and a retry that came due, have nobody to wake it.
+      // Every second, because nobody wakes it for a retry that came due, or for a message from a replica that serves HTTP only.
       schedule: "* * * * * *",
       run: deliverer.run,
       onWake: deliverer.wake,

@@ -7,9 +7,9 @@ import type { Traffic } from "./traffic.ts";
 
 /** The whole stop, because SIGKILL comes after 20 s: what is not done by then would not be done later. */
 const stopTimeoutMs = 17_000;
-/** When requests, loops and hits have to be done, so that something is left for those who come after them. */
+/** Requests and loops get until then, so that the steps after them have time left. */
 const answeredByMs = 12_000;
-/** 2 s before the next step, which the recorder may take to store how many hits it gave up. */
+/** Hits get until then. The recorder may take 2 s more to store how many of them it gave up. */
 const hitsWrittenByMs = 14_000;
 const instrumentsClosedByMs = 16_500;
 /** A proxy that looks every second or is told by its platform has taken us off its list by then. */

@@ -36,6 +36,41 @@ test.each([
   },
 );
 
+const insert = "await sql`insert into draft (title) values (1)`;\n";
+const update = "await sql`\n    update draft as kept\n    set title = 1\n  `;\n";
+const deletion = "await sql`delete from draft where id = 1`;\n";
+const exception = "// Writes tables of other folders: an agency goes whole.\n";
+const owner = { "features/workflow/sql.ts": insert + deletion };
+
+test.each([
+  ["in an insert", insert],
+  ["in an update", update],
+  ["in a delete", deletion],
+  ["in an insert, with an exception that names no reason", `// Writes tables of other folders:\n${insert}`],
+])("a table that two folders write is found %s", (_, statement) => {
+  expect(check({ ...owner, "features/media/sql.ts": statement })).toEqual({
+    exitCode: 1,
+    said: "Several folders write the table draft:\n  features/media/sql.ts\n  features/workflow/sql.ts\n",
+  });
+});
+
+test.each([
+  ["two files of the folder", "features/workflow/drafts/sql.ts", update],
+  ["a file that says why", "features/media/sql.ts", exception + update],
+  ["a migration", "floor/db/migrations/0001.ts", update],
+  ["a comment", "features/media/sql.ts", "/**\n * Whoever would insert into draft waits.\n */\n"],
+  ["a read", "features/media/sql.ts", "await sql`select from draft for update`;\n"],
+])("%s may stand beside the folder that writes a table", (_, path, text) => {
+  expect(check({ ...owner, [path]: text })).toEqual({ exitCode: 0, said: "" });
+});
+
+test("an exception that nothing needs is refused", () => {
+  expect(check({ "features/workflow/sql.ts": exception + insert })).toEqual({
+    exitCode: 1,
+    said: "This file needs no exception for the tables that it writes: features/workflow/sql.ts\n",
+  });
+});
+
 /** What the check says of a service with these files. */
 function check(files: Record<string, string>): { exitCode: number; said: string } {
   const folder = mkdtempSync(join(tmpdir(), "folders-"));

@@ -5,6 +5,7 @@ import { given, serviceScene } from "../support/cast.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { startPostgresReplica } from "../support/postgres-replica.ts";
 import { startTestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 describe("a service with a read replica", () => {
   const primary = given(() => startPostgres());
@@ -37,14 +38,10 @@ describe("a service with a read replica", () => {
     });
     expect(created.status).toBe(202);
     const { statusUrl } = (await created.json()) as { statusUrl: string };
-    const deadline = performance.now() + 60_000;
-    let status = "queued";
-    while (status !== "completed" && performance.now() < deadline) {
-      await Bun.sleep(50);
+    await until("the export is completed", async () => {
       const answer = await fetch(statusUrl, { headers: headers() });
-      ({ status } = ((await answer.json()) as { job: { status: string } }).job);
-    }
-    expect(status).toBe("completed");
+      return ((await answer.json()) as { job: { status: string } }).job.status === "completed";
+    });
     expect(await readsFrom("replica")).toBe(before + 1);
   });
 

@@ -4,6 +4,7 @@ import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createTestAgency, createTestRelease } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 
 const replicasTotal = 3;
 
@@ -71,13 +72,7 @@ describe("three service processes on one PostgreSQL and Redis", () => {
       );
     expect(await statuses()).toEqual([404, 404, 404]);
     await database.sql`update api_key set revoked_at = now() where agency_id = ${agency.agencyId}`;
-    const deadline = performance.now() + 20_000;
-    let seen = await statuses();
-    while (seen.some((status) => status !== 401) && performance.now() < deadline) {
-      await Bun.sleep(200);
-      seen = await statuses();
-    }
-    expect(seen).toEqual([401, 401, 401]);
+    await until(async () => (await statuses()).every((status) => status === 401), 20_000);
   });
 
   const urlOf = (call: number) => replicas[call % replicasTotal]?.url ?? "";

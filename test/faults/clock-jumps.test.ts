@@ -5,6 +5,7 @@ import { announceAll } from "../support/announce-all.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { context, createApproved, createWorkshop, type Workshop } from "../support/workflow.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { addAgency, findLostEvents, prepareDatabase } from "./support/open-scene.ts";
@@ -148,11 +149,7 @@ async function makeDue({ agencyId }: Workshop, draftId: string): Promise<void> {
 }
 
 async function untilPublished(workshop: Workshop, draftId: string): Promise<void> {
-  const deadlineMs = performance.now() + publishedWithinMs;
-  while ((await publicationsOf(workshop, draftId))?.releases !== 1) {
-    if (performance.now() > deadlineMs) throw new Error(`not published within ${publishedWithinMs} ms`);
-    await Bun.sleep(50);
-  }
+  await until(async () => (await publicationsOf(workshop, draftId))?.releases === 1, publishedWithinMs);
 }
 
 async function publicationsOf({ agencyId }: Workshop, draftId: string) {
@@ -202,8 +199,7 @@ async function countViews(): Promise<number> {
 }
 
 async function untilViews(expected: number): Promise<void> {
-  const deadlineMs = performance.now() + backWithinMs;
-  while ((await countViews()) < expected && performance.now() < deadlineMs) await Bun.sleep(50);
+  await until(async () => (await countViews()) >= expected, backWithinMs);
   expect(await countViews()).toBe(expected);
 }
 

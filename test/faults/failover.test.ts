@@ -4,6 +4,7 @@ import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type PostgresReplica, startPostgresReplica } from "../support/postgres-replica.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { type FailoverFault, failOverAgainAndAgain } from "./support/failover-rounds.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { findLostEvents, prepareDatabase } from "./support/open-scene.ts";
@@ -97,11 +98,8 @@ async function countConversions(url: string): Promise<number> {
 }
 
 async function untilReadyIs(status: number): Promise<void> {
-  const deadlineMs = performance.now() + 2 * backWithinMs;
-  while ((await fetch(`${service.url}/ready`)).status !== status) {
-    if (performance.now() > deadlineMs) throw new Error(`/ready does not become ${status}.`);
-    await Bun.sleep(50);
-  }
+  const look = async () => (await fetch(`${service.url}/ready`)).status === status;
+  await until(`/ready becomes ${status}`, look, 2 * backWithinMs);
 }
 
 async function openScene(): Promise<void> {

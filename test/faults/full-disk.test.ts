@@ -7,6 +7,7 @@ import { openDatabase } from "../../service/floor/db/open.ts";
 import { runProgram } from "../edges/cli/run-program.ts";
 import { ensureEmbeddedTemplate } from "../support/embedded-template.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { findLostEvents, prepareDatabase } from "./support/open-scene.ts";
 import { openSmallDisk, type SmallDisk } from "./support/small-disk.ts";
@@ -83,9 +84,12 @@ test(
     const load = startLoad({ ...scene, url: service.url }, 2);
     disk.fillUpTo(0);
     const startedMs = performance.now();
-    await until(() => load.answers.some(({ kind, status }) => kind === "conversion" && status === 503));
+    await until(
+      () => load.answers.some(({ kind, status }) => kind === "conversion" && status === 503),
+      refusedWithinMs,
+    );
     const refusedMs = performance.now();
-    await until(() => load.answers.some((answer) => isGoodReport(answer, refusedMs)));
+    await until(() => load.answers.some((answer) => isGoodReport(answer, refusedMs)), refusedWithinMs);
     disk.makeRoom();
     const backAfterMs = await untilServed(load, performance.now(), backWithinMs);
     await load.stop();
@@ -156,16 +160,11 @@ async function exhaustLog(): Promise<void> {
 }
 
 async function untilAway(load: Load, sinceMs: number): Promise<void> {
-  await until(() => load.answers.some((each) => each.status === 503 && each.startedAtMs >= sinceMs));
+  await until(
+    () => load.answers.some((each) => each.status === 503 && each.startedAtMs >= sinceMs),
+    refusedWithinMs,
+  );
   expect((await fetch(`${service.url}/ready`)).status).toBe(503);
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + refusedWithinMs;
-  while (!isSo()) {
-    if (performance.now() > deadlineMs) throw new Error(`not within ${refusedWithinMs} ms`);
-    await Bun.sleep(10);
-  }
 }
 
 function isGoodReport({ kind, status, startedAtMs }: Load["answers"][number], sinceMs: number): boolean {

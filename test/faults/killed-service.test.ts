@@ -11,6 +11,7 @@ import {
 } from "../support/server-process.ts";
 import { createMigratedDatabase, databaseKinds } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
 import { type DatabaseAddress, findLostEvents, prepareDatabase, withDatabase } from "./support/open-scene.ts";
@@ -163,14 +164,14 @@ async function loadUntilKilled(
 }
 
 async function untilDone(databaseAddress: DatabaseAddress): Promise<void> {
-  const deadlineMs = performance.now() + doneWithinMs;
-  for (;;) {
-    const { jobs, deliveries } = await withDatabase(databaseAddress, readBacklog);
-    if (jobs + deliveries === 0) return;
-    if (performance.now() > deadlineMs)
-      throw new Error(`${jobs} jobs and ${deliveries} deliveries are not done.`);
-    await Bun.sleep(100);
-  }
+  await until(
+    "jobs and deliveries are done",
+    async () => {
+      const { jobs, deliveries } = await withDatabase(databaseAddress, readBacklog);
+      return jobs + deliveries === 0;
+    },
+    doneWithinMs,
+  );
 }
 
 async function startEarlyAnswerer(

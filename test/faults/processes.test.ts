@@ -9,6 +9,7 @@ import { testKeyFile } from "../support/seal.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { startKeepAliveLoad } from "./support/keep-alive-load.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
@@ -64,7 +65,7 @@ test(
       const { seen, ended } = startKeepAliveLoad({
         ...{ ...target, url: service.url, clients, chance, withPages: true },
       });
-      while (seen.acknowledged.size < clients) await Bun.sleep(5);
+      await until(() => seen.acknowledged.size >= clients);
       await Bun.sleep(chance.between(100, 700));
       const servedBy = await Promise.all(second.map(({ metricsUrl }) => requestsOf(metricsUrl)));
       const begunMs = performance.now();
@@ -157,11 +158,7 @@ function pidOf(members: readonly Member[], number: number): number {
 }
 
 async function untilLogged(service: LoggingServiceProcess, part: string): Promise<void> {
-  const endsAtMs = performance.now() + backWithinMs;
-  while (!service.log().some((line) => line.includes(part))) {
-    if (performance.now() > endsAtMs) throw new Error(`Not logged within ${backWithinMs} ms: ${part}`);
-    await Bun.sleep(20);
-  }
+  await until(`logged: ${part}`, () => service.log().some((line) => line.includes(part)), backWithinMs);
 }
 
 async function isStored(event: string): Promise<boolean> {

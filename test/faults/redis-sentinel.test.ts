@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../../service/floor/db/open.ts";
 import { createMigratedDatabase, createTestAgency, type TestAgency } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import { type RedisSentinel, type SentinelNode, startRedisSentinel } from "./support/redis-sentinel.ts";
@@ -96,24 +97,22 @@ async function ask(agency: TestAgency | undefined, times: number): Promise<numbe
 }
 
 async function untilElected(killed: SentinelNode): Promise<SentinelNode> {
-  const sinceMs = performance.now();
-  for (;;) {
+  const look = async () => {
     const master = await redis.master();
-    if (master !== killed && String(await master.client.info("replication")).includes("role:master"))
-      return master;
-    if (performance.now() - sinceMs > electedWithinMs) throw new Error("Nobody was elected.");
-    await Bun.sleep(20);
-  }
+    const isElected =
+      master !== killed && String(await master.client.info("replication")).includes("role:master");
+    return isElected && master;
+  };
+  return await until("another master is elected", look, electedWithinMs);
 }
 
 /** An agency's request leaves a key on the new master as soon as the service asks there; says after what time. */
 async function untilCounts(master: SentinelNode, probe: TestAgency | undefined): Promise<number> {
   const sinceMs = performance.now();
-  for (;;) {
+  const look = async () => {
     await ask(probe, 1);
     const afterMs = Math.round(performance.now() - sinceMs);
-    if ((await master.client.exists(`limit:{agency:${probe?.agencyId}}`)) === 1) return afterMs;
-    if (afterMs > backWithinMs) throw new Error("The new master is not asked in time.");
-    await Bun.sleep(20);
-  }
+    return (await master.client.exists(`limit:{agency:${probe?.agencyId}}`)) === 1 && { afterMs };
+  };
+  return (await until("the new master is asked", look, backWithinMs)).afterMs;
 }

@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import { type RedisServer, startRedis } from "../support/redis.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { complaintsOf, type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { addAgency, prepareDatabase } from "./support/open-scene.ts";
 import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
@@ -107,12 +108,11 @@ async function untilRedisCounts(): Promise<number> {
   client.on("error", () => {});
   const before = await client.dbsize();
   const key = await addAgency({ databaseUrl, dataDirectory: "" }, hourlyLimit);
-  for (;;) {
+  const look = async () => {
     await ask(key, 1);
-    if ((await client.dbsize()) > before) break;
-    if (performance.now() - sinceMs > backWithinMs) throw new Error("Redis does not count again in time");
-    await Bun.sleep(100);
-  }
+    return (await client.dbsize()) > before;
+  };
+  await until("Redis counts again", look, backWithinMs);
   client.disconnect();
   return Math.round(performance.now() - sinceMs);
 }

@@ -5,6 +5,7 @@ import { databaseScene, given } from "../support/cast.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createTestAgency, type TestAgency } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
 import { prepareDatabase, withDatabase } from "./support/open-scene.ts";
@@ -144,13 +145,15 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
 
   async function untilDone(): Promise<number> {
     const sinceMs = performance.now();
-    for (;;) {
-      const { jobs, deliveries } = await withDatabase(databaseAddress(), readBacklog);
-      if (jobs + deliveries === 0) return Math.round(performance.now() - sinceMs);
-      if (performance.now() - sinceMs > doneWithinMs)
-        throw new Error(`${jobs} jobs and ${deliveries} deliveries are not done.`);
-      await Bun.sleep(100);
-    }
+    await until(
+      "jobs and deliveries are done",
+      async () => {
+        const { jobs, deliveries } = await withDatabase(databaseAddress(), readBacklog);
+        return jobs + deliveries === 0;
+      },
+      doneWithinMs,
+    );
+    return Math.round(performance.now() - sinceMs);
   }
 
   const databaseAddress = () => ({ databaseUrl: address.databaseUrl, dataDirectory: "" });

@@ -13,6 +13,7 @@ import { type ServiceChild, startServiceChild } from "../features/reporting/webh
 import { announceAll } from "../support/announce-all.ts";
 import { databaseScene, given } from "../support/cast.ts";
 import { startMailServer } from "../support/mail-server.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 
 /** More than a chunk of the fan-out. */
@@ -133,12 +134,4 @@ async function endLeases(): Promise<void> {
   });
   await sql`update mail set due_at = now() where lease_token is not null`;
   await announceAll(sql);
-}
-
-async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Within a minute it did not happen that ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

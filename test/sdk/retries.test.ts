@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Client, verifyConversionSignature } from "../../sdk/src/index.ts";
 import { retryDelay } from "../../sdk/src/retry-delay.ts";
+import { until } from "../support/until.ts";
 import { apiKey, json, refusal, silence, startBreakingService, startStubService } from "./stub-service.ts";
 
 const uuid = "01981234-5678-7abc-8def-0123456789ab";
@@ -207,7 +208,7 @@ describe("an AbortSignal", () => {
 
 /** Waits until the service was asked. */
 async function untilSeen({ seen }: { seen: readonly unknown[] }): Promise<void> {
-  while (seen.length === 0) await Bun.sleep(5);
+  await until(() => seen.length > 0);
 }
 
 describe("retryDelay", () => {

@@ -16,6 +16,7 @@ import { sharedRedis } from "../support/redis.ts";
 import { testKeyFile } from "../support/seal.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { type PreviousData, writePreviousData } from "./support/previous-data.ts";
 import { lastMigration, openPreviousRelease, type PreviousRelease } from "./support/previous-release.ts";
 import { startPublications } from "./support/publications.ts";
@@ -161,14 +162,14 @@ function expectServed(answers: readonly Answer[]): void {
 }
 
 async function untilDone(): Promise<void> {
-  const endsAtMs = performance.now() + doneWithinMs;
-  for (;;) {
-    const { jobs, deliveries } = await withDatabase(place, readBacklog);
-    if (jobs + deliveries === 0) return;
-    if (performance.now() > endsAtMs)
-      throw new Error(`${jobs} exports and ${deliveries} deliveries are not done.`);
-    await Bun.sleep(500);
-  }
+  await until(
+    "exports and deliveries are done",
+    async () => {
+      const { jobs, deliveries } = await withDatabase(place, readBacklog);
+      return jobs + deliveries === 0;
+    },
+    doneWithinMs,
+  );
 }
 
 async function expectReportsHold(): Promise<void> {

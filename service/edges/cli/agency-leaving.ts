@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { deleteAgency, restoreAgency } from "../../features/agency-data/delete-agency.ts";
+import { deleteAgency, restoreAgency } from "../../features/agencies/delete-agency.ts";
 import { handOutAgency } from "../../features/agency-data/export-agency.ts";
 import { exportedMedia } from "../../features/agency-data/exported-media.ts";
 import { exportedContacts } from "../../features/media-contacts/export-contacts.ts";

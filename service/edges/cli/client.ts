@@ -168,7 +168,7 @@ function addListCommand(client: Command): void {
     );
 }
 
-/** As many as the verb gives at once. */
+/** The largest page that the verb returns. */
 const listMax = 100;
 
 function addStatusCommand(

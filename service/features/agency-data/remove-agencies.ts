@@ -3,6 +3,7 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { orderTables } from "../../floor/db/order-tables.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
 import type { Log } from "../../log.ts";
+import { noteInOperatorLog } from "../audit/operator-log-sql.ts";
 import type { FileStore } from "../media/file-store.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
 import { signClosing } from "../reporting/integrity/closing.ts";
@@ -15,7 +16,6 @@ import {
   listMediaFiles,
   listOwnedTables,
   listStoredFiles,
-  logChainEnd,
   loosenedKeys,
   loosenReleases,
   type OwnedTable,
@@ -60,7 +60,9 @@ export async function removeAgencies(
     const chain = await endReportChain(transaction, agencyId);
     // The removal goes on without the signing key. The chain then ends unsigned, which an operator has to acknowledge.
     const signature = chain && (await signClosing(seal, agencyId, chain).catch(() => null));
-    if (chain !== null) await logChainEnd(transaction, agencyId, { ...chain, ...signature });
+    if (chain === null) return;
+    const details = { reportChain: { ...chain, ...signature } };
+    await noteInOperatorLog(transaction, agencyId, { event: "report_chain.ended", details });
   });
   await removeStoredFiles(sql, agencyId, { artifactStore, signal });
   await removeMedia(sql, agencyId, { fileStore, signal });

@@ -1,8 +1,9 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import type { ForeignKey } from "../../floor/db/order-tables.ts";
-import type { ClosedChain } from "../reporting/integrity/closing.ts";
-import type { Signature } from "../reporting/integrity/report-seal.ts";
+import { noteInOperatorLog } from "../audit/operator-log-sql.ts";
 import { allowDeletion } from "../reporting/reports/allow-deletion-sql.ts";
+
+// Writes tables of other folders: the removal of an agency reaches every table.
 
 /** A table of rows, and the one that it is a partition of, or itself. */
 export type OwnedTable = { name: string; root: string };
@@ -64,18 +65,6 @@ export async function deleteRows(
   return rows.count;
 }
 
-/** Notes where the chain ended; signed, where the key was there. */
-export async function logChainEnd(
-  transaction: Queryable,
-  agencyId: number,
-  reportChain: ClosedChain & Partial<Signature>,
-): Promise<void> {
-  await transaction`
-    insert into operator_log (event, agency_id, details)
-    values ('report_chain.ended', ${agencyId}, ${transaction.json({ reportChain })})
-  `;
-}
-
 /** An agency whose time of grace is over, or null. */
 export async function findAgencyToRemove(sql: Queryable): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
@@ -92,7 +81,7 @@ export async function findAgencyToRemove(sql: Queryable): Promise<number | null>
 export async function deleteAgencyRow(transaction: Queryable, agencyId: number): Promise<void> {
   const rows = await transaction`delete from agency where id = ${agencyId} and delete_after <= now()`;
   if (rows.count === 0) return;
-  await transaction`insert into operator_log (event, agency_id) values ('agency.removed', ${agencyId})`;
+  await noteInOperatorLog(transaction, agencyId, { event: "agency.removed" });
 }
 
 /** Files of exports that the store may still hold, behind `afterJobId`. */

@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { readSignedText, signText } from "../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import {
   cleanClientName,
@@ -52,15 +53,14 @@ export function signClientId(
     x: randomBytes(nonceBytes).toString("base64url"),
   };
   const text = Buffer.from(JSON.stringify(said)).toString("base64url");
-  return `${prefix}${text}.${signatureOf(secrets, text).toString("base64url")}`;
+  return prefix + signText(secrets, purpose, text);
 }
 
 /** Whom such an id names; null for one that we did not sign. */
 export function readClientId(secrets: SecretCipher, clientId: string): AgentClient | null {
   if (!clientId.startsWith(prefix) || clientId.length > clientIdCharactersMax) return null;
-  const [text = "", signature = "", more] = clientId.slice(prefix.length).split(".");
-  const [given, wanted] = [Buffer.from(signature, "base64url"), signatureOf(secrets, text)];
-  if (more !== undefined || given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  const text = readSignedText(secrets, purpose, clientId.slice(prefix.length));
+  if (text === null) return null;
   const said: Said = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
   return {
     kind: said.o ? "operator" : "registered",
@@ -77,8 +77,4 @@ export function nameOrHost(name: unknown, redirectUris: readonly string[]): stri
 
 function hostOf([first = ""]: readonly string[]): string {
   return remoteHostOf(first) ?? ownMachine;
-}
-
-function signatureOf(secrets: SecretCipher, text: string): Buffer {
-  return Buffer.from(secrets.fingerprint(text, purpose));
 }

@@ -24,7 +24,7 @@ export async function readApprovalRule(
   );
 }
 
-/** Sets whose approval each text of a client needs from now on. Throws `not_found`, and `validation_error` for who may not approve. */
+/** Sets whose approval each text of a client needs from now on. Throws `not_found`, and `validation_error` for people who may not approve. */
 export async function setApprovalRule(
   sql: Sql,
   agencyId: number,

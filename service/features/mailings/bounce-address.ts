@@ -1,19 +1,17 @@
+import { readToken, signToken, type TokenKind } from "../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 
 type MailRef = { agencyId: number; id: string };
 
-/** Of a returned mail's address: enough that nobody ends another's by guessing, and short enough for a local part. */
-const bounceSignatureBytes = 8;
-const agencyBytes = 4;
-const idBytes = 16;
+/** 8 bytes keep others from naming a mail by guessing, and fit into a local part with the rest. */
+const kind: TokenKind = { purpose: "mailing-bounce", hasEnd: false, signatureBytes: 8, signedAs: "hex" };
+const tokenBytes = 28;
+/** Digits to the base of 36 have no case, which servers may change in a local part. `tokenBytes` need 44 at most. */
 const bounceDigits = 45;
 
-/** `bounce+<what and signature>@…`: a mail that comes back there names the one that went out. Case is of no matter in it. */
+/** `bounce+<token>@…`: a mail that comes back there names the one that went out. */
 export function bounceAddress(mailbox: string, secrets: SecretCipher, { agencyId, id }: MailRef): string {
-  const said = Buffer.alloc(agencyBytes + idBytes);
-  said.writeUInt32BE(agencyId);
-  said.write(id.replaceAll("-", ""), agencyBytes, "hex");
-  const bytes = Buffer.concat([said, bounceSignature(secrets, said)]);
+  const bytes = Buffer.from(signToken(secrets, kind, { agencyId, id, expiresAt: null }), "base64url");
   const word = BigInt(`0x${bytes.toString("hex")}`)
     .toString(36)
     .padStart(bounceDigits, "0");
@@ -29,19 +27,7 @@ export function readBounceAddress(mailbox: string, secrets: SecretCipher, addres
     local.startsWith(`${ownLocal}+`) && domain === ownDomain ? local.slice(ownLocal.length + 1) : "";
   if (word.length !== bounceDigits || !/^[0-9a-z]+$/.test(word)) return null;
   const number = [...word].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
-  const length = agencyBytes + idBytes + bounceSignatureBytes;
-  const bytes = Buffer.from(number.toString(16).padStart(length * 2, "0"), "hex");
-  const said = bytes.subarray(0, agencyBytes + idBytes);
-  if (bytes.length !== length || !bounceSignature(secrets, said).equals(bytes.subarray(said.length)))
-    return null;
-  const hex = said.subarray(agencyBytes).toString("hex");
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  return { agencyId: said.readUInt32BE(), id };
-}
-
-function bounceSignature(secrets: SecretCipher, said: Buffer): Buffer {
-  return Buffer.from(secrets.fingerprint(said.toString("hex"), "mailing-bounce")).subarray(
-    0,
-    bounceSignatureBytes,
-  );
+  const bytes = Buffer.from(number.toString(16).padStart(tokenBytes * 2, "0"), "hex");
+  const said = readToken(secrets, kind, bytes.toString("base64url"));
+  return said && { agencyId: said.agencyId, id: said.id };
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../floor/db/open.ts";
+import { markReturned } from "../../floor/mail/outbox/sql.ts";
 import { mailingMail } from "./mail-kinds.ts";
 
 /** Whether a mail of it waits or is under way. */
@@ -36,35 +37,17 @@ export async function noteReturned(
   agencyId: number,
   { mailId, status }: { mailId: string; status: string },
 ): Promise<string | null> {
-  const [row] = await sql<{ mailingId: string; contactId: string | null }[]>`
-    update mail
-    set status = 'failed', last_error = ${`RETURNED ${status}`}
-    where agency_id = ${agencyId}
-      and id = ${mailId}
-      and kind = ${mailingMail.name}
-      and status = 'sent'
-    returning about_id as "mailingId", details ->> 'contactId' as "contactId"
-  `;
-  if (row === undefined) return null;
+  const row = await markReturned(sql, agencyId, { kind: mailingMail.name, id: mailId, status });
+  if (row === null) return null;
   // Figures of a mailing under way are null, and stay so. The update waits for whoever counts them in this moment.
   await sql`
     update mailing
     set sent_count = sent_count - 1, undeliverable_count = undeliverable_count + 1
     where agency_id = ${agencyId}
-      and id = ${row.mailingId}
+      and id = ${row.aboutId}
   `;
-  return row.contactId;
-}
-
-/** Forgets whom the mails of a mailing went to. What became of each stays. */
-export async function forgetRecipients(sql: Queryable, agencyId: number, id: string): Promise<void> {
-  await sql`
-    update mail
-    set details = '{}', once = id::text
-    where agency_id = ${agencyId}
-      and about_id = ${id}
-      and kind = ${mailingMail.name}
-  `;
+  const { contactId } = row.details;
+  return typeof contactId === "string" ? contactId : null;
 }
 
 /** Whom a mail of a mailing went to; null for any other mail. */

@@ -1,9 +1,10 @@
 import type { Sql } from "../../floor/db/open.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
+import { forgetRecipients } from "../../floor/mail/outbox/sql.ts";
 import { forgetMailing } from "../media-contacts/objections-sql.ts";
 import { retentionMonths } from "../media-contacts/settings.ts";
 import { countMedia, freezeFigures } from "./figures-sql.ts";
-import { forgetRecipients } from "./mails-sql.ts";
+import { mailingMail } from "./mail-kinds.ts";
 
 /** Of one run: each changes up to 10,000 rows in one transaction. */
 const mailingsMax = 10;
@@ -54,6 +55,6 @@ async function forget(sql: Sql, mailing: OldMailing): Promise<void> {
       where agency_id = ${agencyId}
         and id = ${id}
     `;
-    await forgetRecipients(transaction, agencyId, id);
+    await forgetRecipients(transaction, agencyId, { kind: mailingMail.name, aboutId: id });
   });
 }

@@ -28,7 +28,7 @@ import {
 /** Who does something to contacts, with the clients that the person may see. */
 export type ContactAct = { scope: Scope; actor: AuditActor; requestId?: string };
 
-/** What is known of a contact; `email`, `phone` and `notes` are null for who may not see them. */
+/** What is known of a contact; `email`, `phone` and `notes` are null for people who may not see them. */
 export type Contact = ListedContact & { email: string | null; phone: string | null; notes: string | null };
 
 /** Four bytes a letter at most, and an id. */
@@ -66,7 +66,7 @@ const list = {
   cursorCharactersMax,
 };
 
-/** One contact, for who may see it; sealed parts are null without `secrets`. Throws `not_found`. */
+/** One contact, for people who may see it; sealed parts are null without `secrets`. Throws `not_found`. */
 export async function getContact(
   sql: Queryable,
   agencyId: number,

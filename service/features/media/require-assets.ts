@@ -4,7 +4,7 @@ import { isPicture } from "./media-types.ts";
 import type { Asset } from "./schema.ts";
 import { lockAssets } from "./sql.ts";
 
-/** What the database takes for one release. */
+/** The most assets that the database takes for one release. */
 const assetsPerReleaseMax = 50;
 
 type Chosen = { clientId: number; imageAssetId: string | null; assetIds: readonly string[] };

@@ -7,9 +7,9 @@ import { ServiceError } from "../../errors.ts";
 /** Nobody but the service may read what agencies upload. */
 const folderMode = 0o700;
 const fileMode = 0o600;
-/** One file; above it lies what belongs to a video service. */
+/** Of one file. A larger one is a film, which a video service plays better. */
 export const fileBytesMax = 100_000_000;
-/** What an upload left behind whose process was killed. The longest upload takes minutes. */
+/** A folder of this age was left by a process that was killed: the longest upload takes minutes. */
 const leftAfterMs = 3_600_000;
 /** Folders looked at in one round. */
 const foldersMax = 1_000;

@@ -1,6 +1,8 @@
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
+// Writes tables of other folders: releases import media, so media cannot call them when a picture goes.
+
 /** Releases named in a refusal; further ones are counted. */
 export const namedReleasesMax = 20;
 

@@ -26,7 +26,7 @@ export const moveQueue = leasedTable({
   name: "moves",
   table: "newsroom_move",
   due: "due_at",
-  // After a crash a move is taken up again this much later.
+  // After a crash a move goes on this much later.
   leaseMs: 60_000,
   onClaim: (sql) => sql`attempts = claimed.attempts + 1`,
   columns: (sql) => sql`

@@ -1,5 +1,6 @@
 import { escapeHtml, type Html, raw } from "../../floor/web/html.ts";
 import { linkHash } from "../../floor/web/link-hash.ts";
+import { readMailAddress } from "../../floor/web/mail-address.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "../../floor/web/safe-url.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
 import type { InteractionKind } from "../measurement/vocabulary.ts";
@@ -169,7 +170,7 @@ function kindOf(url: string): InteractionKind {
 }
 
 function mailUrl(email: string): string | null {
-  return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email.trim())
+  return readMailAddress(email) !== null
     ? // What parts the address from a subject or a fragment is written as its code (RFC 6068, 2).
       safeLinkUrl(`mailto:${encodeURI(email.trim()).replace(/[?&#/:]/g, encodeURIComponent)}`)
     : null;

@@ -20,7 +20,7 @@ const retryAfterSeconds = 10;
 /** A text of 100,000 characters takes a second. */
 const drawingTimeoutMs = 15_000;
 
-/** PDFs of releases: drawn for who asks first, kept as long as nothing in them changes, agency by agency and network by network. */
+/** PDFs of releases: drawn at the first request, kept as long as nothing in them changes, agency by agency and network by network. */
 export function createReleasePdfs({
   renderer,
   publicSeats,

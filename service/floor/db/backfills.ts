@@ -1,5 +1,7 @@
 import type { Backfill } from "./backfills/backfill.ts";
 
+// Writes tables of other folders: a backfill fills a new column of any table.
+
 /** Every backfill in the order in which they run. One that was merged keeps its name: the database stores its state under it. */
 export const backfills: readonly Backfill[] = [
   {

@@ -1,10 +1,9 @@
 import { connect } from "node:net";
-import type { Duplex } from "node:stream";
+import { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../log.ts";
 import type { ServerAnswer } from "./ask-server.ts";
 import type { ServerAddress } from "./parse-database-url.ts";
-import { noWritableServer, refusedSocket } from "./refused-socket.ts";
 
 export type WatchedServer = {
   address: ServerAddress;
@@ -94,4 +93,22 @@ function nameOf({ host, port }: ServerAddress): string {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
+
+/** A connection that fails as soon as it is written to: the driver takes an error from a connection only. */
+function refusedSocket(error: Error): Duplex {
+  return new Duplex({
+    read() {},
+    write(_chunk, _encoding, report) {
+      report(error);
+    },
+  });
+}
+
+/** As the driver's own errors it has a code, by which it is taken for a database that is away. */
+function noWritableServer(servers: readonly { name: string; reason: string }[]): Error {
+  const list = servers.map(({ name, reason }) => `${name} ${reason}`).join("; ");
+  return Object.assign(new Error(`No server of the database takes writes: ${list}.`), {
+    code: "NO_WRITABLE_SERVER",
+  });
 }

@@ -155,7 +155,7 @@ function errorSchema(status: number, codes: readonly ErrorCode[]): TSchema {
   });
 }
 
-/** One for each code, so that a reader sees what each body looks like. */
+/** An example for each code, so that a reader sees what each body looks like. */
 function errorExamples(status: number, codes: readonly ErrorCode[]): Record<string, unknown> {
   return Object.fromEntries(codes.map((code) => [code, { value: errorBody(status, code) }]));
 }

@@ -4,13 +4,14 @@ import type { Log } from "../../log.ts";
 import { requestDeadlineMs, withinDeadline } from "../concurrency/within-deadline.ts";
 import { type FairSeats, lineWaitMs } from "../limits/fair-seats.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
+import { acceptedEncoding } from "../web/accept-encoding.ts";
+import { compress, compressedBytesMin } from "../web/compress.ts";
 import type { Authenticate, Caller } from "./caller.ts";
 import { hintOfFields } from "./describe-rule.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { checkOf, fieldErrorsOf } from "./field-errors.ts";
 import { hintHeader, hintOf } from "./hints.ts";
 import { checkHourlyLimit, giveBackRequest, nothingCounted } from "./hourly-limit.ts";
-import { jsonResponse } from "./json-response.ts";
 import { noteRefusal } from "./note-refusal.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import type { Operation } from "./operation-description.ts";
@@ -167,5 +168,26 @@ async function readJson(operation: AnyOperation, request: Request, caller: Calle
   throw new ServiceError(notValid, "The body does not fit the schema.", {
     hint: hintOfFields(schema, value, details),
     ...(notValid === "invalid_body" ? { details } : {}),
+  });
+}
+
+/**
+ * An answer of the Reporting API. What a GET gets is compressed from 1 KB up, for callers that ask for it: such calls carry a key in a
+ * header, which no browser sends for a foreign page, so nobody can try out texts beside what the answer holds. Answers to other
+ * methods, one of which shows a secret, are sent as they are.
+ */
+async function jsonResponse(
+  request: Request,
+  { status, body }: { status: number; body: unknown },
+): Promise<Response> {
+  if (request.method !== "GET") return Response.json(body, { status });
+  const encoding = acceptedEncoding(request.headers);
+  const headers = { "content-type": "application/json;charset=utf-8", vary: "accept-encoding" };
+  if (encoding === "identity" || encoding === null) return Response.json(body, { status, headers });
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  if (bytes.byteLength < compressedBytesMin) return new Response(bytes, { status, headers });
+  return new Response(await compress(bytes, encoding), {
+    status,
+    headers: { ...headers, "content-encoding": encoding },
   });
 }

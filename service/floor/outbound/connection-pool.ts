@@ -17,7 +17,7 @@ export type PinnedOptions = RequestOptions & {
 
 /**
  * As many as one process has deliveries under way; each waiting one costs a socket and, with TLS, some 50 KB. Those in use are
- * bounded by who sends: `maxTotalSockets` of Node does not count connections that are still being opened.
+ * bounded by the sender: `maxTotalSockets` of Node does not count connections that are still being opened.
  */
 const waitingMax = 64;
 /** Below the 5 s after which Node and Apache close one by themselves: a request that crosses such a close has to be repeated. */

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { childEnvironment } from "../../support/environment.ts";
+import { until as untilFound } from "../../support/until.ts";
 
 export type Ended = { exitCode: number | null; stdout: string; stderr: string; seconds: number };
 export type CommandOptions = {
@@ -56,12 +57,7 @@ export async function runCommand(
   return { exitCode, stdout, stderr, seconds };
 }
 
-/** Asks until it is so; throws with `what` after `timeoutMs`. */
+/** What engines start takes longer than what we start ourselves. */
 export async function until(what: string, isSo: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> {
-  const deadlineMs = performance.now() + timeoutMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs)
-      throw new Error(`After ${timeoutMs / 1000} s it is still not so: ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await untilFound(what, isSo, timeoutMs);
 }

@@ -11,6 +11,7 @@ import {
   untilReady,
   withFreePorts,
 } from "../../support/server-process.ts";
+import { until } from "../../support/until.ts";
 import { type AutoFailoverPrograms, fetchAutoFailover } from "./auto-failover-programs.ts";
 import { signalTree } from "./signal-tree.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
@@ -130,12 +131,12 @@ async function startNode(
     ...{ folder: own, runAs: "postgres", exitSignal: "SIGTERM", environment },
   });
   // Not run to its end at once: its way to the monitor leads through this process.
-  await until(`${name} is made`, async () => !creation.isRunning());
+  await until(`${name} is made`, async () => !creation.isRunning(), wholeWithinMs);
   const partition = ["timeout.network_partition_timeout", String(partitionTimeoutSeconds)];
   autoctlToEnd(autoctl, ["config", "set", "--pgdata", data, ...partition], environment, own);
   const local = openLocal(port, database);
   let server = run(autoctl, data, environment, own);
-  await until(`${name} answers`, () => answers(local));
+  await until(`${name} answers`, () => answers(local), wholeWithinMs);
   return {
     node: {
       ...{ name, host, port, local },
@@ -208,7 +209,7 @@ async function primaryAmong(nodes: readonly FailoverNode[]): Promise<FailoverNod
 }
 
 async function untilWhole(monitor: postgres.Sql): Promise<void> {
-  await until("there are a primary and its standby", async () => {
+  const look = async () => {
     const rows = await monitor<{ reported: string; goal: string }[]>`
       select reportedstate::text as reported, goalstate::text as goal
       from pgautofailover.node
@@ -216,14 +217,6 @@ async function untilWhole(monitor: postgres.Sql): Promise<void> {
     `;
     const states = rows.map(({ reported, goal }) => `${reported} ${goal}`);
     return states.join() === "primary primary,secondary secondary";
-  });
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + wholeWithinMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs)
-      throw new Error(`It did not come about within ${wholeWithinMs} ms that ${what}.`);
-    await Bun.sleep(50);
-  }
+  };
+  await until("there are a primary and its standby", look, wholeWithinMs);
 }

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import type { SeededChance } from "../../support/seeded-chance.ts";
 import type { LoggingServiceProcess } from "../../support/service-process.ts";
+import { until } from "../../support/until.ts";
 import { type FailoverCluster, type FailoverNode, startAutoFailover } from "./auto-failover.ts";
 import { reportFault } from "./fault-rounds.ts";
 import { findLostEvents, prepareDatabase, withDatabase } from "./open-scene.ts";
@@ -89,11 +90,7 @@ function hurt(node: FailoverNode, fault: FailoverFault): void {
 
 async function untilPromoted(cluster: FailoverCluster, old: FailoverNode): Promise<void> {
   const others = cluster.nodes.filter((node) => node !== old);
-  const deadlineMs = performance.now() + promotedWithinMs;
-  while ((await cluster.primaryAmong(others)) === null) {
-    if (performance.now() > deadlineMs) throw new Error("Nobody was promoted.");
-    await Bun.sleep(lookEveryMs);
-  }
+  await until("another is promoted", async () => await cluster.primaryAmong(others), promotedWithinMs);
 }
 
 /** Counts sessions of the service on an old primary that began after it had the time to leave, until that is a standby. */

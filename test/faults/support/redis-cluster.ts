@@ -8,6 +8,7 @@ import {
   untilReady,
   withFreePorts,
 } from "../../support/server-process.ts";
+import { until } from "../../support/until.ts";
 
 export type ClusterNode = {
   port: number;
@@ -56,10 +57,11 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     }
     for (const [index, { port }] of nodes.entries())
       await first.client.call("CLUSTER", "MEET", host, port, ports[total + index] ?? 0);
-    await until("all nodes know each other", async () => {
+    const know = async () => {
       const known = await Promise.all(nodes.map(({ client }) => clusterInfo(client, "cluster_known_nodes")));
       return known.every((count) => count === String(total));
-    });
+    };
+    await until("all nodes know each other", know, wholeWithinMs);
     for (const [index, { client }] of nodes.slice(masters).entries()) {
       const id = String(await nodes[index]?.client.call("CLUSTER", "MYID"));
       await client.call("CLUSTER", "REPLICATE", id);
@@ -69,7 +71,9 @@ export async function startRedisCluster(): Promise<RedisCluster> {
       nodes,
       slotOf: async (key) => Number(await living(nodes).client.call("CLUSTER", "KEYSLOT", key)),
       masterOf: (slot) => masterOf(nodes, slot),
-      untilWhole: () => until("the cluster is whole", () => isWhole(nodes)),
+      untilWhole: async () => {
+        await until("the cluster is whole", () => isWhole(nodes), wholeWithinMs);
+      },
       async stop() {
         for (const { client } of nodes) client.disconnect();
         await Promise.all(nodes.map((node) => node.process.end("SIGKILL")));
@@ -151,13 +155,4 @@ async function isWhole(nodes: readonly ClusterNode[]): Promise<boolean> {
 async function clusterInfo(client: Redis, name: string): Promise<string | undefined> {
   const info = String(await client.call("CLUSTER", "INFO"));
   return new RegExp(`^${name}:(\\w+)`, "m").exec(info)?.[1];
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + wholeWithinMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs)
-      throw new Error(`It did not come about within ${wholeWithinMs} ms that ${what}.`);
-    await Bun.sleep(50);
-  }
 }

@@ -11,6 +11,7 @@ import {
   untilReady,
   withFreePorts,
 } from "../../support/server-process.ts";
+import { until } from "../../support/until.ts";
 
 export type SentinelNode = { port: number; client: Redis; process: ServerProcess };
 
@@ -123,8 +124,7 @@ async function masterOf(
 }
 
 async function untilWhole(sentinels: readonly SentinelNode[]): Promise<void> {
-  const deadlineMs = performance.now() + wholeWithinMs;
-  for (;;) {
+  const look = async () => {
     const seen = await Promise.all(
       sentinels.map(async ({ client }) => {
         const text = String(await client.info("sentinel"));
@@ -134,8 +134,7 @@ async function untilWhole(sentinels: readonly SentinelNode[]): Promise<void> {
         return text.includes(`status=ok`) && text.includes(`sentinels=${sentinelCount}`) && isInStep;
       }),
     );
-    if (seen.every(Boolean)) return;
-    if (performance.now() > deadlineMs) throw new Error("There is no master with a replica in step.");
-    await Bun.sleep(50);
-  }
+    return seen.every(Boolean);
+  };
+  await until("there is a master with a replica in step", look, wholeWithinMs);
 }

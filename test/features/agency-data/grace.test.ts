@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { deleteAgency, restoreAgency } from "../../../service/features/agency-data/delete-agency.ts";
+import { deleteAgency, restoreAgency } from "../../../service/features/agencies/delete-agency.ts";
 import { hashAddress } from "../../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { signLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
 import { listSubscriptionsOf } from "../../../service/features/newsroom/subscriptions/sql.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deleteAgency, restoreAgency } from "../../../service/features/agency-data/delete-agency.ts";
+import { deleteAgency, restoreAgency } from "../../../service/features/agencies/delete-agency.ts";
 import { exportAgency } from "../../../service/features/agency-data/export-agency.ts";
 import { removeAgencies } from "../../../service/features/agency-data/remove-agencies.ts";
 import { listOwnedTables } from "../../../service/features/agency-data/remove-sql.ts";

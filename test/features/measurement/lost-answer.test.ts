@@ -6,6 +6,7 @@ import { migrations } from "../../../service/floor/db/migrations.ts";
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { createDatabase, ensureTemplate } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 import { interaction, pageView } from "./sample-hits.ts";
 
 const silent = createLog("silent", () => {});
@@ -64,7 +65,7 @@ test("what is given up at the end is stored as lost, where the database answers 
   goAway();
   for (let n = 0; n < 30; n += 1) recorder.recordPageView(pageView());
   const closing = recorder.close(300);
-  while (recorder.stats().dropped === 0) await Bun.sleep(10);
+  await until(() => recorder.stats().dropped > 0);
   await comeBack();
   await closing;
   expect(recorder.stats()).toMatchObject({ written: 1, dropped: 30 });

@@ -5,6 +5,7 @@ import {
   type ThreadPoolOptions,
   ThreadTimeoutError,
 } from "../../../service/floor/concurrency/thread-pool.ts";
+import { until } from "../../support/until.ts";
 
 describe("a pool of threads", () => {
   let pool: ThreadPool<string, Answer>;
@@ -48,7 +49,7 @@ describe("a pool of threads", () => {
     open();
     for (let count = 0; count < 3; count += 1) {
       const { threadId } = await pool.ask("die afterwards");
-      while ([threadId, null].includes(await threadThatAnswers())) await Bun.sleep(5);
+      await until(async () => ![threadId, null].includes(await threadThatAnswers()));
     }
   });
 
@@ -56,7 +57,7 @@ describe("a pool of threads", () => {
     open({ answerTimeoutMs: 60_000 });
     const thread = await pool.borrow();
     await thread.ask("die afterwards");
-    while (!((await outcomeOf(thread.ask("more"))) instanceof Error)) await Bun.sleep(5);
+    await until(async () => (await outcomeOf(thread.ask("more"))) instanceof Error);
     expect(await outcomeOf(thread.ask("more"))).toMatchObject({ message: "The thread has ended." });
     thread.giveBack();
     expect(await pool.ask("next")).toMatchObject({ question: "next" });

@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { newestPrograms, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { type PostgresReplica, startPostgresReplica } from "../../support/postgres-replica.ts";
+import { until } from "../../support/until.ts";
 
 /** The service looks twice a second; the rest is a busy machine. */
 const noticedWithinMs = 60_000;
@@ -115,13 +116,7 @@ async function outcome(): Promise<number | string> {
 }
 
 async function untilOutcome(expected: number | string): Promise<void> {
-  const deadlineMs = performance.now() + noticedWithinMs;
-  for (;;) {
-    const found = await outcome();
-    if (found === expected) return;
-    if (performance.now() > deadlineMs) throw new Error(`still ${found}, not ${expected}`);
-    await Bun.sleep(50);
-  }
+  await until(`the outcome is ${expected}`, async () => (await outcome()) === expected, noticedWithinMs);
 }
 
 async function sessionsOnFirst(): Promise<number> {

@@ -3,6 +3,7 @@ import { openLimiter } from "../../../service/floor/limits/open-limiter.ts";
 import type { Limiter } from "../../../service/floor/limits/sliding-window.ts";
 import { createLog } from "../../../service/log.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { until } from "../../support/until.ts";
 
 const windowMs = 3_600_000;
 /** The time-out of a command, one more when it waited behind a pipeline that hangs, and room for a busy machine. */
@@ -155,12 +156,12 @@ async function admittedOf(checks: number, key: string, limit: number): Promise<n
 /** Checks fresh keys until Redis decides again; returns how long that took. */
 async function untilBack(): Promise<number> {
   const startedMs = performance.now();
-  for (let attempt = 0; ; attempt += 1) {
+  let attempt = 0;
+  const look = async () => {
     const before = fallbacks;
-    await limiter.check(`probe:${attempt}`, 5, windowMs);
-    if (fallbacks === before) return performance.now() - startedMs;
-    if (performance.now() - startedMs > backMsMax)
-      throw new Error("Redis is there, and the limiter did not come back");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    await limiter.check(`probe:${attempt++}`, 5, windowMs);
+    return fallbacks === before;
+  };
+  await until("the limiter comes back to Redis", look, backMsMax);
+  return performance.now() - startedMs;
 }

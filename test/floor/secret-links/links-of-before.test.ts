@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { readClientId } from "../../../service/features/agent-access/client-id.ts";
+import { bounceAddress, readBounceAddress } from "../../../service/features/mailings/bounce-address.ts";
 import { accessSecondsLeft } from "../../../service/features/media/access.ts";
 import { readLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
 import { createReportLink } from "../../../service/features/reporting/links/report-links.ts";
@@ -38,6 +40,30 @@ test.each([
   expect(readLink(secrets, purpose, made)).toEqual({ agencyId, id });
   for (const other of ["confirm", "leave", "data"] as const)
     if (other !== purpose) expect(readLink(secrets, other, made)).toBeNull();
+});
+
+test("a returned mail of an earlier release names the mail that went out, in any case, and none that is bent", () => {
+  const made = "bounce+00002giwe8yj5vazms2h5iqahbl7k3rk2z25v1v9mn95m@dienst.example";
+  expect(bounceAddress("bounce@dienst.example", secrets, { agencyId, id })).toBe(made);
+  const read = (address: string) => readBounceAddress("bounce@dienst.example", secrets, address);
+  expect([read(made), read(made.toUpperCase())]).toEqual([
+    { agencyId, id },
+    { agencyId, id },
+  ]);
+  expect([read(made.replace("m@", "n@")), read(made.replace("+0", "+1"))]).toEqual([null, null]);
+});
+
+test("the id of an assistant's program that an earlier release signed names it, and no bent one does", () => {
+  const made =
+    "svc_client_eyJuIjoiQXNzaXN0ZW50IiwiciI6WyJodHRwczovL2Fzc2lzdGVudC5leGFtcGxlL2NhbGxiYWNrIl0sIm8iOmZhbHNlLCJ4IjoiZjI2TTZlMndqcWFwIn0.oC2DLN9vWGMusiZxjxnfu7M5PsnJlGmchyEDXnggC3g";
+  expect(readClientId(secrets, made)).toEqual({
+    kind: "registered",
+    name: "Assistent",
+    host: "assistent.example",
+    redirectUris: ["https://assistent.example/callback"],
+  });
+  const bent = [`${made}.`, `${made}=`, made.slice(0, -1), made.replace("_eyJ", "_eyK"), "svc_client_"];
+  expect(bent.map((each) => readClientId(secrets, each))).toEqual(bent.map(() => null));
 });
 
 test("the address of a picture in a preview of an earlier release opens it until its end", () => {

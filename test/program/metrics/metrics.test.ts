@@ -7,6 +7,7 @@ import {
   databaseKinds,
   type TestAgency,
 } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { metricsUrlOf, sampleOf } from "./scrape.ts";
 
 describe.each(databaseKinds)("metrics of a service on the %s database", (kind) => {
@@ -56,16 +57,14 @@ describe.each(databaseKinds)("metrics of a service on the %s database", (kind) =
       body: JSON.stringify({ format: "json", scopeType: "article", scopeId: String(release.pressReleaseId) }),
     });
     await service.sql`update export_job set due_at = now() - interval '1 minute'`;
-    const deadline = performance.now() + 60_000;
-    let text = await scrape();
     // Queues are read at most every 5 s, hits are written every 250 ms.
-    const isThere = () =>
-      sampleOf(text, 'pr_service_queue_depth{queue="exports"}') === 1 &&
-      (sampleOf(text, "pr_service_hits_recorded_total") ?? 0) > 0;
-    while (!isThere() && performance.now() < deadline) {
-      await Bun.sleep(100);
-      text = await scrape();
-    }
+    const text = await until("the export and the hit are in the metrics", async () => {
+      const scraped = await scrape();
+      const isThere =
+        sampleOf(scraped, 'pr_service_queue_depth{queue="exports"}') === 1 &&
+        (sampleOf(scraped, "pr_service_hits_recorded_total") ?? 0) > 0;
+      return isThere && scraped;
+    });
     expect(sampleOf(text, 'pr_service_queue_depth{queue="exports"}')).toBe(1);
     expect(sampleOf(text, 'pr_service_queue_overdue_seconds{queue="exports"}')).toBeGreaterThanOrEqual(60);
     expect(sampleOf(text, 'pr_service_queue_depth{queue="webhooks"}')).toBe(0);

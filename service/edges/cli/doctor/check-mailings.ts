@@ -10,11 +10,11 @@ import type { Sql } from "../../../floor/db/open.ts";
 import type { Config } from "../../../program/config.ts";
 import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 
-/** All of them in most instances. The loop asks for each of the others hourly, and the page of a client shows what it found. */
+/** Senders that are checked; few instances have more. A loop checks all of them hourly, and the page of a client shows what it found. */
 const sendersMax = 500;
-/** Asked at once: a name server that is away takes as long as one question. */
+/** Senders whose DNS is asked for at the same time: a name server that is away then costs one time-out. */
 const atOnceMax = 50;
-/** Named in one line. */
+/** Addresses that one line names. */
 const namedMax = 20;
 
 type Sender = { clientId: number; address: string; selector: string; publicKey: string; isSigning: boolean };

@@ -30,7 +30,7 @@ export function createPictureTools(input: {
     return picture ?? null;
   };
   let asking = Promise.resolve();
-  /** One after the other, until somebody closes the dialog; nothing is asked of one that has left the text again. */
+  /** Opens the dialog for one picture after the other until somebody closes it. A picture that was deleted from the text is skipped. */
   const askEach = async (pictures: readonly LibraryPicture[]) => {
     for (const picture of pictures) {
       const { doc } = view().state;
@@ -39,7 +39,7 @@ export function createPictureTools(input: {
       if (at === null || node === null) continue;
       select(at);
       if ((await ask(saidOf(node, picture))) !== null) continue;
-      // Who writes on writes behind the picture, not in its place.
+      // Typing would replace the selected picture.
       goBehind(view());
       return;
     }
@@ -50,7 +50,7 @@ export function createPictureTools(input: {
     if (dispatch !== undefined) void ask();
     return dialog !== null;
   };
-  /** What the dialog begins with is what the text says: somebody may have written it there by hand. */
+  /** The dialog shows what the text says of the picture, which somebody may have changed by hand. */
   const reopen = (node: Node, at: number): boolean => {
     const id = pictureIdOf(node);
     if (id === null || library === null) return false;
@@ -72,9 +72,9 @@ export function createPictureTools(input: {
   return {
     insert,
     plugin,
-    /** For a picture that stands elsewhere than in the text. */
+    /** Lets somebody choose a picture without putting it into the text, such as the leading one. */
     choose: async (): Promise<LibraryPicture | null> => (await dialog?.ask()) ?? null,
-    /** What is said of pictures that were just added; a second round waits for the first. */
+    /** Asks for the description of pictures that were just added; a second call waits for the first. */
     describe: (pictures: readonly LibraryPicture[]) => {
       asking = asking.then(() => askEach(pictures));
     },
@@ -89,7 +89,7 @@ function positionOf(doc: Node, { src }: LibraryPicture): number | null {
   return found;
 }
 
-/** Where one writes on: in the line behind the picture, made where there is none. */
+/** Puts the cursor into the paragraph behind the picture, and makes one where there is none. */
 function goBehind(view: EditorView): void {
   const { selection, doc, tr } = view.state;
   if (!(selection instanceof NodeSelection) || selection.node.isInline) return;

@@ -77,7 +77,7 @@ function showBeside(view: EditorView, section: HTMLElement, items: HTMLElement[]
   };
 }
 
-/** In the margin each stands where its words do, or below the one before; in a list nothing is moved. */
+/** Moves each comment in the margin to the height of its words, or below the one before. A list without a margin stays as it is. */
 function arrangeItems(view: EditorView, section: HTMLElement, items: readonly HTMLElement[]): void {
   const text = section.previousElementSibling?.getBoundingClientRect();
   const isBeside = text !== undefined && section.getBoundingClientRect().left >= text.right;
@@ -88,7 +88,7 @@ function arrangeItems(view: EditorView, section: HTMLElement, items: readonly HT
   let free = 0;
   const shown = items.filter((item) => item.isConnected);
   const wanted = new Map(shown.map((item) => [item, isBeside ? heightOf(view, item) - top : 0]));
-  // Infinite ones differ by no number.
+  // Two heights of minus infinity differ by NaN, which is no order.
   for (const item of shown.sort((one, other) => (wanted.get(one) ?? 0) - (wanted.get(other) ?? 0) || 0)) {
     const at = Math.max(free, wanted.get(item) ?? 0);
     item.style.top = isBeside ? `${at}px` : "";
@@ -97,7 +97,7 @@ function arrangeItems(view: EditorView, section: HTMLElement, items: readonly HT
   list.style.minHeight = isBeside ? `${free}px` : "";
 }
 
-/** Where its words stand in the window; what is about all of the text, or about words that are gone, stands above. */
+/** The height of its words in the window. A comment about the whole text, or about words that are gone, comes first. */
 function heightOf(view: EditorView, item: HTMLElement): number {
   const mark = markAt(view, item);
   const isShown = view.dom.offsetParent !== null;
@@ -111,7 +111,7 @@ function fieldOf({ dataset }: HTMLElement): HTMLElement | null {
     : null;
 }
 
-/** Called again for each text that is opened. */
+/** Adds the button that leads to the words; replaces the one of a text that was open before. */
 function addWayToWords(view: EditorView, item: HTMLElement): void {
   item.querySelector("[data-way]")?.remove();
   if (item.dataset.remark === "whole") return;

@@ -44,6 +44,15 @@ export async function updateAgencyRow(
   return updated.count === 1;
 }
 
+/** Whether the service reads the articles of clippings. */
+export async function updateReadsArticles(
+  sql: Queryable,
+  agencyId: number,
+  readsArticles: boolean,
+): Promise<void> {
+  await sql`update agency set reads_articles = ${readsArticles} where id = ${agencyId}`;
+}
+
 type BrandingUpdate = Omit<AgencyUpdate, "name" | "timeZone" | "logo"> & { logoSha256?: string | null };
 
 /** Changes what is given, and returns how many labels there are now. */

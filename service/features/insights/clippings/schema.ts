@@ -42,7 +42,7 @@ export type Clipping = Omit<ClippingFields, "publishedOn"> & {
   day: string;
   matchTypeBy: "person" | "comparison" | null;
   tone: Tone | null;
-  /** Of who judged it; null for an operator, and for who has left. */
+  /** The person who judged it; null for an operator, and for a person who has left. */
   toneByName: string | null;
   toneAt: Date | null;
   keyMessages: string[];

@@ -120,7 +120,7 @@ export async function insertClipping(
   return row?.id ?? null;
 }
 
-/** Writes a clipping anew. Of what a feed or a file brought the hash stays, by which it is known again, and the release that it was for. */
+/** Changes a clipping. One from a feed or a file keeps its hash and its first release: by them the next reading knows it again. */
 export async function updateClippingRow(
   transaction: Queryable,
   agencyId: number,
@@ -189,7 +189,7 @@ export async function setJudgement(
   `;
 }
 
-/** Puts a clipping, and those that stood behind it, behind another one. */
+/** Merges a clipping, and those that were merged into it, into another one. */
 export async function setMergedInto(
   transaction: Queryable,
   agencyId: number,
@@ -203,7 +203,7 @@ export async function setMergedInto(
   `;
 }
 
-/** Deletes what a person entered; what stood behind it stands for itself again. */
+/** Deletes a clipping that a person entered; those that were merged into it are shown by themselves again. */
 export async function deleteClipping(transaction: Queryable, agencyId: number, id: string): Promise<void> {
   await transaction`update media_mention set merged_into = null where agency_id = ${agencyId} and merged_into = ${id}`;
   await transaction`

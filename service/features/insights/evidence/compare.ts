@@ -2,10 +2,15 @@ import { createHash } from "node:crypto";
 import { findQuotes } from "../../../press-text/analysis/find-numbers-and-quotes.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
 import { splitBlocks } from "../../../press-text/analysis/split-blocks.ts";
-import { pageAddress } from "../providers/rules.ts";
+import { comparableName, pageAddress } from "../providers/rules.ts";
 import { findRuns } from "./find-runs.ts";
 import type { Comparison } from "./schema.ts";
-import { clientNamedIn, comparableWords } from "./words.ts";
+
+/** Soft hyphens and joiners of no width, which a page has within words. */
+const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+/** Names of two letters stand for anything. */
+const nameCharactersMin = 3;
 
 /** The comparison's version. Another way of counting gets the next one, so that figures of both are told apart. */
 const algorithm = 1;
@@ -142,4 +147,26 @@ function share(words: readonly boolean[]): number {
 /** Of the words alone: another layout is no other text. */
 function hashOf(words: readonly string[]): string {
   return createHash("sha256").update(words.join(" ")).digest("hex");
+}
+
+/** The words of a text as they are compared: one form of each letter, in lower case, `ss` for `ß` as capitals and the Swiss have it. */
+function comparableWords(text: string): string[] {
+  const letters = text.normalize("NFKC").replace(invisible, "").toLowerCase().replaceAll("ß", "ss");
+  return letters.match(wordPattern) ?? [];
+}
+
+/** Whether a text has one of the client's names, its legal form aside, in any case of German grammar ("des Verlags", "der Stadtwerken"). */
+function clientNamedIn(words: readonly string[], clientNames: readonly string[]): boolean {
+  const names = clientNames
+    .map((name) => comparableWords(comparableName(name)).map(stem))
+    .filter((name) => name.join("").length >= nameCharactersMin);
+  const stems = words.map(stem);
+  return names.some((name) =>
+    stems.some((_, at) => name.every((word, offset) => stems[at + offset] === word)),
+  );
+}
+
+/** Without the ending of a case: enough for names, which are not conjugated. */
+function stem(word: string): string {
+  return word.length < 5 ? word : word.replace(/(?:e[mnrs]|[ens])$/, "");
 }

@@ -9,6 +9,9 @@ export type InspectedFile = {
   delimiter: "," | ";" | "\t" | "vcard";
 };
 
+/** One row of a CSV file, or a card as one, and the line on which it begins, counted from 1. */
+export type CsvLine = { line: number; cells: string[] };
+
 /** A year of clippings of a large agency has about 100 MB; beyond is not a table that a person exported. */
 const fileBytesMax = 512 * 1024 * 1024;
 /** A heading longer than this is not a heading. */

@@ -1,11 +1,8 @@
 import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
 import { ImportError } from "./faults.ts";
-import type { InspectedFile } from "./inspect-file.ts";
+import type { CsvLine, InspectedFile } from "./inspect-file.ts";
 import { readVcards } from "./read-vcards.ts";
-
-/** One row of a CSV file and the line on which it begins, counted from 1. */
-export type CsvLine = { line: number; cells: string[] };
 
 /** An unclosed quote makes one row of the rest of a file: more than this is not a row. */
 const rowCharactersMax = 1024 * 1024;

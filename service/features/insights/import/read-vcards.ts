@@ -1,4 +1,4 @@
-import type { CsvLine } from "./read-rows.ts";
+import type { CsvLine } from "./inspect-file.ts";
 
 /** What is read of a card, in words that the import knows as columns. */
 const heading = [

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { endRow, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
+import { updateReadsArticles } from "../../agencies/settings/sql.ts";
 import type { PageFields, Unreadable } from "./schema.ts";
 
 const addressDaysMax = 30;
@@ -183,7 +184,7 @@ export async function writeReadingSettings(
   agencyId: number,
   { readsArticles, unreadHosts }: ReadingSettings,
 ): Promise<void> {
-  await transaction`update agency set reads_articles = ${readsArticles} where id = ${agencyId}`;
+  await updateReadsArticles(transaction, agencyId, readsArticles);
   await transaction`delete from unread_medium where agency_id = ${agencyId}`;
   await transaction`
     insert into unread_medium (agency_id, host)

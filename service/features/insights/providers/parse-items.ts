@@ -43,7 +43,7 @@ export function parseDocument(xml: string): FeedDocument {
   return { items: items.flatMap(toItem), parts };
 }
 
-export type RawItem = {
+type RawItem = {
   title: string | undefined;
   link: string | undefined;
   date: string | undefined;

@@ -1,6 +1,5 @@
 import { Parser } from "htmlparser2";
 import { FeedFault } from "./feed-fault.ts";
-import type { RawItem } from "./parse-items.ts";
 
 /** Parts of an index that are read at a time, the latest ones by what it says of them. Of news a medium has one or two. */
 const partsMax = 10;
@@ -11,6 +10,7 @@ const headCharactersMax = 2_000;
 const beginning = /^[\s\ufeff]*(?:<[?!][^>]*>\s*)*<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/;
 
 type Entry = { loc: string; title: string; date: string; medium: string };
+type SitemapItem = Omit<Entry, "loc"> & { link: string; markup: string };
 
 /** Where things stand, without the prefixes of elements, which each document chooses. */
 const fields: Readonly<Record<string, keyof Entry>> = {
@@ -32,7 +32,7 @@ export function isSitemap(xml: string): boolean {
  * The articles of a news sitemap, or the addresses of which an index of sitemaps consists, in one pass. What has no headline is no news.
  * Throws a FeedFault for a sitemap of other pages. Source: sitemaps.org 0.9, and Google's sitemap-news 0.9.
  */
-export function parseSitemap(xml: string): { items: RawItem[]; parts: string[] } {
+export function parseSitemap(xml: string): { items: SitemapItem[]; parts: string[] } {
   const entries: Entry[] = [];
   const path: string[] = [];
   const parser = new Parser(

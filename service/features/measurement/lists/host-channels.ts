@@ -11,7 +11,19 @@ import {
   videoHosts,
   wireHosts,
 } from "./source-hosts.ts";
-import { channelsBySourceName } from "./source-names.ts";
+
+/** Names that people write into `utm_source` instead of a host. Media are left out: `news` or `report` would be any of them. */
+const channelsBySourceName: Partial<Record<Channel, string>> = {
+  search: "google bing duckduckgo ecosia startpage qwant yahoo yandex brave metager",
+  social: `linkedin xing facebook fb meta instagram ig twitter x threads bluesky bsky mastodon reddit pinterest tiktok
+    snapchat whatsapp telegram discord slack teams social socialmedia social-media hootsuite buffer`,
+  video: "youtube yt vimeo twitch",
+  wire: `presseportal ots apa-ots apa news-aktuell newsaktuell dpa openpr pressebox lifepr businesswire prnewswire
+    globenewswire pressetext firmenpresse eqs dgap idw mynewsdesk presseverteiler`,
+  newsletter:
+    "newsletter mailchimp cleverreach rapidmail brevo sendinblue mailjet inxmail klicktipp substack",
+  email: "email e-mail mail mailing gmail outlook webmail",
+};
 
 /** Days of the last change to the lists; they stand in the report's methodology. */
 export const sourceHostsVersion = "2026-11-01";

@@ -18,7 +18,7 @@ export type WantedCard = {
 export type CardsUnderWay = Map<string, Promise<Uint8Array>>;
 
 /**
- * The card of a release without a picture, or the part of its picture around the focus point: drawn for who asks first, and kept.
+ * The card of a release without a picture, or the part of its picture around the focus point: drawn at the first request, and kept.
  * Whoever asks meanwhile waits for the same drawing. Throws `service_unavailable`.
  */
 export async function getCard(

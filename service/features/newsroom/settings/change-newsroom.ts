@@ -12,8 +12,9 @@ import {
 } from "../../clients/newsroom-settings.ts";
 import { lockNewsroom, updateNewsroom } from "../../clients/newsroom-sql.ts";
 import { findClient, setClientSlug } from "../../clients/sql.ts";
+import { isPicture } from "../../media/media-types.ts";
+import { lockAssets } from "../../media/sql.ts";
 import { keepNewsroomWord } from "../address-sql.ts";
-import { refuseOtherPictures } from "./refuse-other-pictures.ts";
 import { changedSettings, type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
 import { refuseOtherSettings } from "./settings-stamp.ts";
 
@@ -146,4 +147,33 @@ async function note(
 
 function unknownClient(): ServiceError {
   return new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+}
+
+/**
+ * Refuses a logo or portrait that is no picture of this client, by field. The chosen ones can't be removed until the transaction
+ * ends.
+ */
+async function refuseOtherPictures(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, changes }: { clientId: number; changes: NewsroomChanges },
+): Promise<void> {
+  const chosen = (["logoAssetId", "contactPictureAssetId"] as const).flatMap((field) => {
+    const id = changes[field];
+    return typeof id === "string" ? [{ field, id }] : [];
+  });
+  if (chosen.length === 0) return;
+  const ids = [...new Set(chosen.map(({ id }) => id))];
+  const pictures = (await lockAssets(transaction, agencyId, ids)).filter(
+    (asset) => asset.clientId === clientId && isPicture(asset),
+  );
+  refuseFields(
+    chosen
+      .filter(({ id }) => pictures.every((picture) => picture.id !== id))
+      .map(({ field }) => ({
+        field,
+        german: "Bitte ein Bild aus der Mediathek dieses Kunden wählen.",
+        english: "expected a picture of this client.",
+      })),
+  );
 }

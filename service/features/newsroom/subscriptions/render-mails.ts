@@ -62,7 +62,7 @@ export function renderConfirmation({ facts, address, links }: Recipient): Mail {
   });
 }
 
-/** One release, for who wants it at once. */
+/** The mail about one release, for subscribers who get each at once. */
 export function renderReleaseMail(recipient: Recipient, release: MailedRelease): Mail {
   const { facts, address, links } = recipient;
   const url = releaseUrl(links.publicUrl, facts, release.slug);
@@ -88,7 +88,7 @@ export function renderReleaseMail(recipient: Recipient, release: MailedRelease):
   });
 }
 
-/** All of a day, newest first. */
+/** The mail about all releases of a day, newest first. */
 export function renderDigest(
   recipient: Recipient,
   releases: readonly MailedRelease[],
@@ -141,7 +141,7 @@ export function pictureOfMail(
   return [{ url: newsroomOrigin(publicUrl, address) + url, alt: oneLine(picture.alt), width, height }];
 }
 
-/** What is read without opening anything, in characters. */
+/** About as much as a mail shows before somebody scrolls. */
 const leadCharactersMax = 320;
 
 /** The first sentences. Of the body only a beginning of bounded length is here, so it is read at once. */

@@ -85,7 +85,7 @@ export async function endSubscriber(
     if (ended === 0) {
       throw new ServiceError("not_found", "The agency has no subscription of this address.");
     }
-    // Who was removed stays unsaid: the log outlives the address.
+    // Without the address: the audit is kept longer than an address may be.
     await insertAudit(transaction, agencyId, {
       actor,
       action: `subscriber.${reason}`,

@@ -1,10 +1,11 @@
 import { codeOf } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Log } from "../../../log.ts";
+import { noteInOperatorLog } from "../../audit/operator-log-sql.ts";
 import type { ArtifactStore } from "../exports/artifact-store.ts";
 import { signClosing } from "../integrity/closing.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
-import { deleteAll, logDeletion, type StoredArtifact } from "./delete-sql.ts";
+import { deleteAll, type StoredArtifact } from "./delete-sql.ts";
 import type { DeletedReportingData } from "./schema.ts";
 
 export type DeletionDeps = { sql: Sql; log: Log; artifactStore: ArtifactStore; seal: ReportSeal };
@@ -33,7 +34,11 @@ export async function deleteReportingData(
       const { deleted: counts, chain } = deletion;
       const reportChain =
         chain === null ? null : { ...chain, ...(await signClosing(deps.seal, agencyId, chain)) };
-      await logDeletion(transaction, agencyId, { ...input, deleted: counts, reportChain });
+      await noteInOperatorLog(transaction, agencyId, {
+        event: "reporting_data.deleted",
+        actorId: input.actorId,
+        details: { deleted: counts, requestId: input.requestId, reportChain },
+      });
       return deletion;
     }),
   );

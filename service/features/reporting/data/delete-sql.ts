@@ -1,8 +1,9 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { ClosedChain } from "../integrity/closing.ts";
 import { endReportChain } from "../integrity/heads-sql.ts";
-import type { Signature } from "../integrity/report-seal.ts";
 import { allowDeletion } from "../reports/allow-deletion-sql.ts";
+
+// Writes tables of other folders: one transaction deletes all that reporting keeps, in the order of its locks.
 
 /** The file of an export that the store still holds. */
 export type StoredArtifact = { jobId: string; artifactId: string };
@@ -84,24 +85,4 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     goals: goals.count,
   };
   return { deleted, artifacts: [...artifacts], chain };
-}
-
-/** Notes in the operator's log, which is nobody's reporting data, that an agency had its data deleted. */
-export async function logDeletion(
-  sql: Queryable,
-  agencyId: number,
-  input: {
-    actorId: string;
-    deleted: Record<string, number>;
-    requestId: string;
-    reportChain: (ClosedChain & Signature) | null;
-  },
-): Promise<void> {
-  await sql`
-    insert into operator_log (event, agency_id, actor_id, details)
-    values (
-      'reporting_data.deleted', ${agencyId}, ${input.actorId},
-      ${sql.json({ deleted: input.deleted, requestId: input.requestId, reportChain: input.reportChain })}
-    )
-  `;
 }

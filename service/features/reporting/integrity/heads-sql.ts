@@ -1,4 +1,3 @@
-import type { JSONValue } from "postgres";
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import { asIso } from "../../../floor/db/as-iso.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
@@ -75,15 +74,4 @@ export async function listClosings(sql: Queryable, heads: readonly Head[]): Prom
     limit ${closingsMax}
   `;
   return rows.map(({ agencyId, closing }) => ({ ...closing, agencyId }));
-}
-
-export async function noteInOperatorLog(
-  sql: Queryable,
-  agencyId: number,
-  { event, details }: { event: string; details: Record<string, JSONValue> },
-): Promise<void> {
-  await sql`
-    insert into operator_log (event, agency_id, details)
-    values (${event}, ${agencyId}, ${sql.json(details)})
-  `;
 }

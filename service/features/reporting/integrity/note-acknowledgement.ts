@@ -1,8 +1,8 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { findAgency } from "../../agencies/list-agencies.ts";
+import { noteInOperatorLog } from "../../audit/operator-log-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import type { HeadBreak } from "./compare-heads.ts";
-import { noteInOperatorLog } from "./heads-sql.ts";
 
 /** Notes that an operator knows why a chain differs from what was witnessed. An agency that is not there any more has no audit. */
 export async function noteAcknowledgement(

@@ -47,7 +47,7 @@ export function chainHashOf(link: {
   return sha256(JSON.stringify({ agencyId, contentHash, number, previousChainHash }));
 }
 
-/** What does not fit in a stored report by itself, or null. Its position among the others is for who reads the chain. */
+/** The fault that one stored report shows by itself, or null. `verifyChain` checks its position among the others. */
 export function rowFaultOf(row: SealedRow, ring: KeyRing): RowFault | null {
   if (sha256(row.content) !== row.contentHash || !namesItself(row)) return "content_changed";
   if (!fitsColumns(row)) return "columns_changed";

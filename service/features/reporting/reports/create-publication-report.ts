@@ -8,6 +8,7 @@ import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { methodologyVersion } from "../../measurement/vocabulary.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
+import { lockChain } from "../integrity/chain-sql.ts";
 import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { chainHashOf } from "../integrity/rules.ts";
@@ -20,7 +21,7 @@ import { readSealed } from "./read-sealed.ts";
 import { freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
 import { normalizeScopeId, type Scope } from "./scope.ts";
-import { findReportByIdempotencyKey, insertReport, lockChain } from "./sql.ts";
+import { findReportByIdempotencyKey, insertReport } from "./sql.ts";
 
 export type ReportRequest = {
   /** Signs the report. */

@@ -1,5 +1,3 @@
-import type { Presentation, PublicationReport } from "./schema.ts";
-
 /**
  * The parts of a report between the agency's comment and its method, in the order in which a client reads them. A template
  * shows them whole or not at all: a figure that is left out alone would make the others say something else.
@@ -23,8 +21,8 @@ export function isSection(name: string): name is ReportSection {
 }
 
 type Presented = {
-  presentation?: Pick<Presentation, "sections">;
-  goals?: PublicationReport["goals"];
+  presentation?: { sections?: readonly ReportSection[] };
+  goals?: unknown;
   mailings?: unknown;
 };
 

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { ScopeType } from "../../../schema.ts";
 import type { Clipping } from "../../insights/clippings/schema.ts";
+import { moveChainEnd } from "../integrity/chain-sql.ts";
 import type { SealedRow } from "../integrity/rules.ts";
 import { sealColumns } from "../integrity/sql.ts";
 import type { Scope } from "./scope.ts";
@@ -21,13 +22,6 @@ export type NewReport = Omit<StoredReport, "agencyId" | "previousHash" | "column
   idempotencyKey: string | null;
 };
 
-export type ChainPosition = {
-  chainId: string;
-  number: number;
-  previousChainHash: string | null;
-  createdAt: Date;
-};
-
 /** The agency as its reports name it. Throws for one that is not there. */
 export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id: number; name: string }> {
   const [row] = await sql<{ id: number; name: string }[]>`
@@ -37,35 +31,6 @@ export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id
   `;
   if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
   return row;
-}
-
-/**
- * Holds the end of the agency's chain until the transaction ends, and returns the position after it: whoever wants to add a
- * report meanwhile waits. The time is read with the lock in hand, so reports are also in the order of their times.
- */
-export async function lockChain(sql: Queryable, agencyId: number): Promise<ChainPosition> {
-  // Sent together; the server reads the clock after it has the lock. A cluster takes no clock in what an insert returns.
-  const [[position], [clock]] = await Promise.all([
-    sql<Omit<ChainPosition, "createdAt">[]>`
-      insert into report_chain (agency_id)
-      values (${agencyId})
-      on conflict (agency_id) do update
-      set last_number = report_chain.last_number
-      returning
-        chain_id as "chainId",
-        last_number + 1 as number,
-        last_chain_hash as "previousChainHash"
-    `,
-    sql<Pick<ChainPosition, "createdAt">[]>`
-      select date_trunc('milliseconds', clock_timestamp()) as "createdAt"
-    `,
-  ]);
-  if (position === undefined || clock === undefined) throw new Error("The end of the chain returned no row.");
-  if (position.number > 1 && position.previousChainHash === null)
-    throw new Error(
-      `The old reports of agency ${agencyId} are not signed. Look at them: pr-service report anchor sign --agency ${agencyId}`,
-    );
-  return { ...position, ...clock };
 }
 
 /** Adds a report at the position that `lockChain` returned in the same transaction, and makes it the chain's end. */
@@ -82,15 +47,7 @@ export async function insertReport(sql: Queryable, agencyId: number, report: New
       ${report.chainHash}, ${report.signature}, ${report.keyId}
     )
   `;
-  await sql`
-    update report_chain
-    set
-      last_number = ${report.number},
-      last_chain_hash = ${report.chainHash},
-      last_signature = ${report.signature},
-      last_key_id = ${report.keyId}
-    where agency_id = ${agencyId}
-  `;
+  await moveChainEnd(sql, agencyId, report);
 }
 
 /** A report of the agency, or null. */

@@ -11,7 +11,7 @@ import { approvalValidSeconds } from "./rules.ts";
 import { findApproval, updateAwaited } from "./sql.ts";
 
 /**
- * Passes an approval on to another approver on file of the same client, who gets a mail with a link; the link of who passes it on ends.
+ * Passes an approval on to another approver on file of the same client, who gets a mail with a link; the link of the one who passes it on ends.
  * Nobody is asked twice in a round. Returns false where the link decides nothing (any more), or the other may not be asked.
  */
 export async function passOnApproval(sql: Sql, token: string, toContactId: string): Promise<boolean> {

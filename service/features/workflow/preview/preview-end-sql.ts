@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 
-/** Before which moment the preview links of a draft had to be made to be void; null where none was taken back. */
+/** Preview links of a draft that were made before this moment are void; null where none was taken back. */
 export async function findPreviewsEnd(
   sql: Queryable,
   agencyId: number,

@@ -39,7 +39,7 @@ export type ListPosition = { value: string; key: string };
 export const sortCharactersMax = 60;
 
 export type ListFilter = {
-  /** `releases`: what has the id of a release. `drafts`: what has that of a draft. */
+  /** `releases`: rows that have the id of a release. `drafts`: rows that have the id of a draft. */
   only: "releases" | "drafts" | null;
   clientId: number | null;
   /** Those that a person limited to some clients may see; null for all. */

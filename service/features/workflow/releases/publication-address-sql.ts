@@ -22,7 +22,7 @@ export async function findPublicationAddress(
     findFreeReleaseWord(sql, agencyId, { clientId, draftId: id, slugs }),
   ]);
   if (client === undefined) throw new Error("The client of a draft is not there.");
-  // As the publication does: what was stopped takes the word of its present text.
+  // As at publication: a release whose publication was stopped gets a new word, from its present title.
   const isKept = release !== null && release.status !== "approved";
   return { ...client, slug: isKept ? release.slug : (free ?? slugs[0] ?? "") };
 }

@@ -1,22 +1,22 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { insertAudit } from "../../audit/sql.ts";
+import { refusal } from "../../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { requireAssets } from "../../media/require-assets.ts";
+import { releaseUrl } from "../../newsroom/paths.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
-import { setDraftRelease } from "../drafts/sql.ts";
+import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
-import { describePublication } from "./describe-publication.ts";
 import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
-import { refuseRecorder } from "./refuse-recorder.ts";
 import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
-import { upsertReleaseOfDraft } from "./workflow-sql.ts";
+import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
 
 /**
  * Publishes the approved version of a draft, now or at `publishAt`, in one transaction with its debit, its event and its
@@ -121,4 +121,45 @@ async function schedule(
     subject: { type: "release", id: String(releaseId) },
     details: { draftId: draft.id, version: draft.version, scheduledFor: publishAt.toISOString() },
   });
+}
+
+/** Refuses an agent, and whoever recorded the approval or a part of it, where the contact did not give it by a link. */
+function refuseRecorder(
+  approval: { kind: "link" | "recorded"; recorders: readonly string[] } | null,
+  actor: AuditActor,
+): void {
+  if (approval?.kind !== "recorded") return;
+  const isAllowed =
+    actor.type === "operator" || (actor.type === "person" && !approval.recorders.includes(actor.id));
+  if (isAllowed) return;
+  throw refusal("not_approved", {
+    german:
+      "Diese Freigabe haben Sie selbst vermerkt. Veröffentlichen muss deshalb jemand anderes aus dem Team.",
+    english:
+      "The agency recorded this approval. Another person than the one who did publishes it, and no agent.",
+  });
+}
+
+/** What a publication came to, in the transaction of the call: the release, its address, and the credits left. */
+async function describePublication(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draft: DraftRow; context: WorkflowContext; charged: number; isRepeated: boolean },
+): Promise<PublishReleaseOutput> {
+  const { draft } = input;
+  const release = await findReleaseOfDraft(transaction, agencyId, draft.id);
+  if (release === null) throw new Error("A published or scheduled draft has no release.");
+  const { balance, reserved } = await readCredits(transaction, agencyId);
+  return {
+    pressReleaseId: release.pressReleaseId,
+    draftId: draft.id,
+    version: draft.version,
+    status: draft.status === "scheduled" ? "scheduled" : "published",
+    url: releaseUrl(input.context.publicUrl, release, release.slug),
+    publishedAt: release.publishedAt?.toISOString() ?? null,
+    scheduledFor: draft.scheduledFor?.toISOString() ?? null,
+    creditsCharged: input.charged,
+    creditsRemaining: balance - reserved,
+    alreadyPublished: input.isRepeated,
+  };
 }

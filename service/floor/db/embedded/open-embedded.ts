@@ -10,7 +10,7 @@ const lookEveryMs = 50;
 /**
  * Makes the embedded database of `dataDirectory` answer on its socket, and returns the function that ends what was begun for
  * that: for a command nothing, where a service runs. Waits for a service that is just starting and for a command that is
- * just ending. Throws DirectoryInUseError for a service where another one runs, and for who has waited in vain.
+ * just ending. Throws DirectoryInUseError for a service where another one runs, and for any program that has waited in vain.
  */
 export async function openEmbedded({
   dataDirectory,

@@ -1,7 +1,16 @@
+import { readFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
+import initdbPath from "@electric-sql/pglite/initdb.wasm" with { type: "file" };
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { readDatabaseFiles } from "./database-files.ts";
+import dataPath from "@electric-sql/pglite/pglite.data" with { type: "file" };
+import programPath from "@electric-sql/pglite/pglite.wasm" with { type: "file" };
 import { withSyncs } from "./durable-files.ts";
+
+type DatabaseFiles = {
+  pgliteWasmModule: WebAssembly.Module;
+  initdbWasmModule: WebAssembly.Module;
+  fsBundle: Blob;
+};
 
 /**
  * PGlite clears its shared buffers at each start and keeps them in memory. PostgreSQL's default of 128 MB makes each start
@@ -32,4 +41,18 @@ export async function openPostgres(directory: string, { isSynced }: { isSynced: 
       ...["-c", `max_wal_size=${keptLog}`],
     ],
   });
+}
+
+/** Reads PGlite's own files, from node_modules or from inside the compiled binary. */
+async function readDatabaseFiles(): Promise<DatabaseFiles> {
+  const [pgliteWasmModule, initdbWasmModule, data] = await Promise.all([
+    compile(programPath),
+    compile(initdbPath),
+    readFile(dataPath),
+  ]);
+  return { pgliteWasmModule, initdbWasmModule, fsBundle: new Blob([data]) };
+}
+
+async function compile(path: string): Promise<WebAssembly.Module> {
+  return await WebAssembly.compile(await readFile(path));
 }

@@ -191,6 +191,39 @@ export async function putOffMail(
   await putOffRow(sql, mailQueues[lane], mail, { delayMs, set });
 }
 
+/** Notes that a mail came back after the server had taken it; null for one that was not sent, or came back already. */
+export async function markReturned(
+  sql: Queryable,
+  agencyId: number,
+  { kind, id, status }: { kind: string; id: string; status: string },
+): Promise<{ aboutId: string; details: Record<string, JSONValue> } | null> {
+  const [row] = await sql<{ aboutId: string; details: Record<string, JSONValue> }[]>`
+    update mail
+    set status = 'failed', last_error = ${`RETURNED ${status}`}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and kind = ${kind}
+      and status = 'sent'
+    returning about_id as "aboutId", details
+  `;
+  return row ?? null;
+}
+
+/** Forgets whom the mails about something went to. What became of each stays. */
+export async function forgetRecipients(
+  sql: Queryable,
+  agencyId: number,
+  { kind, aboutId }: { kind: string; aboutId: string },
+): Promise<void> {
+  await sql`
+    update mail
+    set details = '{}', once = id::text
+    where agency_id = ${agencyId}
+      and about_id = ${aboutId}
+      and kind = ${kind}
+  `;
+}
+
 /** Removes mails that have been done with for longer than their kind is kept. Returns true when there may be more. */
 export async function removeOldMails(sql: Queryable, kinds: readonly MailKind[]): Promise<boolean> {
   const kindsByDays = Map.groupBy(kinds, ({ keptDays }) => keptDays);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { callTool } from "../../../edges/mcp/support/post-message.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, type TestAgency } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { untilCounted } from "../../../support/until-counted.ts";
 
 /** What the service allows one agency: reads at a time, and calls that wait for them. */
@@ -49,7 +50,7 @@ test("reports of one agency are read two at a time: its line is long, its next c
 });
 
 async function untilReading(count: number): Promise<void> {
-  while ((await readers()) < count) await Bun.sleep(10);
+  await until(async () => (await readers()) >= count);
 }
 
 /** Statements that wait for the table. */

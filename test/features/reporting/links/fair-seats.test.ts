@@ -11,6 +11,7 @@ import { createLog } from "../../../../service/log.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 
 /** One file that is drawn, and the line behind it. */
 const filesOfAgency = 21;
@@ -38,12 +39,12 @@ describe("report links", () => {
     const get = opener({ renderer, seal: { ...seal, keys } });
     const [loud, quiet] = [await pathOfLink(), await pathOfLink()];
     const many = Array.from({ length: readersOfAgency }, () => get(loud));
-    while (started === 0) await Bun.sleep(5);
+    await until(() => started > 0);
     const refused = await Promise.race([get(loud), ...many]);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(started).toBe(1);
     const other = get(quiet);
-    while (started < 2) await Bun.sleep(5);
+    await until(() => started >= 2);
     reading.resolve();
     expect((await other).status).toBe(200);
     const statuses = (await Promise.all(many)).map(({ status }) => status);
@@ -64,12 +65,12 @@ describe("report links", () => {
     const get = opener({ renderer, seal: await testSeal() });
     const [loud, quiet] = [`${await pathOfLink()}/bericht.pdf`, `${await pathOfLink()}/bericht.pdf`];
     const many = Array.from({ length: filesOfAgency }, () => get(loud));
-    while (started === 0) await Bun.sleep(5);
+    await until(() => started > 0);
     // The one past the line is refused while all others wait.
     const refused = await Promise.race([get(loud), ...many]);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     const other = get(quiet);
-    while (started < 2) await Bun.sleep(5);
+    await until(() => started >= 2);
     expect(started).toBe(2);
     drawing.resolve();
     expect((await other).status).toBe(200);

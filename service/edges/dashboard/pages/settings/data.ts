@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
-import { deleteAgency } from "../../../../features/agency-data/delete-agency.ts";
+import { deleteAgency } from "../../../../features/agencies/delete-agency.ts";
 import { handOutAgency } from "../../../../features/agency-data/export-agency.ts";
 import { exportedContacts } from "../../../../features/media-contacts/export-contacts.ts";
 import { deleteReportingData } from "../../../../features/reporting/data/delete-reporting-data.ts";

@@ -120,7 +120,7 @@ ${keepingHtml()}</div>
 </div>`;
 }
 
-/** The stored text as readers get it, for who may not change it or can't any more. */
+/** The stored text as readers get it, for people who may not change it, or not any more. */
 export function previewFrame(action: string): Html {
   return html`<iframe class="preview-frame" data-preview src="${`${action}/ansicht`}" title="Vorschau: die Seite, die Leser bekommen" sandbox="allow-same-origin"></iframe>`;
 }

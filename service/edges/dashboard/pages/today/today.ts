@@ -1,6 +1,12 @@
 import { alertPath, sentenceOf } from "../../../../features/alerts/alerts.ts";
+import type { ListedDraft } from "../../../../features/reporting/drafts/list-sql.ts";
 import { findingsCountedMax } from "../../../../features/today/findings-sql.ts";
-import { contactsCountedMax, readToday, type Today } from "../../../../features/today/read-today.ts";
+import {
+  contactsCountedMax,
+  readToday,
+  reportsShownMax,
+  type Today,
+} from "../../../../features/today/read-today.ts";
 import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
 import { type WeekFigures, weekReleasesMax } from "../../../../features/today/week-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -10,9 +16,10 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { foundPath } from "../clippings/paths.ts";
 import { distributionPath } from "../distribution/paths.ts";
+import { draftPath, draftsPath } from "../reports/paths.ts";
+import { periodLabel } from "../reports/period-fields.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { faultsSection } from "./faults.ts";
-import { reportsSection } from "./reports.ts";
 import { stepsSection } from "./steps.ts";
 import { workSections } from "./work.ts";
 
@@ -151,4 +158,21 @@ function credits(available: number, reserved: number): Html {
   return html`<section aria-labelledby="guthaben"><h2 id="guthaben">Guthaben</h2>
 <p>${text}${reserved > 0 && `, ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit. <a href="/app/einstellungen/guthaben">Zum Guthaben</a></p>
 ${available < creditsLow && html`<p class="problem">Das Guthaben geht zur Neige. Bitte laden Sie es auf, bevor die nächste Meldung ansteht.</p>`}</section>`;
+}
+
+/** Reports that somebody looks through before they go out. */
+function reportsSection(visit: Visit, drafts: readonly ListedDraft[]): Html | null {
+  if (drafts.length === 0 || !visit.may("reports.create")) return null;
+  return html`<section aria-labelledby="berichte"><h2 id="berichte">Berichte zum Durchsehen</h2>
+<ul class="work">${drafts.map(
+    ({
+      id,
+      title,
+      period,
+      error,
+    }) => html`<li><div><p><a href="${draftPath(id)}">${title ?? "gelöscht"}</a></p>
+<p class="facts">${periodLabel(period)}${error !== null && ", beim letzten Mal nicht gelungen"}</p></div>
+<p><a class="button" href="${draftPath(id)}">Durchsehen<span class="unseen">: ${title}</span></a></p></li>`,
+  )}</ul>
+${drafts.length === reportsShownMax && html`<p class="facts">Hier stehen die neuesten ${reportsShownMax}. <a href="${draftsPath}">Alle Entwürfe</a></p>`}</section>`;
 }

@@ -52,7 +52,7 @@ type TableContext = { report: ReportFigures; words: Wording; origin: string };
 /** What others found, of one origin, each kind as a table with its heading; null for what there is none of. */
 export function externalTables(part: InsightsOfOrigin, { report, words, origin }: TableContext) {
   const { texts, labels, formats } = words;
-  // The same kind of table comes once for each origin: their names must differ for who hears them listed.
+  // The same kind of table comes once for each origin: a screen reader lists them, so their names must differ.
   const named = (title: string) => ({ caption: `${title} (${origin})` });
   const day = dayOf(report, words);
   return {

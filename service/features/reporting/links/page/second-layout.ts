@@ -171,7 +171,7 @@ ${gallery.groups.map(
 ${gallery.notes.map((note) => html`<p class="facts">${note}</p>`)}`;
 }
 
-/** How the clippings are made up. */
+/** What the clippings add up to, a line for each figure. */
 function renderCoverageFigures(report: ReportFigures, words: Wording): Html | null {
   const lines = coverageLines(report, words);
   if (lines.length === 0) return null;
@@ -179,7 +179,7 @@ function renderCoverageFigures(report: ReportFigures, words: Wording): Html | nu
 ${lines.map(({ title, text }) => html`<p class="facts"><strong>${title}:</strong> ${text}</p>`)}`;
 }
 
-/** Tables of what others found, origin by origin, each with its sources; clippings only as far as the gallery has no place for them. */
+/** Tables of what others measured, with sources, a part for each origin. Of the clippings only those that the gallery does not show. */
 function eachOrigin(
   report: ReportFigures,
   words: Wording,
