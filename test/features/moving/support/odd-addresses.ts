@@ -12,7 +12,16 @@ export const oddAddresses: readonly string[] = [
     "/gr\u00f6\u00dfe/\u00fcber-uns",
     "/\u2013/\u{1f600}",
   ],
-  ...["/mit leer zeichen", "/a;b", "/o'brien", '/zitat"ende', "/a$b", "/${HOME}", "/%{ENV:PATH}", "/a{b}c"],
+  ...[
+    "/mit leer zeichen",
+    "/a;b",
+    "/o'brien",
+    '/zitat"ende',
+    "/a$b",
+    "/$\u007bHOME}",
+    "/%{ENV:PATH}",
+    "/a{b}c",
+  ],
   ...[
     "/(a|b)*+?x=(a|b)*+",
     "/[a-z]",
