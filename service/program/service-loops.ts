@@ -18,7 +18,7 @@ import type { MediaStore } from "../features/media/store-files.ts";
 import type { UploadFolder } from "../features/media/upload-folder.ts";
 import { contactRetentionLoop } from "../features/media-contacts/retention-sql.ts";
 import type { PictureDeps } from "../features/moving/place-pictures.ts";
-import { moveLoop } from "../features/moving/work-on-move.ts";
+import { moveLoop, moveRetentionLoop } from "../features/moving/work-on-move.ts";
 import { subscriptionLoops } from "../features/newsroom/subscriptions/loops.ts";
 import {
   type SubscriberMailDeps,
@@ -110,6 +110,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     agentRetentionLoop(deps),
     ...uploadLoops(deps),
     moveLoop(deps),
+    moveRetentionLoop(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),

@@ -118,6 +118,8 @@ function needsOfField(program: (name: string) => string[]): Need[] {
     },
     { name: "qpdf", debianPackage: "qpdf", files: program("qpdf") },
     { name: "MuPDF", debianPackage: "mupdf-tools", files: program("mutool") },
+    { name: "nginx", debianPackage: "nginx", files: program("nginx") },
+    { name: "Apache", debianPackage: "apache2-bin", files: program("apache2") },
     { name: "SpamAssassin", debianPackage: "spamassassin", files: program("spamassassin") },
   ];
 }

@@ -3,7 +3,14 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { appendUpload, partBytesMax } from "../../features/media/uploads.ts";
-import { beginMove, beginMoveFile, checkMove, moveOf, runMove } from "../../features/moving/moves.ts";
+import {
+  beginMove,
+  beginMoveFile,
+  checkMove,
+  discardMove,
+  moveOf,
+  runMove,
+} from "../../features/moving/moves.ts";
 import type { PictureDeps } from "../../features/moving/place-pictures.ts";
 import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
 import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
@@ -55,7 +62,11 @@ export function addNewsroomImportCommand(newsroom: Command): void {
           await runMove(media.sql, agencyId, moveId, { actor: operator });
           done = await workToEnd(deps, agencyId, moveId);
         }
-        return { move: done, texts: await listMovedTexts(media.sql, agencyId, moveId) };
+        const texts = await listMovedTexts(media.sql, agencyId, moveId);
+        // Of a look nothing stays: the next run reads the file anew.
+        if (done.taken === 0 && done.state !== "done")
+          await discardMove(media.sql, agencyId, moveId, { actor: operator });
+        return { move: done, texts };
       }).finally(() => moves.close());
       print(command, { ...move, texts }, linesOf(move, texts));
       if (move.state === "failed") throw new Error(`The move ended: ${move.fault}.`);

@@ -1,10 +1,8 @@
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { getPinned } from "../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../floor/outbound/pinned-request-error.ts";
-import type { MissingReason } from "./schema.ts";
+import { type MissingReason, pictureBytesMax } from "./schema.ts";
 
-/** In memory while it is stored. Pictures for print are below it. */
-const pictureBytesMax = 25_000_000;
 /** To another spelling of the name, to the original, and one to spare. */
 const redirectsMax = 3;
 const timeoutMs = 30_000;

@@ -4,17 +4,19 @@ import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { fileBytesMax, tooLarge } from "../media/upload-folder.ts";
 import { cancelUpload, completeUpload } from "../media/uploads.ts";
-import { insertImportUpload } from "../media/uploads-sql.ts";
+import { deleteUpload, insertImportUpload } from "../media/uploads-sql.ts";
 import { normalHost } from "../newsroom/domains/rules.ts";
 import { refuseInactiveClient } from "../workflow/drafts/create-draft.ts";
 import { refuseMissingImprint } from "../workflow/releases/refuse-missing-imprint.ts";
-import type { CountedMove } from "./schema.ts";
-import { findMove, insertMove, setMoveState } from "./sql.ts";
+import type { CountedMove, MoveState } from "./schema.ts";
+import { endMove, findMove, insertMove, listForgottenMoves, setMoveState } from "./sql.ts";
 
 /** Of one agency: each reads a file in turn. */
 const openMax = 3;
-/** Days that a file waits for its move. */
-const fileDaysMax = 7;
+/** Of one agency, with those that wait for a person: each may keep the texts of a whole archive. */
+const unfinishedMax = 20;
+/** Days that a file waits for its move, and a move for the person who starts it. */
+export const waitingDaysMax = 7;
 
 type By = { actor: AuditActor; requestId?: string };
 
@@ -59,11 +61,12 @@ export async function beginMove(
       fileName,
       actor,
       openMax,
+      unfinishedMax,
     });
     if (id === null)
       throw refusal("validation_error", {
-        german: `Es laufen schon ${openMax} Umzüge. Bitte warten Sie, bis einer zu Ende ist.`,
-        english: `${openMax} moves are under way. Wait for the end of one.`,
+        german: `Es laufen schon ${openMax} Umzüge, oder ${unfinishedMax} sind nicht zu Ende. Bitte warten Sie, oder verwerfen Sie einen.`,
+        english: `${openMax} moves are under way, or ${unfinishedMax} have not ended. Wait for the end of one, or discard one.`,
       });
     await insertAudit(transaction, agencyId, {
       ...{
@@ -95,7 +98,7 @@ export async function beginMoveFile(
   await sql.begin(async (transaction) => {
     if (!(await setMoveState(transaction, agencyId, { id, from: ["receiving"], to: "receiving", fileName })))
       throw notThen();
-    await insertImportUpload(transaction, agencyId, { id, fileName, bytes, days: fileDaysMax });
+    await insertImportUpload(transaction, agencyId, { id, fileName, bytes, days: waitingDaysMax });
   });
 }
 
@@ -125,11 +128,52 @@ export async function stopMove(sql: Sql, agencyId: number, moveId: string, by: B
   await changeState(sql, agencyId, { moveId, clientId, from: ["running"], to: "stopped", ...by });
 }
 
+/**
+ * Gives a move up that does not move texts in at this moment: its file, and what was found in it. What it has moved in stays. Throws
+ * `not_found`, and `version_conflict` while it moves texts in.
+ */
+export async function discardMove(sql: Sql, agencyId: number, moveId: string, by: By): Promise<void> {
+  const { clientId } = await moveOf(sql, agencyId, moveId);
+  const from: readonly MoveState[] = ["receiving", "checking", "checked", "stopped", "failed"];
+  if (!(await giveUp(sql, agencyId, { id: moveId, clientId, from, ...by }))) throw notThen();
+}
+
+/** Discards what was begun and not started within its days, of whichever agency, and returns how many it looked at. */
+export async function discardForgottenMoves(sql: Sql, limit: number): Promise<number> {
+  const forgotten = await listForgottenMoves(sql, { days: waitingDaysMax, limit });
+  const from: readonly MoveState[] = ["receiving", "checked", "failed"];
+  const actor = { type: "service", id: null } as const;
+  for (const { agencyId, ...move } of forgotten)
+    await giveUp(sql, agencyId, { ...move, from, actor, isUnstarted: true });
+  return forgotten.length;
+}
+
 /** A move of the agency. Throws `not_found`. */
 export async function moveOf(sql: Sql, agencyId: number, moveId: string): Promise<CountedMove> {
   const move = await findMove(sql, agencyId, moveId);
   if (move === null) throw new ServiceError("not_found", "The agency moves no newsroom in under this id.");
   return move;
+}
+
+async function giveUp(
+  sql: Sql,
+  agencyId: number,
+  input: By & { clientId: number } & Parameters<typeof endMove>[2],
+): Promise<boolean> {
+  const { id, clientId, from, isUnstarted, actor, requestId } = input;
+  return await sql.begin(async (transaction) => {
+    if (
+      !(await endMove(transaction, agencyId, { id, from, ...(isUnstarted !== undefined && { isUnstarted }) }))
+    )
+      return false;
+    await deleteUpload(transaction, agencyId, id);
+    await insertAudit(transaction, agencyId, {
+      ...{ actor, action: "newsroom.move_discarded" },
+      ...{ subject: { type: "client", id: String(clientId) }, details: { moveId: id } },
+      ...(requestId !== undefined && { requestId }),
+    });
+    return true;
+  });
 }
 
 async function changeState(

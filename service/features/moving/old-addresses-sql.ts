@@ -10,12 +10,19 @@ const pathCharactersMax = 1_000;
 /** Addresses of ten moves of the largest archive. */
 const redirectsMax = 100_000;
 
-/** How an old address is kept and looked for: with its query, without a slash at the end; null for none that is one. */
+/** How an old address is kept and looked for: with its query, without a slash at the end; null for none that is one, and for a front page. */
 export function oldAddressOf(address: string): OldAddress | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
-  const path = (url.pathname.replace(/\/+$/, "") || "/") + url.search;
-  return path.length > pathCharactersMax ? null : { host: url.host, path };
+  const path = (withoutSlashes(url.pathname) || "/") + url.search;
+  return path === "/" || path.length > pathCharactersMax ? null : { host: url.host, path };
+}
+
+/** An expression would look at each run of slashes from each of its slashes. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Notes that addresses lead to a release or a picture; one that leads somewhere already stays. */

@@ -10,7 +10,7 @@ import type { Asset } from "../media/schema.ts";
 import { lockAssets } from "../media/sql.ts";
 import { fetchPicture } from "./fetch-picture.ts";
 import { findOldPictures, insertOldAddresses, type OldAddress, oldAddressOf } from "./old-addresses-sql.ts";
-import type { MoveReader } from "./reading/move-reader.ts";
+import type { MoveReader, OpenMove } from "./reading/move-reader.ts";
 import {
   type FoundPicture,
   type MissingPicture,
@@ -22,7 +22,7 @@ import { type ClaimedMove, moveQueue } from "./sql.ts";
 
 export type PictureDeps = MediaDeps & { moves: MoveReader; targetRules: TargetRules };
 /** The file of a move where pictures are packed into it. */
-export type PackedFile = { path: string; folder: string } | null;
+export type PackedFile = (Pick<OpenMove, "unpack"> & { folder: string }) | null;
 
 /** Of one move: a press archive with 2,000 pictures as they are published. */
 const moveBytesMax = 4_000_000_000;
@@ -136,7 +136,7 @@ async function addPicture(
 
 /** What an archive holds counts by the archive's own bound. */
 async function bytesOf(
-  { moves, targetRules }: PictureDeps,
+  { targetRules }: PictureDeps,
   { id, source, pictureBytes }: ClaimedMove,
   {
     picture,
@@ -146,9 +146,10 @@ async function bytesOf(
   }: { picture: FoundPicture; address: OldAddress | null; file: PackedFile; signal: AbortSignal },
 ): Promise<Bytes> {
   if (address?.host === id) {
-    const to = join(file?.folder ?? "", "picture");
-    const isThere = file !== null && (await moves.unpack({ path: file.path, name: address.path, to }));
-    return isThere ? { chunks: createReadStream(to), size: 0 } : { reason: "not_found" };
+    if (file === null) return { reason: "not_found" };
+    const to = join(file.folder, "picture");
+    const reason = await file.unpack({ name: address.path, to });
+    return reason === null ? { chunks: createReadStream(to), size: 0 } : { reason };
   }
   if (pictureBytes > moveBytesMax) throw new MoveProblem("no_room");
   const answer = await fetchPicture(picture.url, { source, rules: targetRules, signal });

@@ -40,6 +40,11 @@ export function withOldAddresses(deps: { sql: Queryable; publicUrl: string }, ha
 export const redirectFormats = ["nginx", "apache", "csv"] as const;
 export type RedirectFormat = (typeof redirectFormats)[number];
 
+/** Stands for a character that a string or a line can't hold. Not for a slash, or less than the address would match. */
+const unnamed = "[^/]";
+
+type Pair = Pick<Redirect, "host" | "path"> & { to: string };
+
 /** Old addresses with their new ones, for the server that still has the old ones. */
 export function redirectTable(
   format: RedirectFormat,
@@ -56,13 +61,29 @@ export function redirectTable(
         .map(csvLine)
         .join("")
     );
-  if (format === "apache") return `RewriteEngine On\n${pairs.map(apacheRule).join("")}`;
-  return `# In the http block; in the server block: if ($moved_to) { return 301 $moved_to; }
-map_hash_bucket_size 2048;
-map_hash_max_size 262144;
-map $request_uri $moved_to {
-${pairs.flatMap(({ path, to }) => spellings(path).map((from) => `  "${quoted(from)}" "${to}";\n`)).join("")}}
-`;
+  const hosts = [...Map.groupBy(pairs, ({ host }) => host)];
+  return format === "apache"
+    ? hosts
+        .map(
+          ([host, of]) =>
+            `# In the virtual host of ${host}:\nRewriteEngine On\n${of.map(apacheRule).join("")}`,
+        )
+        .join("\n")
+    : `# In the http block:\nmap_hash_bucket_size 2048;\nmap_hash_max_size 262144;\n${hosts.map(nginxMap).join("")}`;
+}
+
+/** One for each host, because two hosts may have had the same path. */
+function nginxMap([host, pairs]: [string, Pair[]], index: number): string {
+  const name = `$moved_to${index === 0 ? "" : `_${index + 1}`}`;
+  const spelled = pairs.flatMap(({ path, to }) => spellings(path).map((from) => ({ from, to })));
+  // nginx compares texts without regard to case, and refuses a map that has one twice; expressions come after texts.
+  const alike = Map.groupBy(spelled, ({ from }) => from.toLowerCase());
+  const lines = [...alike.values()].flatMap((same) =>
+    same.length === 1
+      ? same.map(({ from, to }) => `  "${quoted(from)}" "${to}";\n`)
+      : same.map(({ from, to }) => `  "~^${nginxPattern(from)}$" "${to}";\n`),
+  );
+  return `# In the server block of ${host}: if (${name}) { return 301 ${name}; }\nmap $request_uri ${name} {\n${lines.join("")}}\n`;
 }
 
 /** Both ways in which old links end. */
@@ -70,34 +91,45 @@ function spellings(path: string): string[] {
   return path === "/" || path.includes("?") ? [path] : [path, `${path}/`];
 }
 
-/** A percent sign and two digits mean the same character, and end no string. */
+/** As browsers send it, which is how it is kept; a percent sign and two digits for what would end a string. */
 function quoted(path: string): string {
-  return path.replace(
-    /["'\\$;{}\s]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  return path
+    .replace(/[^!-~]|"/gu, (character) => encodeURIComponent(character.toWellFormed()))
+    .replaceAll("\\", "\\\\");
+}
+
+/** A regular expression for one text. */
+function nginxPattern(path: string): string {
+  return path.replace(/[^\w/-]/gu, (character) =>
+    /[!-~]/.test(character) && !/["\\]/.test(character) ? `\\${character}` : unnamed,
   );
 }
 
-/** Apache compares the decoded path, and the query as it came. */
-function apacheRule({ path, to }: { path: string; to: string }): string {
+/** Apache compares the decoded path with single slashes, and the query as it came. */
+function apacheRule({ path, to }: Pair): string {
   const [, name = "", query] = /^\/([^?]*)(?:\?(.*))?$/.exec(path) ?? [];
   const condition = query === undefined ? "" : `RewriteCond %{QUERY_STRING} "^${pattern(query)}$"\n`;
   const keepsNoQuery = query === undefined ? "" : ",QSD";
-  return `${condition}RewriteRule "^/?${pattern(decoded(name))}/?$" "${to}" [R=301,L,NE${keepsNoQuery}]\n`;
+  return `${condition}RewriteRule "^/?${pattern(decoded(name)).replace(/\/{2,}/g, "/+")}/?$" "${to}" [R=301,L,NE${keepsNoQuery}]\n`;
 }
 
+/** The text of a path; a NUL for each byte that belongs to none. */
 function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return "\0".repeat(bytes.length / 3);
+    }
+  });
 }
 
-/** A regular expression for one text, which ends no string and no line. */
+/**
+ * A regular expression for one text, which ends no string and no line. Apache compares bytes, so letters beyond ASCII stand as they are; a
+ * backslash would be read twice.
+ */
 function pattern(text: string): string {
-  return text.replace(/[^\p{L}\p{N}/_-]/gu, (character) => {
-    const code = character.charCodeAt(0);
-    return code > 0x20 && code < 0x7f && character !== '"' ? `\\${character}` : ".";
-  });
+  return text.replace(/[\0-\x7f]/g, (character) =>
+    /[\w/-]/.test(character) ? character : /[!#-[\]-~]/.test(character) ? `\\${character}` : unnamed,
+  );
 }

@@ -2,6 +2,8 @@
 export const textsMax = 5_000;
 /** Of one text, as many as a release shows beside it. */
 export const picturesPerTextMax = 30;
+/** In memory while it is stored. Pictures for print are below it. */
+export const pictureBytesMax = 25_000_000;
 
 export type MoveState = "receiving" | "checking" | "checked" | "running" | "stopped" | "done" | "failed";
 
@@ -13,6 +15,7 @@ export type MoveFault =
   | "columns_missing"
   | "not_readable"
   | "feed_failed"
+  | "file_gone"
   | "imprint_missing"
   | "no_room"
   | "too_many_attempts";
@@ -25,6 +28,8 @@ export type LeftReason =
   | "too_long"
   | "too_many_parts"
   | "no_date"
+  | "no_such_date"
+  | "ambiguous_date"
   | "in_future"
   | "not_public"
   | "no_release"

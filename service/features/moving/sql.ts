@@ -18,6 +18,8 @@ export type ClaimedMove = Leased &
   Pick<Move, "clientId" | "source" | "feedUrl" | "fileName" | "state"> & {
     actor: AuditActor;
     attempts: number;
+    checkedEntries: number;
+    checkedMs: number;
     pictureBytes: number;
   };
 
@@ -32,7 +34,8 @@ export const moveQueue = leasedTable({
   columns: (sql) => sql`
     claimed.client_id as "clientId", claimed.source, claimed.feed_url as "feedUrl", claimed.file_name as "fileName",
     claimed.state, claimed.actor,
-    claimed.attempts, claimed.picture_bytes as "pictureBytes"
+    claimed.attempts, claimed.picture_bytes as "pictureBytes",
+    claimed.checked_entries as "checkedEntries", claimed.checked_ms as "checkedMs"
   `,
 });
 
@@ -57,11 +60,15 @@ function counts(sql: Queryable) {
   `;
 }
 
-/** Adds a move and returns its id; null where the agency has `openMax` that have not ended. */
+/** Adds a move and returns its id; null where the agency has `openMax` at work, or `unfinishedMax` that have not ended. */
 export async function insertMove(
   sql: Queryable,
   agencyId: number,
-  input: Pick<Move, "clientId" | "source" | "feedUrl" | "fileName"> & { actor: AuditActor; openMax: number },
+  input: Pick<Move, "clientId" | "source" | "feedUrl" | "fileName"> & {
+    actor: AuditActor;
+    openMax: number;
+    unfinishedMax: number;
+  },
 ): Promise<string | null> {
   // Two that begin at once take turns, so that no two count the same seat as free.
   await sql`select from agency where id = ${agencyId} for no key update`;
@@ -81,6 +88,12 @@ export async function insertMove(
           and state in ('receiving', 'checking', 'running')
           and created_at > now() - interval '1 day'
       ) < ${input.openMax}
+        and (
+          select count(*)
+          from newsroom_move
+          where agency_id = ${agencyId}
+            and state <> 'done'
+        ) < ${input.unfinishedMax}
       returning id, due_at as "dueAt"
     `,
   );
@@ -146,9 +159,84 @@ export async function setMoveState(
   return changed.length === 1;
 }
 
+/**
+ * Gives a move up with what was found for it; one that has moved texts in ends with those. False where it is in none of `from`, or where
+ * something has come of one of which `isUnstarted` is said.
+ */
+export async function endMove(
+  sql: Queryable,
+  agencyId: number,
+  { id, from, isUnstarted = false }: { id: string; from: readonly MoveState[]; isUnstarted?: boolean },
+): Promise<boolean> {
+  const [move] = await sql<{ hasTaken: boolean }[]>`
+    select exists (
+      select
+      from moved_text t
+      where t.agency_id = ${agencyId}
+        and t.move_id = m.id
+        and t.state = 'taken'
+    ) as "hasTaken"
+    from newsroom_move m
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and state = any(${sql.array([...from])}::text[])
+    for update
+  `;
+  if (move === undefined || (isUnstarted && move.hasTaken)) return false;
+  if (move.hasTaken) {
+    await sql`
+      delete from moved_text
+      where agency_id = ${agencyId}
+        and move_id = ${id}
+        and state = 'ready'
+    `;
+    return await setMoveState(sql, agencyId, { id, from, to: "done" });
+  }
+  await sql`delete from newsroom_move where agency_id = ${agencyId} and id = ${id}`;
+  return true;
+}
+
+/** Moves of any agency that nobody has started within `days`, oldest first. */
+export async function listForgottenMoves(
+  sql: Queryable,
+  { days, limit }: { days: number; limit: number },
+): Promise<Pick<ClaimedMove, "agencyId" | "id" | "clientId">[]> {
+  return await sql<Pick<ClaimedMove, "agencyId" | "id" | "clientId">[]>`
+    select agency_id as "agencyId", id, client_id as "clientId"
+    from newsroom_move m
+    where state in ('receiving', 'checked', 'failed')
+      and created_at < now() - make_interval(days => ${days})
+      and not exists (
+        select
+        from moved_text t
+        where t.agency_id = m.agency_id
+          and t.move_id = m.id
+          and t.state = 'taken'
+      )
+    order by created_at
+    limit ${limit}
+  `;
+}
+
 /** Before a file is read once more. */
 export async function deleteFound(sql: Queryable, agencyId: number, moveId: string): Promise<void> {
   await sql`delete from moved_text where agency_id = ${agencyId} and move_id = ${moveId}`;
+}
+
+/** What the texts that were found so far are told apart by. */
+export async function listFoundGuids(
+  sql: Queryable,
+  agencyId: number,
+  moveId: string,
+): Promise<{ position: number; guid: string }[]> {
+  return await sql<{ position: number; guid: string }[]>`
+    select position, guid
+    from moved_text
+    where agency_id = ${agencyId}
+      and move_id = ${moveId}
+    order by position
+    limit ${textsMax}
+  `;
 }
 
 /** Notes texts of a file; those that are here already or lie in the future stay behind. */
@@ -207,14 +295,19 @@ export type ReadyText = {
   content: TextContent;
 };
 
-/** The next text that is to be moved in, oldest in the file first; null when there is none left. */
-export async function findReady(sql: Queryable, agencyId: number, moveId: string): Promise<ReadyText | null> {
+/** The next text behind `after` that is to be moved in, in the order of the file; null when there is none left. */
+export async function findReady(
+  sql: Queryable,
+  agencyId: number,
+  { moveId, after }: { moveId: string; after: number },
+): Promise<ReadyText | null> {
   const [row] = await sql<ReadyText[]>`
     select position, guid, title, url, published_at as "publishedAt", content
     from moved_text
     where agency_id = ${agencyId}
       and move_id = ${moveId}
       and state = 'ready'
+      and position > ${after}
     order by position
     limit 1
   `;

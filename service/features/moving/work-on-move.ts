@@ -4,14 +4,17 @@ import type { Queryable } from "../../floor/db/open.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
 import { keepLease } from "../../floor/queues/keep-lease.ts";
 import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
-import { claimRow, endRow, keepRow, putOffRow } from "../../floor/queues/leased-rows.ts";
+import { claimRow, endRow, type Fragment, keepRow, putOffRow } from "../../floor/queues/leased-rows.ts";
 import { leasedLoop } from "../../floor/queues/loops.ts";
 import { FeedFault } from "../insights/providers/feed-fault.ts";
 import { readFeed } from "../insights/providers/read-feed.ts";
 import { cancelUpload, readUpload } from "../media/uploads.ts";
+import { findUpload } from "../media/uploads-sql.ts";
 import { takeOverRelease } from "../workflow/releases/take-over-release.ts";
+import { discardForgottenMoves } from "./moves.ts";
 import { insertOldAddresses, oldAddressOf } from "./old-addresses-sql.ts";
 import { type PackedFile, type PictureDeps, placePictures } from "./place-pictures.ts";
+import type { OpenMove } from "./reading/move-reader.ts";
 import { type FoundText, MoveProblem, textsMax } from "./schema.ts";
 import {
   type ClaimedMove,
@@ -19,32 +22,46 @@ import {
   endText,
   findReady,
   insertFound,
+  listFoundGuids,
   moveQueue,
   type ReadyText,
 } from "./sql.ts";
 
 export const moveLoopName = "newsroom-moves";
-/** Of all agencies: one waits for pictures of a slow server while another reads its file. */
-const movesAtOnce = 2;
+/** Of all agencies: some wait for pictures of a slow server while others read their files. */
+const movesAtOnce = 4;
 /** Entries that a thread reads at once; where it can't, they are read one by one. */
 const entriesAtOnce = 20;
+/** Then the move goes back into the queue and other agencies have their turns, however large its file is. */
+const turnMsUsual = 20_000;
 /** Each costs the deadline of the thread. A file with more was made to cost time. */
 const unreadableMax = 10;
-/** A hundred times what a large archive takes. */
+/** In all turns: a hundred times what a large archive takes. */
 const checkMsMax = 10 * 60_000;
+/** Moves that are cleared in one round; each may have the texts of an archive. */
+const forgottenMax = 20;
 /** Times that a move is taken up again without a text more, after crashes. */
 const attemptsMax = 5;
 
 /** The loop that reads files of old newsrooms and moves their texts in, agency by agency. */
-export function moveLoop(deps: PictureDeps): Loop {
+export function moveLoop(deps: PictureDeps, turnMs: number = turnMsUsual): Loop {
   return leasedLoop<ClaimedMove>({
     sql: deps.sql,
     table: moveQueue,
     name: moveLoopName,
     schedule: "*/10 * * * * *",
     lanesMax: movesAtOnce,
-    work: (move, signal) => workOnMove(deps, move, signal),
+    work: (move, signal) => workOnMove(deps, move, { stopping: signal, turnMs }),
   });
+}
+
+/** The loop that clears what somebody began and nobody started. */
+export function moveRetentionLoop({ sql }: Pick<PictureDeps, "sql">): Loop {
+  return {
+    name: "newsroom-move-retention",
+    schedule: "11 27 * * * *",
+    run: async () => (await discardForgottenMoves(sql, forgottenMax)) === forgottenMax,
+  };
 }
 
 /** Works on the agency's move that has waited for longest; false where none waits. */
@@ -52,20 +69,29 @@ export async function workOnNextMove(
   deps: PictureDeps,
   agencyId: number,
   stopping: AbortSignal = new AbortController().signal,
+  turnMs: number = turnMsUsual,
 ): Promise<boolean> {
   const move = await claimRow<ClaimedMove>(deps.sql, moveQueue, agencyId);
-  if (move !== null) await workOnMove(deps, move, stopping);
+  if (move !== null) await workOnMove(deps, move, { stopping, turnMs });
   return move !== null;
 }
 
+/** One turn of a move. What works in it answers false where its time is over before the work is. */
+type Turn = { signal: AbortSignal; turnMs: number };
+
 /** Checks the file of a move, or moves its texts in. What is in stays in, whatever ends the work; what is not comes with the next turn. */
-async function workOnMove(deps: PictureDeps, move: ClaimedMove, stopping: AbortSignal): Promise<void> {
+async function workOnMove(
+  deps: PictureDeps,
+  move: ClaimedMove,
+  { stopping, turnMs }: { stopping: AbortSignal; turnMs: number },
+): Promise<void> {
   const { sql, log } = deps;
   const lease = keepLease(sql, moveQueue, move);
-  const signal = AbortSignal.any([stopping, lease.lost]);
+  const turn: Turn = { signal: AbortSignal.any([stopping, lease.lost]), turnMs };
   try {
     if (move.attempts > attemptsMax) throw new MoveProblem("too_many_attempts");
-    await (move.state === "checking" ? check(deps, move, signal) : run(deps, move, signal));
+    const isDone = await (move.state === "checking" ? check : run)(deps, move, turn);
+    if (!isDone) await putOffRow(sql, moveQueue, move, { delayMs: 0 });
   } catch (error) {
     if (stopping.aborted)
       await putOffRow(sql, moveQueue, move, { delayMs: 0, set: sql`attempts = attempts - 1` });
@@ -79,46 +105,69 @@ async function workOnMove(deps: PictureDeps, move: ClaimedMove, stopping: AbortS
   }
 }
 
-/** The dry run: notes each text and whether it can come. A check that was broken off begins anew. */
-async function check(deps: PictureDeps, move: ClaimedMove, signal: AbortSignal): Promise<void> {
-  const { sql, uploads, moves } = deps;
-  const { agencyId, id, source } = move;
-  await uploads.during(bytesOf(deps, move, signal), async ({ path }) => {
-    const opened = await moves.open(path);
-    if ("fault" in opened) throw new MoveProblem(opened.fault);
-    await held(sql, move, (transaction) => deleteFound(transaction, agencyId, id));
-    const guids = new Set<string>();
-    const endsAtMs = performance.now() + checkMsMax;
-    let position = 0;
-    for (let from = 0; from < opened.entries; from += entriesAtOnce) {
-      signal.throwIfAborted();
-      if (performance.now() > endsAtMs) throw new MoveProblem("not_readable");
-      const count = Math.min(entriesAtOnce, opened.entries - from);
-      const found = await readEntries(deps, { path, site: source, from, count });
-      const texts = found.map((text) => {
-        const isTwice = text.problem === null && guids.has(text.guid);
-        guids.add(text.guid);
-        position += 1;
-        return { ...text, position, ...(isTwice && { problem: "twice" as const, content: null }) };
-      });
-      if (position > textsMax) throw new MoveProblem("too_many_texts");
-      await held(sql, move, (transaction) => insertFound(transaction, agencyId, { moveId: id, texts }));
-    }
-    if (position === 0) throw new MoveProblem("no_texts");
-  });
-  await endRow(sql, moveQueue, move, sql`state = 'checked'`);
+/** The dry run: notes each text and whether it can come. One that was broken off goes on there; that of a feed begins anew, which may have changed. */
+async function check(deps: PictureDeps, move: ClaimedMove, turn: Turn): Promise<boolean> {
+  const { uploads, moves } = deps;
+  const isFeed = move.feedUrl !== null;
+  const isDone = await uploads.during(bytesOf(deps, move, turn.signal), ({ path }) =>
+    moves.during(path, async (file) => {
+      const opened = await file.open();
+      if ("fault" in opened) throw new MoveProblem(opened.fault);
+      const first = isFeed ? 0 : move.checkedEntries;
+      if (first === 0)
+        await held(deps.sql, move, (transaction) => deleteFound(transaction, move.agencyId, move.id));
+      return await checkEntries(deps, move, { file, turn, first, count: opened.entries });
+    }),
+  );
+  if (isDone) await endRow(deps.sql, moveQueue, move, deps.sql`state = 'checked'`);
+  return isDone;
+}
+
+async function checkEntries(
+  { sql }: PictureDeps,
+  move: ClaimedMove,
+  input: { file: OpenMove; turn: Turn; first: number; count: number },
+): Promise<boolean> {
+  const { agencyId, id: moveId, source } = move;
+  const { file, turn, first, count } = input;
+  const before = await listFoundGuids(sql, agencyId, moveId);
+  const guids = new Set(before.map(({ guid }) => guid));
+  let position = before.at(-1)?.position ?? 0;
+  let checkedMs = move.checkedMs;
+  // From here on: a turn that ended with the opening of a large file would come to nothing.
+  const endsAtMs = performance.now() + turn.turnMs;
+  for (let from = first; from < count; from += entriesAtOnce) {
+    turn.signal.throwIfAborted();
+    if (from > first && move.feedUrl === null && performance.now() > endsAtMs) return false;
+    if (checkedMs > checkMsMax) throw new MoveProblem("not_readable");
+    const beganAtMs = performance.now();
+    const checkedEntries = Math.min(count, from + entriesAtOnce);
+    const found = await readEntries(file, { site: source, from, count: checkedEntries - from });
+    const texts = found.map((text) => {
+      const isTwice = text.problem === null && guids.has(text.guid);
+      guids.add(text.guid);
+      position += 1;
+      return { ...text, position, ...(isTwice && { problem: "twice" as const, content: null }) };
+    });
+    if (position > textsMax) throw new MoveProblem("too_many_texts");
+    checkedMs += Math.round(performance.now() - beganAtMs);
+    const set = sql`checked_entries = ${checkedEntries}, checked_ms = ${checkedMs}`;
+    await held(sql, move, (transaction) => insertFound(transaction, agencyId, { moveId, texts }), set);
+  }
+  if (position === 0) throw new MoveProblem("no_texts");
+  return true;
 }
 
 async function readEntries(
-  { moves }: PictureDeps,
-  entries: { path: string; site: string; from: number; count: number },
+  file: OpenMove,
+  entries: { site: string; from: number; count: number },
 ): Promise<FoundText[]> {
-  const all = await moves.read(entries);
+  const all = await file.read(entries);
   if (all !== null) return all;
   const texts: FoundText[] = [];
   let unreadable = 0;
   for (let from = entries.from; from < entries.from + entries.count; from += 1) {
-    const one = await moves.read({ ...entries, from, count: 1 });
+    const one = await file.read({ ...entries, from, count: 1 });
     if (one !== null) texts.push(...one);
     else {
       unreadable += 1;
@@ -137,6 +186,7 @@ async function* bytesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   if (move.feedUrl === null) {
+    if ((await findUpload(deps.sql, move.agencyId, move.id)) === null) throw new MoveProblem("file_gone");
     yield* readUpload(deps, move.agencyId, move.id);
     return;
   }
@@ -162,21 +212,30 @@ async function* bytesOf(
   yield new TextEncoder().encode(text);
 }
 
-async function run(deps: PictureDeps, move: ClaimedMove, signal: AbortSignal): Promise<void> {
+async function run(deps: PictureDeps, move: ClaimedMove, turn: Turn): Promise<boolean> {
+  const { sql, uploads, moves } = deps;
   const all = async (file: PackedFile) => {
-    for (;;) {
-      signal.throwIfAborted();
-      const text = await findReady(deps.sql, move.agencyId, move.id);
-      if (text === null) return;
-      await moveIn(deps, move, text, { file, signal });
+    const endsAtMs = performance.now() + turn.turnMs;
+    for (let after = 0; ; ) {
+      turn.signal.throwIfAborted();
+      if (after > 0 && performance.now() > endsAtMs) return false;
+      const text = await findReady(sql, move.agencyId, { moveId: move.id, after });
+      if (text === null) return true;
+      await moveIn(deps, move, text, { file, signal: turn.signal });
+      after = text.position;
     }
   };
   // Only an archive is needed once more.
-  if (move.feedUrl === null && /\.zip$/i.test(move.fileName))
-    await deps.uploads.during(readUpload(deps, move.agencyId, move.id), all);
-  else await all(null);
-  if (!(await endRow(deps.sql, moveQueue, move, deps.sql`state = 'done'`))) throw new LeaseLostError(move.id);
-  await cancelUpload(deps.sql, move.agencyId, move.id);
+  const isPacked = move.feedUrl === null && /\.zip$/i.test(move.fileName);
+  const isDone = isPacked
+    ? await uploads.during(bytesOf(deps, move, turn.signal), ({ path, folder }) =>
+        moves.during(path, (file) => all({ ...file, folder })),
+      )
+    : await all(null);
+  if (!isDone) return false;
+  if (!(await endRow(sql, moveQueue, move, sql`state = 'done'`))) throw new LeaseLostError(move.id);
+  await cancelUpload(sql, move.agencyId, move.id);
+  return true;
 }
 
 /** One text: its pictures first, each of which counts once it is there, then the release with its old addresses in one transaction. */
@@ -221,9 +280,11 @@ async function held(
   sql: PictureDeps["sql"],
   move: ClaimedMove,
   write: (transaction: Queryable) => Promise<unknown>,
+  set?: Fragment,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
-    if (!(await keepRow(transaction, moveQueue, move, transaction`attempts = 0`)))
+    const also = set === undefined ? transaction`` : transaction`, ${set}`;
+    if (!(await keepRow(transaction, moveQueue, move, transaction`attempts = 0 ${also}`)))
       throw new LeaseLostError(move.id);
     await write(transaction);
   });

@@ -1558,7 +1558,11 @@ CREATE TABLE public.newsroom_move (
     due_at timestamp with time zone,
     lease_token uuid,
     attempts integer DEFAULT 0 NOT NULL,
+    checked_entries integer DEFAULT 0 NOT NULL,
+    checked_ms integer DEFAULT 0 NOT NULL,
     CONSTRAINT newsroom_move_check CHECK (((state = ANY (ARRAY['checking'::text, 'running'::text])) = (due_at IS NOT NULL))),
+    CONSTRAINT newsroom_move_checked_entries_check CHECK ((checked_entries >= 0)),
+    CONSTRAINT newsroom_move_checked_ms_check CHECK ((checked_ms >= 0)),
     CONSTRAINT newsroom_move_fault_check CHECK ((char_length(fault) <= 60)),
     CONSTRAINT newsroom_move_feed_url_check CHECK ((char_length(feed_url) <= 2000)),
     CONSTRAINT newsroom_move_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
@@ -2925,6 +2929,8 @@ CREATE INDEX newsroom_mail_finished ON public.newsroom_mail USING btree (finishe
 CREATE UNIQUE INDEX newsroom_mail_once ON public.newsroom_mail USING btree (agency_id, release_id, subscription_id) WHERE (release_id IS NOT NULL);
 
 CREATE INDEX newsroom_move_due ON public.newsroom_move USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX newsroom_move_waiting ON public.newsroom_move USING btree (created_at) WHERE (state = ANY (ARRAY['receiving'::text, 'checked'::text, 'failed'::text]));
 
 CREATE INDEX newsroom_subscription_active ON public.newsroom_subscription USING btree (agency_id, client_id, id) WHERE (status = 'active'::text);
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { moveOf } from "../../../service/features/moving/moves.ts";
 import { createMoveReader } from "../../../service/features/moving/reading/move-reader.ts";
+import { noAttachments } from "../../../service/features/moving/reading/read-entry.ts";
 import { toText } from "../../../service/features/moving/reading/to-text.ts";
 import { listMovedTexts } from "../../../service/features/moving/sql.ts";
 import { databaseScene, given } from "../../support/cast.ts";
@@ -66,7 +67,7 @@ test.each([
   const lists = { topics: [], keywords: [], pictures: [] };
   const text = toText(
     { ...raw, ...lists, html, hasBareLines: false, language: null, problem: null },
-    { site: "presse.alt.example", attachments: new Map(), language: null },
+    { site: "presse.alt.example", attachments: noAttachments, language: null },
   );
   expect(text.content === null).toBe(text.problem !== null);
 });

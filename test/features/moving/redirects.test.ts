@@ -11,6 +11,7 @@ import { addDomain } from "../../../service/features/newsroom/domains/change-dom
 import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { oddAddresses, redirectsOf } from "./support/odd-addresses.ts";
 
 const actor = { type: "operator", id: null } as const;
 const publicUrl = "https://presse.dienst.example";
@@ -108,11 +109,15 @@ describe("a table for the old server", () => {
     expect(table("nginx", "/2019/werk", "/?p=7")).toContain(
       `  "/2019/werk" "${publicUrl}/newsroom/kunde/werk";\n  "/2019/werk/" "${publicUrl}/newsroom/kunde/werk";\n  "/?p=7" "${publicUrl}/newsroom/kunde/werk";\n}`,
     );
-    expect(table("nginx", "/a\"b;$c\\d?x={y}'")).toContain(`"/a%22b%3B%24c%5Cd?x=%7By%7D%27" `);
+    expect(table("nginx", "/a\"b;$c?x={y}\\'")).toContain(`"/a%22b;$c?x={y}\\\\'" `);
+    // It compares without regard to case, and refuses a map that has a text twice.
+    expect(table("nginx", "/A", "/a?x")).toContain('  "/A" ');
+    expect(table("nginx", "/A.b", "/a.b")).toContain('  "~^/A\\.b$" ');
     expect(table("apache", "/2019/werk.html", '/?p=7&x="')).toBe(
-      `RewriteEngine On
+      `# In the virtual host of alt.example:
+RewriteEngine On
 RewriteRule "^/?2019/werk\\.html/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE]
-RewriteCond %{QUERY_STRING} "^p\\=7\\&x\\=.$"
+RewriteCond %{QUERY_STRING} "^p\\=7\\&x\\=[^/]$"
 RewriteRule "^/?/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE,QSD]
 `,
     );
@@ -121,11 +126,51 @@ RewriteRule "^/?/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE,QSD]
     );
   });
 
+  test("is nothing but its own lines, whatever the addresses are", () => {
+    const redirects = redirectsOf(oddAddresses);
+    const slugs = redirects.map(({ slug }) => slug);
+    // A string ends at a quote without a backslash before it; the new address is ours.
+    const ours = String.raw`"https://presse\.dienst\.example/newsroom/kunde/(werk-\d+)"`;
+    const inString = String.raw`(?:[^"\\\x00-\x20\x7f-\uffff]|\\[^"a-z0-9\x00-\x20])*`;
+    const nginx = redirectTable("nginx", { redirects, publicUrl }).split("\n");
+    expect(nginx.slice(0, 5)).toEqual([
+      "# In the http block:",
+      ...["map_hash_bucket_size 2048;", "map_hash_max_size 262144;"],
+      "# In the server block of alt.example: if ($moved_to) { return 301 $moved_to; }",
+      "map $request_uri $moved_to {",
+    ]);
+    expect(nginx.slice(-2)).toEqual(["}", ""]);
+    const entry = new RegExp(`^  "(?:~\\^)?/${inString}" ${ours};$`);
+    expect(new Set(nginx.slice(5, -2).map((line) => entry.exec(line)?.[1]))).toEqual(new Set(slugs));
+    const apache = redirectTable("apache", { redirects, publicUrl }).split("\n");
+    const inQuotes = String.raw`(?:[^"\\\x00-\x20\x7f]|\\[^"\\\w\x00-\x20])*`;
+    const rule = new RegExp(`^RewriteRule "\\^/\\?${inQuotes}" ${ours} \\[R=301,L,NE(?:,QSD)?\\]$`);
+    const rules = apache
+      .slice(2, -1)
+      .filter((line) => !new RegExp(`^RewriteCond %{QUERY_STRING} "\\^${inQuotes}"$`).test(line));
+    expect(rules.map((line) => rule.exec(line)?.[1])).toEqual(slugs);
+  });
+
+  test("has a part for each host, since two hosts may have had the same path", () => {
+    const hosts = ["alt.example", "www.alt.example"].map((host, n) => ({
+      ...redirect,
+      host,
+      path: "/a",
+      slug: `w${n}`,
+    }));
+    const of = (format: "nginx" | "apache") => redirectTable(format, { redirects: hosts, publicUrl });
+    expect(of("nginx")).toContain("of www.alt.example: if ($moved_to_2) { return 301 $moved_to_2; }");
+    expect(of("nginx").match(/"\/a" /g)).toHaveLength(2);
+    expect(of("apache")).toContain("\n# In the virtual host of www.alt.example:\nRewriteEngine On\n");
+  });
+
   test("knows an address however it ends, up to 1,000 characters", () => {
     const path = `/${"a".repeat(999)}`;
     expect(oldAddressOf(`https://alt.example${path}`)).toEqual({ host: "alt.example", path });
     expect(oldAddressOf(`https://alt.example${path}a`)).toBeNull();
     expect(oldAddressOf("https://alt.example/a//")).toEqual({ host: "alt.example", path: "/a" });
     expect(oldAddressOf("tag:alt.example,2019:1")).toBeNull();
+    // A table that has it cannot be told from one that leads all of an old server away.
+    expect(oldAddressOf("https://alt.example//")).toBeNull();
   });
 });

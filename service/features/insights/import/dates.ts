@@ -59,7 +59,14 @@ export function parseMoment(text: string): Reading<string> {
   const millisecond = fraction === undefined ? "" : `.${fraction.slice(0, 3).padEnd(3, "0")}`;
   const zone = offset === undefined ? "" : offset.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
   const moment = `${day.value}T${String(hour).padStart(2, "0")}:${minute}:${second}${millisecond}${zone}`;
-  return zone === "" || !Number.isNaN(Date.parse(moment)) ? { value: moment } : { problem: "no_day" };
+  return isZone(zone) ? { value: moment } : { problem: "no_day" };
+}
+
+/** PostgreSQL refuses offsets of 16 hours, which are none on earth. */
+function isZone(zone: string): boolean {
+  return (
+    zone === "" || zone === "Z" || (Math.abs(Number(zone.slice(0, 3))) < 15 && Number(zone.slice(4)) < 60)
+  );
 }
 
 function hourOf(hour: number, half: string | undefined): number | null {

@@ -9,8 +9,16 @@ import {
 } from "../../../floor/archive-files/unzip.ts";
 import { decodeBody } from "../../insights/decode-body.ts";
 import { ImportError } from "../../insights/import/faults.ts";
-import { type FoundText, type MoveFault, textsMax } from "../schema.ts";
-import { type Attachments, type RawText, readAttachment, readEntry } from "./read-entry.ts";
+import {
+  type FoundPicture,
+  type FoundText,
+  type MissingReason,
+  type MoveFault,
+  pictureBytesMax,
+  textsMax,
+} from "../schema.ts";
+import { pictureNames } from "./picture-names.ts";
+import { type Attachments, noAttachments, type RawText, readAttachment, readEntry } from "./read-entry.ts";
 import { readTable } from "./read-table.ts";
 import { fieldsOf, splitEntries } from "./split-entries.ts";
 import { toText } from "./to-text.ts";
@@ -21,7 +29,7 @@ type OpenFile = {
   read: (index: number) => RawText | null;
   attachments: Attachments;
   language: string | null;
-  zip: { bytes: Buffer; entries: ZipEntry[] } | null;
+  zip: { bytes: Buffer; entries: ReadonlyMap<string, ZipEntry> } | null;
 };
 export type Opened = { entries: number } | { fault: MoveFault };
 
@@ -29,8 +37,8 @@ export type Opened = { entries: number } | { fault: MoveFault };
 const entriesMax = 100_000;
 const entryCharactersMax = 2_000_000;
 const zipEntriesMax = 10_000;
-/** Of one CSV file in an archive, and of one picture. */
-const partBytesMax = 50_000_000;
+/** Of the CSV file in an archive. */
+const tableBytesMax = 50_000_000;
 const xmlEncoding = /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i;
 
 /** The last file stays in memory: it is asked for again and again, and its thread ends when it is idle. */
@@ -57,18 +65,31 @@ export async function readTexts(input: {
   });
 }
 
-/** Writes a picture of an archive to `to`; false where it has none of this name, or it is too large. */
-export async function unpackPicture(input: { path: string; name: string; to: string }): Promise<boolean> {
+/** Writes a picture of an archive to `to`, or says why it can't. One that is damaged says nothing of the others. */
+export async function unpackPicture(input: {
+  path: string;
+  name: string;
+  to: string;
+}): Promise<MissingReason | null> {
   const file = await fileAt(input.path);
   const zip = typeof file === "string" ? null : file.zip;
-  const entry = zip?.entries.find(({ name }) => name === input.name);
-  if (!zip || entry === undefined || entry.unpackedBytes > partBytesMax || isBomb(entry)) return false;
-  await writeFile(input.to, unpack(zip.bytes, entry));
-  return true;
+  const entry = zip?.entries.get(input.name);
+  if (!zip || entry === undefined) return "not_found";
+  if (entry.unpackedBytes > pictureBytesMax) return "too_large";
+  if (isBomb(entry)) return "no_picture";
+  try {
+    await writeFile(input.to, unpack(zip.bytes, entry));
+    return null;
+  } catch (error) {
+    if (error instanceof ZipProblem) return "no_picture";
+    throw error;
+  }
 }
 
 async function fileAt(path: string): Promise<OpenFile | MoveFault> {
   if (held?.path === path) return held.file;
+  // Two large ones at once would take twice the memory.
+  held = null;
   try {
     const bytes = await readFile(path);
     const start = new TextDecoder("latin1")
@@ -91,12 +112,14 @@ function openXml(bytes: Buffer): OpenFile | MoveFault {
   if (/<!ENTITY/i.test(head)) return "forbidden_xml";
   if (places.length > entriesMax) return "too_many_texts";
   const entryAt = (index: number) => xml.slice(places[index]?.start, places[index]?.end);
-  const attachments = new Map<string, NonNullable<ReturnType<typeof readAttachment>>["picture"]>();
+  const byId = new Map<string, FoundPicture>();
   for (const [index, { start, end }] of places.entries()) {
     if (end - start > entryCharactersMax || !entryAt(index).includes("wp:attachment_url")) continue;
     const found = readAttachment(fieldsOf(entryAt(index)));
-    if (found !== null) attachments.set(found.id, found.picture);
+    if (found !== null) byId.set(found.id, found.picture);
   }
+  const byUrl = new Map([...byId.values()].map((picture) => [picture.url, picture]));
+  const attachments = { byId, byUrl };
   const language =
     /<language>\s*([\w-]{2,20})\s*</.exec(head)?.[1] ?? /xml:lang="([\w-]{2,20})"/.exec(head)?.[1];
   return {
@@ -109,27 +132,22 @@ function openXml(bytes: Buffer): OpenFile | MoveFault {
 }
 
 async function openTable(bytes: Buffer): Promise<OpenFile | MoveFault> {
-  const zip = isZip(bytes) ? { bytes, entries: readDirectory(bytes, zipEntriesMax) } : null;
-  const named = zip?.entries.filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name)) ?? [];
+  const parts = isZip(bytes) ? readDirectory(bytes, zipEntriesMax) : null;
+  const named = parts?.filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name)) ?? [];
   const table = named.find(({ name }) => /\.csv$/i.test(name));
-  if (zip !== null && (table === undefined || table.unpackedBytes > partBytesMax || isBomb(table)))
+  if (parts !== null && (table === undefined || table.unpackedBytes > tableBytesMax || isBomb(table)))
     return "not_readable";
-  const pictureNamed = (name: string) => {
-    if (/^https?:\/\//.test(name)) return name;
-    const wanted = name.normalize("NFC").toLowerCase();
-    const found = named.find((entry) =>
-      `/${entry.name.normalize("NFC").toLowerCase()}`.endsWith(`/${wanted}`),
-    );
-    return `zip:${found?.name ?? name}`;
-  };
+  const nameOf = pictureNames(named.map(({ name }) => name));
+  const pictureNamed = (name: string) => (/^https?:\/\//.test(name) ? name : `zip:${nameOf(name) ?? name}`);
   const rows = await readTable(table === undefined ? bytes : unpack(bytes, table), pictureNamed);
   if (rows === null) return "columns_missing";
   if (rows.length > textsMax) return "too_many_texts";
   return {
     entries: rows.length,
     read: (index) => rows[index] ?? null,
-    attachments: new Map(),
+    attachments: noAttachments,
     language: null,
-    zip,
+    // A name that an archive has twice means its first part, as everywhere here.
+    zip: parts && { bytes, entries: new Map(named.toReversed().map((entry) => [entry.name, entry])) },
   };
 }

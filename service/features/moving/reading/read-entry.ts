@@ -1,3 +1,4 @@
+import { parseMoment } from "../../insights/import/dates.ts";
 import type { FoundPicture, LeftReason } from "../schema.ts";
 import { plainLine } from "./html-tree.ts";
 import type { Field } from "./split-entries.ts";
@@ -19,8 +20,9 @@ export type RawText = {
   problem: LeftReason | null;
 };
 
-/** What a WordPress export says of its pictures, by their ids. */
-export type Attachments = ReadonlyMap<string, FoundPicture>;
+/** What a WordPress export says of its pictures, by their ids and by their addresses. */
+export type Attachments = Readonly<Record<"byId" | "byUrl", ReadonlyMap<string, FoundPicture>>>;
+export const noAttachments: Attachments = { byId: new Map(), byUrl: new Map() };
 
 /** Kinds of WordPress entries that belong to a site and not to its texts. */
 const siteTypes =
@@ -37,7 +39,7 @@ export function readEntry(fields: readonly Field[], attachments: Attachments): R
   if (type !== null && siteTypes.test(type)) return null;
   const url = urlOf(fields);
   const thumbnail = metaOf(fields, "_thumbnail_id");
-  const leading = thumbnail === null ? undefined : attachments.get(thumbnail);
+  const leading = thumbnail === null ? undefined : attachments.byId.get(thumbnail);
   const html = get("content:encoded", "content", "description", "summary") ?? "";
   const isText = fields.some(({ name, attributes }) => name === "content" && attributes.type === "text");
   const excerpt = get("excerpt:encoded");
@@ -46,12 +48,15 @@ export function readEntry(fields: readonly Field[], attachments: Attachments): R
       .filter(({ name, attributes }) => name === "category" && (attributes.domain ?? domain) === domain)
       .map(({ text, attributes }) => plainLine(text || (attributes.term ?? "")));
   const isExport = type !== null;
+  const { publishedAt, problem } = isExport
+    ? datedExport(get)
+    : dated(get("pubdate", "published", "dc:date", "updated"));
   return {
     guid: get("guid", "id") ?? url ?? "",
     title: plainLine(get("title") ?? ""),
     url,
     slug: get("wp:post_name"),
-    publishedAt: dateOf(get("wp:post_date_gmt")) ?? dateOf(get("pubdate", "published", "dc:date", "updated")),
+    publishedAt,
     subtitle: excerpt === null ? null : plainLine(excerpt),
     html: isText ? html.replaceAll("&", "&amp;").replaceAll("<", "&lt;") : html,
     hasBareLines: isText || (isExport && !/<p[\s>]|<!-- wp:/i.test(html)),
@@ -59,7 +64,7 @@ export function readEntry(fields: readonly Field[], attachments: Attachments): R
     keywords: isExport ? categories("post_tag") : [],
     language: null,
     pictures: leading === undefined ? [] : [leading],
-    problem: problemOf({ type, status: get("wp:status"), password: get("wp:post_password") }),
+    problem: problemOf({ type, status: get("wp:status"), password: get("wp:post_password") }) ?? problem,
   };
 }
 
@@ -109,9 +114,38 @@ function metaOf(fields: readonly Field[], key: string): string | null {
   return null;
 }
 
-function dateOf(text: string | null): string | null {
-  if (text === null || text.startsWith("0000")) return null;
-  const utc = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(text);
-  const date = new Date(utc === null ? text : `${utc[1]}T${utc[2]}Z`);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+/** Zones that RFC 822 names; all others are numbers. */
+const namedZones: Readonly<Record<string, string>> = {
+  ...{ ut: "Z", utc: "Z", gmt: "Z", est: "-05:00", edt: "-04:00", cst: "-06:00", cdt: "-05:00" },
+  ...{ mst: "-07:00", mdt: "-06:00", pst: "-08:00", pdt: "-07:00" },
+};
+
+/**
+ * A day and time as feeds (RFC 822, RFC 3339), exports and tables write it, without an offset where it names none: then it is the agency's
+ * time. The platform's own reading would make a day of nearly anything, in the server's time.
+ */
+export function dated(text: string | null): Pick<RawText, "publishedAt" | "problem"> {
+  const plain = (text ?? "")
+    .replace(/^\p{L}{2,10}\.?,\s*/u, "")
+    .replace(/\s*\b([a-z]{2,3})$/i, (whole, zone: string) => namedZones[zone.toLowerCase()] ?? whole);
+  const read = parseMoment(plain);
+  if ("value" in read) {
+    const isWhole = /(?:Z|[+-]\d\d:\d\d)$/.test(read.value);
+    return { publishedAt: isWhole ? new Date(read.value).toISOString() : read.value, problem: null };
+  }
+  const problem =
+    read.problem === "ambiguous_day"
+      ? "ambiguous_date"
+      : read.problem === "no_day"
+        ? "no_date"
+        : "no_such_date";
+  return { publishedAt: null, problem };
+}
+
+/** WordPress leaves its UTC column at zeros for what another program imported; the local one is right then. */
+function datedExport(get: (name: string) => string | null): ReturnType<typeof dated> {
+  const utc = get("wp:post_date_gmt");
+  const all = [utc && `${utc} Z`, get("wp:post_date"), get("pubdate")].filter((text) => text !== null);
+  const read = all.map(dated);
+  return read.find(({ problem }) => problem === null) ?? read[0] ?? dated(null);
 }

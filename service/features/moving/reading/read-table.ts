@@ -1,9 +1,8 @@
-import { parseMoment } from "../../insights/import/dates.ts";
 import { inspectFile } from "../../insights/import/inspect-file.ts";
 import { readRows } from "../../insights/import/read-rows.ts";
 import { normaliseColumn } from "../../insights/import/refused-columns.ts";
 import { textsMax } from "../schema.ts";
-import type { RawText } from "./read-entry.ts";
+import { dated, type RawText } from "./read-entry.ts";
 
 /** What a column may be called, normalised. */
 const columns = {
@@ -64,7 +63,6 @@ const pieceBytes = 64 * 1024;
 function rawText(cell: (column: Column) => string | null, pictureNamed: (name: string) => string): RawText {
   const html = cell("text") ?? "";
   const isMarkup = markup.test(html);
-  const date = parseMoment(cell("date") ?? "");
   const [alt, credit] = [cell("alt"), cell("credit")];
   const url = URL.parse(cell("url") ?? "")?.href ?? null;
   const title = cell("title") ?? "";
@@ -73,7 +71,6 @@ function rawText(cell: (column: Column) => string | null, pictureNamed: (name: s
     title,
     url,
     slug: null,
-    publishedAt: "value" in date ? date.value : null,
     subtitle: cell("subtitle"),
     html: isMarkup ? html : html.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
     hasBareLines: !isMarkup,
@@ -86,7 +83,7 @@ function rawText(cell: (column: Column) => string | null, pictureNamed: (name: s
       caption: null,
       credit,
     })),
-    problem: null,
+    ...dated(cell("date")),
   };
 }
 

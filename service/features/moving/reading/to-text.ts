@@ -53,13 +53,12 @@ function contentOf(
   raw: RawText,
   { base, attachments, language }: { base: string; attachments: Attachments; language: string | null },
 ): TextContent {
-  const byUrl = new Map([...attachments.values()].map((picture) => [picture.url, picture]));
   const pictures: FoundPicture[] = raw.pictures.slice(0, picturesPerTextMax).map(tidy);
   const leading = pictures.length > 0 ? 0 : null;
   const tree = withPictures(treeOf(raw.html, raw), base, ({ src, alt, caption, id }) => {
     // In a text stands a smaller copy; the export names the original.
     const whole = src.replace(/-\d{2,5}x\d{2,5}(?=\.\w{3,4}$)/, "");
-    const said = attachments.get(id ?? "") ?? byUrl.get(src) ?? byUrl.get(whole);
+    const said = attachments.byId.get(id ?? "") ?? attachments.byUrl.get(src) ?? attachments.byUrl.get(whole);
     const picture = tidy({
       url: said?.url ?? src,
       alt: alt || (said?.alt ?? null),
@@ -74,7 +73,7 @@ function contentOf(
   return {
     markdown: markdown.trim(),
     subtitle: cut(raw.subtitle ?? "", lengths.subtitle) || null,
-    slug: raw.slug ?? lastSegment(raw.url),
+    slug: cut(raw.slug === null ? (lastSegment(raw.url) ?? "") : decoded(raw.slug), lengths.title) || null,
     language: /^([a-z]{2})(?:[-_]|$)/i.exec(raw.language ?? language ?? "")?.[1]?.toLowerCase() ?? "de",
     topics: unique(raw.topics, topicCharactersMax).slice(0, topicsMax),
     keywords: unique(raw.keywords, keywordCharactersMax).slice(0, keywordsMax),
@@ -85,7 +84,7 @@ function contentOf(
 
 function tidy({ url, alt, caption, credit }: FoundPicture): FoundPicture {
   return {
-    url: url.slice(0, lengths.url),
+    url: stored(url.slice(0, lengths.url)),
     alt: cut(alt ?? "", lengths.alt) || null,
     caption: cut(caption ?? "", lengths.caption) || null,
     credit: cut(credit ?? "", lengths.credit) || null,
@@ -95,8 +94,17 @@ function tidy({ url, alt, caption, credit }: FoundPicture): FoundPicture {
 /** The word of an old address, so that the new one is like it. */
 function lastSegment(url: string | null): string | null {
   const path = url === null ? "" : new URL(url).pathname;
-  const word = path.split("/").findLast((part) => part !== "") ?? "";
+  const word = decoded(path.split("/").findLast((part) => part !== "") ?? "");
   return /\p{L}{3}/u.test(word) ? word.replace(/\.\w{2,5}$/, "") : null;
+}
+
+/** WordPress keeps letters beyond ASCII as an address has them. */
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word;
+  }
 }
 
 function unique(names: readonly string[], charactersMax: number): string[] {

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { candidateSlugs } from "../../../floor/web/slug.ts";
+import { candidateSlugs, numberedSlug, slugify } from "../../../floor/web/slug.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { checkInput } from "../check-input.ts";
 import { checkReferences } from "../drafts/check-references.ts";
@@ -34,7 +34,7 @@ export async function takeOverRelease(
   const published = await publishAtOnce(transaction, clientId, {
     ...{ title, bodyMarkdown, language, keywords, publishedAt, isMovedIn: true },
     subtitle: subtitle || null,
-    slugs: candidateSlugs(name),
+    slugs: [...candidateSlugs(name), ...candidateSlugs(datedSlug(name, publishedAt))],
     details: updatedDetails(noDetails, release),
   });
   await insertAudit(transaction, agencyId, {
@@ -44,4 +44,9 @@ export async function takeOverRelease(
     details: { source, publishedAt: publishedAt.toISOString() },
   });
   return published;
+}
+
+/** Old newsrooms have hundreds of texts of one name, such as "Pressemitteilung". */
+function datedSlug(name: string, day: Date): string {
+  return numberedSlug(slugify(name), Number(day.toISOString().slice(0, 10).replaceAll("-", "")));
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openFile, readTexts, unpackPicture } from "../../../../service/features/moving/reading/open-file.ts";
 import { creditOf } from "../../../../service/features/moving/reading/read-entry.ts";
 import { type FoundText, picturesPerTextMax, textsMax } from "../../../../service/features/moving/schema.ts";
-import { pictureOf, wordPressExport, zipOf } from "../support/old-newsroom.ts";
+import { damage, pictureOf, wordPressExport, zipOf } from "../support/old-newsroom.ts";
 
 const site = "https://presse.alt.example";
 const folder = mkdtempSync(join(tmpdir(), "prs-moving-"));
@@ -191,9 +191,22 @@ describe("a table", () => {
     });
     expect(texts[1]?.content?.pictures[0]?.url).toBe("zip:fehlt.png");
     const to = join(folder, "picture");
-    expect(await unpackPicture({ path, name: "export/bilder/werk.png", to })).toBe(true);
+    expect(await unpackPicture({ path, name: "export/bilder/werk.png", to })).toBeNull();
     expect(Buffer.from(await Bun.file(to).bytes()).equals(Buffer.from(pictureOf(1)))).toBe(true);
-    expect(await unpackPicture({ path, name: "../werk.png", to })).toBe(false);
+    expect(await unpackPicture({ path, name: "../werk.png", to })).toBe("not_found");
+  });
+
+  test("with a damaged or oversized picture says so of that picture alone", async () => {
+    const rows = ["a", "b", "c"].map((name) => `${name};2019-05-03;Text;;;${name}.png;;\r\n`).join("");
+    const pictures = { "a.png": pictureOf(1), "b.png": pictureOf(2), "c.png": Buffer.alloc(25_000_001) };
+    const zip = damage(zipOf({ "t.csv": `${heading}\r\n${rows}`, ...pictures }), "a.png");
+    const path = write(zip);
+    expect(await openFile(path)).toEqual({ entries: 3 });
+    const to = join(folder, "picture");
+    const unpacked = await Promise.all(
+      ["a.png", "b.png", "c.png"].map((name) => unpackPicture({ path, name, to })),
+    );
+    expect(unpacked).toEqual(["no_picture", null, "too_large"]);
   });
 
   test("needs title, day and text, and has as many rows as a newsroom has texts", async () => {
@@ -210,6 +223,56 @@ describe("a table", () => {
     expect(await open(zipOf({ "a.csv": "Titel;Datum;Text\r\n" }).subarray(0, -30))).toEqual({
       fault: "not_readable",
     });
+  });
+});
+
+describe("the day of a text", () => {
+  test.each([
+    ["Fri, 03 May 2019 10:00:00 +0200", "2019-05-03T08:00:00.000Z", null],
+    ["Fri, 3 May 2019 10:00 GMT", "2019-05-03T10:00:00.000Z", null],
+    ["3 May 2019 10:00:00 EDT", "2019-05-03T14:00:00.000Z", null],
+    ["2019-05-03T10:00:00.123456+02:00", "2019-05-03T08:00:00.123Z", null],
+    // Without a zone the agency's own is meant, not the server's.
+    ["Fri, 03 May 2019 10:00:00", "2019-05-03T10:00:00", null],
+    ["2019-05-03 10:00", "2019-05-03T10:00:00", null],
+    ["2019-05-03", "2019-05-03T12:00:00", null],
+    ["0000-00-00 00:00:00", null, "no_such_date"],
+    ["0001-01-01T00:00:00Z", null, "no_such_date"],
+    ["Mon, 30 Nov -0001 00:00:00 +0000", null, "no_date"],
+    ["2019-02-30", null, "no_such_date"],
+    ["2019-05-03 25:00", null, "no_such_date"],
+    ["03/04/2019", null, "ambiguous_date"],
+    ["2019-05-03T10:00:00+18:00", null, "no_date"],
+    ["5", null, "no_date"],
+    ["Meldung 12", null, "no_date"],
+    ["gestern", null, "no_date"],
+    ["", null, "no_date"],
+  ] as const)("%p is %p in a feed and in a table, or left with %p", async (day, publishedAt, problem) => {
+    const [ofFeed] = await read(
+      `<rss><channel><item><title>T</title><link>${site}/x</link><pubDate>${day}</pubDate><description>Text</description></item></channel></rss>`,
+    );
+    const [ofTable] = await read(`Titel;Datum;Text\r\nT;${day};Text\r\n`);
+    for (const text of [ofFeed, ofTable])
+      expect([text?.publishedAt, text?.problem]).toEqual([publishedAt, problem]);
+  });
+
+  test("of an export is that of its UTC column, or where that is empty the local one without a zone", async () => {
+    const post = { title: "T", slug: "t", html: "<p>Text</p>", date: "2019-05-03 08:00:00" };
+    const [zeros, published] = ["0000-00-00 00:00:00", "Mon, 30 Nov -0001 00:00:00 +0000"];
+    const texts = await read(
+      wordPressExport(site, {
+        posts: [
+          { ...post, id: 1, published },
+          { ...post, id: 2, utc: zeros, published },
+          { ...post, id: 3, utc: zeros, published, date: zeros },
+        ],
+      }),
+    );
+    expect(texts.map(({ publishedAt, problem }) => [publishedAt, problem])).toEqual([
+      ["2019-05-03T08:00:00.000Z", null],
+      ["2019-05-03T08:00:00", null],
+      [null, "no_such_date"],
+    ]);
   });
 });
 

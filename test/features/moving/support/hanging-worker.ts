@@ -10,5 +10,7 @@ answerTasks<MoveTasks>({
     while (texts.some(({ title }) => title === "Hängt"));
     return texts;
   },
-  unpack: unpackPicture,
+  async unpack(input) {
+    return { reason: await unpackPicture(input) };
+  },
 });

@@ -8,6 +8,9 @@ export type OldPost = {
   slug: string;
   /** `YYYY-MM-DD HH:MM:SS` in UTC. */
   date: string;
+  /** Its column in UTC, and its day in RSS, where an old import left them wrong. */
+  utc?: string;
+  published?: string;
   html: string;
   status?: string;
   type?: string;
@@ -48,11 +51,12 @@ ${pictures.map((picture) => attachmentItem(site, picture)).join("")}${posts.map(
 
 function postItem(site: string, post: OldPost): string {
   const { id, title, slug, date, html, status = "publish", type = "post", thumbnail } = post;
+  const { utc = date, published = new Date(`${date.replace(" ", "T")}Z`).toUTCString() } = post;
   const path = `${date.slice(0, 4)}/${date.slice(5, 7)}/${slug}/`;
   return `  <item>
     <title>${cdata(title)}</title>
     <link>${site}/${path}</link>
-    <pubDate>${new Date(`${date.replace(" ", "T")}Z`).toUTCString()}</pubDate>
+    <pubDate>${published}</pubDate>
     <dc:creator>${cdata("redaktion")}</dc:creator>
     <guid isPermaLink="false">${site}/?p=${id}</guid>
     <description></description>
@@ -60,7 +64,7 @@ function postItem(site: string, post: OldPost): string {
     <excerpt:encoded>${cdata("")}</excerpt:encoded>
     <wp:post_id>${id}</wp:post_id>
     <wp:post_date>${cdata(date)}</wp:post_date>
-    <wp:post_date_gmt>${cdata(date)}</wp:post_date_gmt>
+    <wp:post_date_gmt>${cdata(utc)}</wp:post_date_gmt>
     <wp:comment_status>${cdata("closed")}</wp:comment_status>
     <wp:post_name>${cdata(slug)}</wp:post_name>
     <wp:status>${cdata(status)}</wp:status>
@@ -130,4 +134,10 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Buf
   end.writeUInt32LE(list.length, 12);
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...parts, list, end]);
+}
+
+/** Breaks one part of an archive, as a copy that ended too early does; its directory goes on naming it. */
+export function damage(zip: Buffer, name: string): Buffer {
+  zip.writeUInt32LE(0, zip.indexOf(name) - 30);
+  return zip;
 }

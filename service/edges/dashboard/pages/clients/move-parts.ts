@@ -1,10 +1,11 @@
+import { waitingDaysMax } from "../../../../features/moving/moves.ts";
 import type { CountedMove, MovedText } from "../../../../features/moving/schema.ts";
 import { formatDay } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
-import { buttonFormHtml } from "../../parts/confirm.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { releasePagePath } from "../texts/paths.ts";
@@ -19,13 +20,13 @@ const shownMax = 100;
 export function moveHtml(shown: Shown): Html {
   const { visit, move, at, texts, state } = shown;
   const { ready, taken, left, fault } = move;
-  if (move.state === "receiving") return fileHtml(shown);
+  if (move.state === "receiving") return html`${fileHtml(shown)}${discardHtml(shown)}`;
   const start = (label: string) =>
     ready > 0 &&
     html`<div class="after">${buttonFormHtml({ visit, action: `${at}/starten`, label, isPrimary: true })}</div>`;
   const step = {
     checking: progressHtml(at, null, "Die Datei wird gelesen. Übernommen wird noch nichts."),
-    checked: html`<p>${ready === 0 ? "Nichts aus dieser Datei kann kommen. Warum, steht unten." : html`<strong>${ready} ${ready === 1 ? "Text kann" : "Texte können"} kommen</strong>, ${left} bleiben zurück. Sie stehen dann mit ihrem alten Datum im Newsroom, als „übernommen“ und ohne Freigabe.`}</p>${start("Jetzt übernehmen")}`,
+    checked: html`<p>${ready === 0 ? "Nichts aus dieser Datei kann kommen. Warum, steht unten." : html`<strong>${ready} ${ready === 1 ? "Text kann" : "Texte können"} kommen</strong>, ${left} bleiben zurück. Sie stehen dann mit ihrem alten Datum im Newsroom, als „übernommen“ und ohne Freigabe.`} Ohne Start verwerfen wir den Probelauf am ${formatDay(new Date(move.createdAt.getTime() + waitingDaysMax * 86_400_000), "de")}.</p>${start("Jetzt übernehmen")}`,
     running: html`${progressHtml(at, taken / Math.max(1, ready + taken), `${taken} von ${ready + taken} Texten sind da.`)}<div class="after">${buttonFormHtml({ visit, action: `${at}/anhalten`, label: "Anhalten" })}</div>`,
     stopped: html`<p>${taken} Texte sind da, ${ready} fehlen noch.</p>${start("Weiter übernehmen")}`,
     done: html`<p><strong>${taken} Texte sind übernommen</strong>, ${left} sind zurückgeblieben.</p>`,
@@ -33,6 +34,7 @@ export function moveHtml(shown: Shown): Html {
   }[move.state];
   return html`${state.message !== null && html`<div class="summary" role="alert"><p>${state.message}</p></div>`}
 ${step}
+${!["running", "done"].includes(move.state) && discardHtml(shown)}
 ${taken > 0 && redirectsHtml(at)}
 ${texts.length > 0 && html`<p><a href="${`${at}/liste.csv`}">Ganze Liste als CSV</a></p>`}
 ${picturesHtml(texts)}
@@ -67,6 +69,19 @@ ${fileControl({ id: "f-file", name: "file", accept: ".xml,.rss,.atom,.csv,.zip" 
       },
     },
   )}</div>`;
+}
+
+function discardHtml({ visit, at, move }: Shown): Html {
+  return confirmHtml({
+    visit,
+    action: `${at}/verwerfen`,
+    label: "Umzug verwerfen",
+    question:
+      move.taken === 0
+        ? "Die Datei und der Probelauf werden gelöscht. Im Newsroom ändert sich nichts."
+        : "Was noch fehlt, kommt nicht mehr. Was schon hier ist, bleibt.",
+    confirm: "Jetzt verwerfen",
+  });
 }
 
 function progressHtml(at: string, share: number | null, text: string): Html {

@@ -21,6 +21,8 @@ export const faultWords: Readonly<Record<MoveFault, string>> = {
     "Die Datei lässt sich nicht lesen. Nehmen Sie einen WordPress-Export (XML), einen Feed (RSS oder Atom), eine CSV-Datei oder ein ZIP mit CSV-Datei und Bildern.",
   feed_failed:
     "Der Feed war nicht zu lesen. Prüfen Sie die Adresse, oder speichern Sie den Feed als Datei und laden Sie ihn hoch; das geht auch mit mehr als 1 MB.",
+  file_gone:
+    "Die Datei ist nicht mehr da; wir heben sie sieben Tage auf. Beginnen Sie den Umzug neu: Was schon hier ist, kommt kein zweites Mal.",
   imprint_missing: "Der Newsroom hat noch kein Impressum. Tragen Sie es ein, und machen Sie dann weiter.",
   no_room:
     "Für weitere Bilder ist kein Platz. Löschen Sie Dateien, die nicht gebraucht werden, und machen Sie dann weiter.",
@@ -35,6 +37,9 @@ export const leftWords: Readonly<Record<LeftReason, string>> = {
   too_long: "ist länger als 100.000 Zeichen",
   too_many_parts: "hat zu viele Links, Bilder oder Tabellenzellen",
   no_date: "hat kein Datum, das sich lesen lässt",
+  no_such_date: "hat ein Datum, das es nicht gibt oder das vor 1990 liegt",
+  ambiguous_date:
+    "hat ein Datum, bei dem Tag und Monat vertauscht sein können; schreiben Sie es wie 31.12.2019",
   in_future: "hat ein Datum in der Zukunft",
   not_public: "ist nicht veröffentlicht oder braucht ein Passwort",
   no_release: "ist eine Seite und keine Meldung",

@@ -4,6 +4,7 @@ import {
   beginMove,
   beginMoveFile,
   checkMove,
+  discardMove,
   moveOf,
   runMove,
   stopMove,
@@ -128,6 +129,7 @@ const fileForm = defineRawForm({
 const stateForms = [
   { word: "starten", verb: runMove },
   { word: "anhalten", verb: stopMove },
+  { word: "verwerfen", verb: discardMove },
 ].map(({ word, verb }) =>
   defineForm({
     path: `${ofMove}/${word}`,
@@ -138,7 +140,8 @@ const stateForms = [
       const { client, move } = await found(context);
       await verb(deps.sql, visit.agencyId, move.id, visit);
       deps.wake(moveLoopName);
-      return { location: movePath(client.id, move.id) };
+      const isGone = verb === discardMove && move.taken === 0;
+      return { location: isGone ? clientPath(client.id, "/newsroom/umzug") : movePath(client.id, move.id) };
     },
     show: showMove,
     reasons: { imprint_missing: "Der Newsroom hat noch kein Impressum. Tragen Sie es unter „Newsroom“ ein." },

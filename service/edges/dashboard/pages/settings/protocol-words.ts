@@ -98,6 +98,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "mailing.tested": "eine Testmail eines Aussands verschickt",
   "newsroom.changed": "den Newsroom geändert",
   "newsroom.move_begun": "den Umzug eines Newsrooms begonnen",
+  "newsroom.move_discarded": "den Umzug eines Newsrooms verworfen",
   "newsroom.move_started": "Texte eines bisherigen Newsrooms übernommen",
   "newsroom.move_stopped": "den Umzug eines Newsrooms angehalten",
   "note.added": "eine Notiz zu Zahlen eingetragen",

@@ -1,0 +1,109 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openFile, readTexts, unpackPicture } from "../../../service/features/moving/reading/open-file.ts";
+import { pictureNames } from "../../../service/features/moving/reading/picture-names.ts";
+import { toText } from "../../../service/features/moving/reading/to-text.ts";
+import { processorMsOf } from "../../support/processor-time.ts";
+import { zipOf } from "./support/old-newsroom.ts";
+
+const site = "https://presse.alt.example";
+const folder = mkdtempSync(join(tmpdir(), "prs-growth-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+/** Twice the input takes twice as long; the square of it takes four times as long. */
+const growthMax = 3;
+const timesMax = 4;
+let files = 0;
+
+function write(content: string | Uint8Array): string {
+  files += 1;
+  const path = join(folder, String(files));
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A name in a folder of its own: nothing but the whole tells it from the others. */
+const nameOf = (n: number) => `${"ordner/".repeat(8)}${n % 100}/bild-${n}.png`;
+
+function table(count: number): string {
+  const picturesEach = 10;
+  const rows = Array.from({ length: count / picturesEach }, (_, row) => {
+    const names = Array.from(
+      { length: picturesEach },
+      (_, n) => `${(row * 10 + n) % 100}/bild-${row * 10 + n}.png`,
+    );
+    return `T${row};2019-05-03;Text;${names.join("|")}\r\n`;
+  });
+  return `Titel;Datum;Text;Bilder\r\n${rows.join("")}`;
+}
+
+const plain = {
+  ...{ guid: "g", title: "T", url: null, slug: null, publishedAt: "2019-05-03T08:00:00Z", subtitle: null },
+  ...{ hasBareLines: false, topics: [], keywords: [], language: null, pictures: [], problem: null },
+};
+
+const works: [string, number, (count: number) => () => unknown][] = [
+  [
+    "finding names of pictures in an archive",
+    4_000,
+    (count) => {
+      const names = Array.from({ length: count }, (_, n) => nameOf(n));
+      return () => {
+        const find = pictureNames(names);
+        for (const name of names) find(name.split("/").slice(-2).join("/"));
+      };
+    },
+  ],
+  [
+    "reading a table with an archive",
+    4_000,
+    (count) => {
+      const pictures = Array.from({ length: count }, (_, n) => [nameOf(n), new Uint8Array(1)] as const);
+      const path = write(zipOf({ "t.csv": table(count), ...Object.fromEntries(pictures) }));
+      return async () => {
+        await openFile(write("Titel;Datum;Text\r\n"));
+        await openFile(path);
+        const texts = await readTexts({ path, site: "x.example", from: 0, count });
+        expect(texts.at(-1)?.content?.pictures.at(-1)?.url).toBe(`zip:${nameOf(count - 1)}`);
+        const to = join(folder, "picture");
+        for (let n = 0; n < count; n += 40)
+          expect(await unpackPicture({ path, name: nameOf(n), to })).toBeNull();
+      };
+    },
+  ],
+  [
+    "finding what an export says of a picture",
+    4_000,
+    (count) => {
+      const pictures = Array.from({ length: count }, (_, n) => {
+        const url = `${site}/bild-${n}.png`;
+        return [String(n), { url, alt: "Bild", caption: null, credit: "Anna" }] as const;
+      });
+      const byUrl = new Map(pictures.map(([, picture]) => [picture.url, picture]));
+      const attachments = { byId: new Map(pictures), byUrl };
+      return () => {
+        for (let n = 0; n < count; n += 1) {
+          const raw = { ...plain, html: `<img src="${site}/bild-${n}-300x200.png">` };
+          const text = toText(raw, { site: "presse.alt.example", attachments, language: null });
+          expect(text.content?.pictures[0]?.credit).toBe("Anna");
+        }
+      };
+    },
+  ],
+];
+
+test.each(works)(
+  "%s takes no more than twice as long for twice as much",
+  async (_name, count, prepare) => {
+    const [once, twice] = [prepare(count), prepare(count * 2)];
+    // Before the first figure, for what is compiled and loaded once.
+    await once();
+    const times: { once: number; twice: number }[] = [];
+    for (let time = 0; time < timesMax; time += 1)
+      times.push({ once: await processorMsOf(once), twice: await processorMsOf(twice) });
+    const least = (which: "once" | "twice") => Math.min(...times.map((each) => each[which]));
+    expect(least("twice") / least("once")).toBeLessThan(growthMax);
+  },
+  120_000,
+);
