@@ -29,7 +29,12 @@ export type TestAuthority = {
    */
   forge(
     query: Uint8Array,
-    changes: { change?: (info: Buffer) => Buffer; usage?: string; inPlace?: boolean; also?: string[] },
+    changes: {
+      change?: (info: Buffer) => Buffer;
+      usage?: string;
+      inPlace?: boolean;
+      also?: string[];
+    },
   ): Promise<Buffer>;
   /** The answer to a request of `openssl ts -query` with these options. */
   stamp(asked: string[]): Promise<Buffer>;

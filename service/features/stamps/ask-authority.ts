@@ -103,11 +103,15 @@ export function tokenOfFile(bytes: Uint8Array): Uint8Array {
 }
 
 function membersOf(bytes: Uint8Array): unknown[] {
-  const { result } = fromBER(Uint8Array.from(bytes).buffer);
-  if (!(result instanceof Sequence)) throw unreadable();
-  return result.valueBlock.value;
+  try {
+    const { result } = fromBER(Uint8Array.from(bytes).buffer);
+    if (result instanceof Sequence) return result.valueBlock.value;
+  } catch (error) {
+    throw unreadable(error);
+  }
+  throw unreadable();
 }
 
-function unreadable(): StampFault {
-  return new StampFault("unreadable", "the answer can't be read");
+function unreadable(cause?: unknown): StampFault {
+  return new StampFault("unreadable", "the answer can't be read", { cause });
 }

@@ -76,7 +76,16 @@ export async function checkToken(
 
 /** Checks all of a token but what it stamps, which is for the caller to compare with `imprintOf`. Throws a StampFault. */
 export async function checkAuthority(token: Uint8Array, trust: Trust): Promise<StampFacts> {
-  const { signed, info } = read(token);
+  try {
+    return await checkRead(read(token), trust);
+  } catch (error) {
+    if (error instanceof StampFault) throw error;
+    // Keys and certificates of kinds that the platform does not know: no reason to ask no other authority.
+    throw new StampFault("unreadable", "a certificate or key of the token can't be read", { cause: error });
+  }
+}
+
+async function checkRead({ signed, info }: ReturnType<typeof read>, trust: Trust): Promise<StampFacts> {
   if (trust.policies.length > 0 && !trust.policies.includes(info.policy))
     throw new StampFault("wrong_policy", `its policy is ${info.policy.slice(0, 100)}`);
   const certificates = (signed.certificates ?? []).filter((each) => each instanceof Certificate);

@@ -5,7 +5,12 @@ import { Integer } from "asn1js";
 import { TimeStampReq } from "pkijs";
 import { checkStamps } from "../../../service/edges/cli/doctor/check-stamps.ts";
 import { askAuthority, tokenOfFile } from "../../../service/features/stamps/ask-authority.ts";
-import { checkToken, type Trust, tokenBytesMax } from "../../../service/features/stamps/check-token.ts";
+import {
+  checkAuthority,
+  checkToken,
+  type Trust,
+  tokenBytesMax,
+} from "../../../service/features/stamps/check-token.ts";
 import { StampFault } from "../../../service/features/stamps/stamp-fault.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
 import { readConfig } from "../../../service/program/config.ts";
@@ -166,6 +171,18 @@ describe("an answer that is no proof is refused with its reason", () => {
       const { url } = await served((query) => authority.forge(query, changes));
       expect([changes, await faultOf(ask(url))]).toEqual([changes, "signature_wrong"]);
     }
+  });
+
+  test("with a broken certificate beside it, wherever it is broken: a fault of its own, after which the next authority is asked", async () => {
+    const token = Buffer.from(tokenOfFile(await authority.stamp(["-digest", "ab".repeat(32), "-sha256"])));
+    const start = token.indexOf(authority.root.raw);
+    const faults = new Set<string>();
+    for (let at = 0; at < authority.root.raw.length; at += 2) {
+      const broken = Buffer.from(token);
+      broken.writeUInt8(broken.readUInt8(start + at) ^ 0x80, start + at);
+      faults.add(await faultOf(checkAuthority(broken, trust)));
+    }
+    expect([...faults]).toContain("unreadable");
   });
 
   test("with a time that is not of UTC: it would compare with nothing", async () => {
