@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { timestampReply } from "../../service/features/stamps/stamp-box.ts";
 
 const run = promisify(execFile);
 
@@ -22,6 +23,21 @@ export type TestAuthority = {
   root: X509Certificate;
   /** The answer to a request, both DER. */
   reply(query: Uint8Array): Promise<Buffer>;
+  /**
+   * The same answer, signed as no authority would: by a certificate with other uses or attributes, or over changed content. `also` are
+   * options of `openssl cms`.
+   */
+  forge(
+    query: Uint8Array,
+    changes: {
+      change?: (info: Buffer) => Buffer;
+      usage?: string;
+      inPlace?: boolean;
+      also?: string[];
+    },
+  ): Promise<Buffer>;
+  /** The answer to a request of `openssl ts -query` with these options. */
+  stamp(asked: string[]): Promise<Buffer>;
   remove(): void;
 };
 
@@ -58,7 +74,13 @@ export async function createAuthority(
   writeFileSync(join(folder, "serial"), "01\n");
   writeFileSync(join(folder, "tsa.cnf"), configurationOf(policy));
   let replies = 0;
-  return {
+  const certify = async (name: string, use: string, more: string[]) => {
+    const extended = use === "" ? "" : `extendedKeyUsage=${use}\n`;
+    writeFileSync(join(folder, `${name}.ext`), `${extended}keyUsage=critical,digitalSignature\n`);
+    const by = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", `${name}.ext`];
+    await openssl("x509", "-req", "-in", "tsa.csr", ...by, "-out", `${name}.pem`, "-days", "19", ...more);
+  };
+  const made: TestAuthority = {
     folder,
     caFile: join(folder, "ca.pem"),
     root: new X509Certificate(readFileSync(join(folder, "ca.pem"))),
@@ -69,8 +91,72 @@ export async function createAuthority(
       await openssl("ts", "-reply", "-config", "tsa.cnf", "-queryfile", asked, "-out", answered);
       return readFileSync(answered);
     },
+    async forge(query, { change = (info) => info, usage: use, inPlace = false, also = ["-cades"] }) {
+      const answer = await made.reply(query);
+      const [token, info, signed] = ["token", "info", "signed"].map((name) => `${replies}.${name}`);
+      writeFileSync(join(folder, `${token}.tsr`), answer);
+      await openssl(
+        "ts",
+        "-reply",
+        "-config",
+        "tsa.cnf",
+        "-in",
+        `${token}.tsr`,
+        "-token_out",
+        "-out",
+        `${token}`,
+      );
+      const read = [
+        "-verify",
+        "-noverify",
+        "-binary",
+        "-inform",
+        "DER",
+        "-in",
+        `${token}`,
+        "-out",
+        `${info}`,
+      ];
+      await openssl("cms", ...read);
+      writeFileSync(join(folder, `${info}`), change(readFileSync(join(folder, `${info}`))));
+      const serial = new X509Certificate(readFileSync(join(folder, "tsa.pem"))).serialNumber;
+      if (use !== undefined) await certify("other", use, inPlace ? ["-set_serial", `0x${serial}`] : []);
+      const signer = ["-signer", use === undefined || inPlace ? "tsa.pem" : "other.pem", "-inkey", "tsa.key"];
+      const others = inPlace ? ["-nocerts", "-certfile", "other.pem"] : ["-certfile", "ca.pem"];
+      const content = ["-econtent_type", "1.2.840.113549.1.9.16.1.4", "-binary", "-nodetach", "-nosmimecap"];
+      const files = ["-in", `${info}`, "-outform", "DER", "-out", `${signed}`];
+      await openssl("cms", "-sign", ...content, ...signer, ...others, ...also, ...files);
+      return Buffer.from(timestampReply(readFileSync(join(folder, `${signed}`))));
+    },
+    async stamp(asked) {
+      await openssl("ts", "-query", ...asked, "-cert", "-out", "own.tsq");
+      return await made.reply(readFileSync(join(folder, "own.tsq")));
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+  return made;
+}
+
+/** Runs the lines of `openssl` that a page gives, as its reader would beside the files: `stempel.tsr` and the root as `stelle.pem`. */
+export async function runLinesOf(page: string, { reply, caFile }: { reply: Uint8Array; caFile: string }) {
+  const folder = mkdtempSync(join(tmpdir(), "reader-"));
+  writeFileSync(join(folder, "stempel.tsr"), reply);
+  writeFileSync(join(folder, "stelle.pem"), readFileSync(caFile));
+  const lines = [...page.matchAll(/<pre><code>(openssl ts|printf)([^<]+)<\/code><\/pre>/g)].map(
+    ([, first, rest]) => unescapeHtml(`${first}${rest}`),
+  );
+  const answers: string[] = [];
+  try {
+    for (const line of lines) answers.push((await run("sh", ["-c", line], { cwd: folder })).stdout.trim());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { lines, answers };
+}
+
+function unescapeHtml(text: string): string {
+  const signs = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" };
+  return text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_all, name: keyof typeof signs) => signs[name]);
 }
 
 function configurationOf(policy: string): string {
@@ -83,7 +169,7 @@ certs = ca.pem
 signer_key = tsa.key
 signer_digest = sha256
 default_policy = ${policy}
-digests = sha256
+digests = sha256, sha512
 accuracy = secs:1
 `;
 }

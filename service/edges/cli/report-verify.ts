@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { type GoalCheck, verifyGoals } from "../../features/reporting/goals/verify-goals.ts";
 import { listAgenciesWithGoals } from "../../features/reporting/goals/verify-sql.ts";
+import { isSignedClosing } from "../../features/reporting/integrity/closing.ts";
+import { listClosingsOf } from "../../features/reporting/integrity/heads-sql.ts";
 import { readKeyFile } from "../../features/reporting/integrity/key-file.ts";
 import { listChains } from "../../features/reporting/integrity/sql.ts";
 import {
@@ -11,14 +12,16 @@ import {
   verifyChain,
 } from "../../features/reporting/integrity/verify-chain.ts";
 import { verifyChains } from "../../features/reporting/integrity/verify-chains.ts";
-import { tokenOf } from "../../features/stamps/ask-authority.ts";
-import { type StampCheck, verifyStamps } from "../../features/stamps/verify-stamps.ts";
+import { subjectTypes } from "../../features/stamps/statements-sql.ts";
+import { listStampedAgencies } from "../../features/stamps/subjects-sql.ts";
+import { kindNames, type StampCheck, verifyStamps } from "../../features/stamps/verify-stamps.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { parseId } from "./arguments.ts";
 import { compareWitnesses } from "./compare-witnesses.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
+import { memberOf, readStampFile, type StampFile } from "./read-stamp-file.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
@@ -35,7 +38,7 @@ export function addReportVerifyCommand(program: Command): void {
     .option("--head <file>", "a kept chainHead, or a data export: finds a cut end")
     .option(
       "--stamp <file>",
-      "a kept stempel.tsr or token: finds a chain that was replaced, even with the key",
+      "a kept stempel.tsr or token, GET /data or an agency's ZIP: finds a chain that was replaced, even with the key",
     )
     .action(async (options: VerifyOptions, command: Command) => {
       if ((options.agency === undefined) === (options.all !== true))
@@ -51,7 +54,7 @@ export function addReportVerifyCommand(program: Command): void {
         return [
           found,
           await compareWitnesses(sql, configOf(command), options.agency),
-          await checkStamps(sql, command, { agencyIds: found.map(({ agencyId }) => agencyId), kept }),
+          await checkStamps(sql, command, { agency: options.agency, kept }),
           await checkGoals(sql, command, options.agency),
         ] as const;
       });
@@ -66,7 +69,6 @@ export function addReportVerifyCommand(program: Command): void {
         ...goals.flatMap(({ wrong }) => wrong),
       ];
       const reports = checks.reduce((sum, each) => sum + each.reports, 0);
-      const stamped = stamps.reduce((sum, each) => sum + each.stamped, 0);
       const witnesses =
         differing.length === 0
           ? {}
@@ -74,14 +76,19 @@ export function addReportVerifyCommand(program: Command): void {
       const fixed = goals.reduce((sum, each) => sum + each.goals, 0);
       print(command, { ok: broken.length === 0, agencies: checks, ...witnesses, stamps, goals }, [
         ...broken,
-        ...stamps.flatMap(({ notes }) => notes),
+        ...stamps.flatMap(({ notes, kept }) => [...notes, ...(kept?.notes ?? [])]),
         ...(broken.length === 0
           ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]
           : []),
         ...(fixed > 0 && broken.length === 0 ? [`${fixed} goals are as they were fixed.`] : []),
-        ...(stamped > 0 ? [`${stamped} time stamps hold.`] : []),
+        ...stampLines(stamps),
       ]);
       if (broken[0] !== undefined) throw new Error(broken[0]);
+      const unjudged = stamps.reduce((sum, each) => sum + (each.kept?.unjudged ?? 0), 0);
+      if (unjudged > 0)
+        throw new UsageError(
+          `${unjudged} kept stamps could not be judged. What is stored was not held to them.`,
+        );
     });
 }
 
@@ -119,23 +126,48 @@ async function checkGoals(sql: Sql, command: Command, agency: number | undefined
   return checks;
 }
 
+/** Also of agencies that have approvals or published texts, and no report yet. */
 async function checkStamps(
   sql: Sql,
   command: Command,
-  { agencyIds, kept }: { agencyIds: readonly number[]; kept: Uint8Array | undefined },
+  { agency, kept }: { agency: number | undefined; kept: StampFile | undefined },
 ): Promise<StampCheck[]> {
   const trust = configOf(command).stamps?.trust ?? null;
+  const agencyIds = agency === undefined ? await listStampedAgencies(sql) : [agency];
   const checks: StampCheck[] = [];
-  for (const agencyId of agencyIds) checks.push(await verifyStamps(sql, agencyId, { trust, kept }));
+  for (const agencyId of agencyIds) {
+    if (kept !== undefined && kept.agencyId !== null && kept.agencyId !== agencyId)
+      throw new UsageError(`The file of --stamp is of agency ${kept.agencyId}, not of agency ${agencyId}.`);
+    const deletedAt = kept === undefined ? null : await findDeletion(sql, command, agencyId);
+    checks.push(await verifyStamps(sql, agencyId, { trust, kept: kept?.held, deletedAt }));
+  }
   return checks;
 }
 
-async function readStampFile(path: string): Promise<Uint8Array> {
-  try {
-    return tokenOf(await readFile(path));
-  } catch {
-    throw new UsageError("The file of --stamp is no time stamp.");
-  }
+/** When the agency last ended its chain, where the operator's log is signed. */
+async function findDeletion(sql: Sql, command: Command, agencyId: number): Promise<Date | null> {
+  const closings = await listClosingsOf(sql, agencyId);
+  if (closings.length === 0) return null;
+  const ring = await readKeyFile(configOf(command));
+  const closing = closings.find((each) => isSignedClosing(each, ring));
+  return closing === undefined ? null : new Date(closing.closedAt);
+}
+
+/** How many stamps of each kind hold, and how many of the others there are. */
+function stampLines(stamps: readonly StampCheck[]): string[] {
+  return subjectTypes.flatMap((type) => {
+    const sum = (name: "stamped" | "unchecked" | "waiting" | "missing" | "wrong") =>
+      stamps.reduce((total, { kinds }) => total + kinds[type][name], 0);
+    const counts = [
+      [sum("stamped"), "hold"],
+      [sum("unchecked"), "unchecked"],
+      [sum("waiting"), "still to come"],
+      [sum("missing"), type === "head" ? "days without one" : "missing"],
+      [sum("wrong"), "wrong"],
+    ] as const;
+    const said = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+    return said.length === 0 ? [] : [`Time stamps of ${kindNames[type].many}: ${said.join(", ")}.`];
+  });
 }
 
 async function countReports(sql: Sql): Promise<number> {
@@ -167,10 +199,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw new UsageError("The file of --head is no JSON.");
   }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }

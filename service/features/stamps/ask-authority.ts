@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { fromBER, Integer, OctetString, Sequence } from "asn1js";
-import { AlgorithmIdentifier, MessageImprint, TimeStampReq, TimeStampResp } from "pkijs";
+import { fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from "asn1js";
+import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from "pkijs";
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { PinnedRequestError } from "../../floor/outbound/pinned-request-error.ts";
 import { requestChecked } from "../../floor/outbound/request-checked.ts";
@@ -20,7 +20,7 @@ const statusBytesMax = 4 * 1024;
 /** A clock that is further off than this would date a stamp wrongly. */
 const clockDifferenceMaxMs = 5 * 60 * 1000;
 /** RFC 3161, 2.4.2: granted, and granted with changes, which the checks then see. */
-const grantedMax = 1;
+const granting = new Set(["0", "1"]);
 const nonceBytes = 16;
 
 /**
@@ -84,16 +84,34 @@ async function post(
 }
 
 /** The token as it came, byte for byte, out of a granting answer. */
-export function tokenOf(body: Uint8Array): Uint8Array {
+function tokenOf(body: Uint8Array): Uint8Array {
+  const [info, token] = membersOf(body);
+  const [status] = info instanceof Sequence ? info.valueBlock.value : [];
+  if (!(status instanceof Integer)) throw unreadable();
+  // As a text: a long integer that is no number would be read as 0.
+  const code = status.valueBlock.toString();
+  if (!granting.has(code))
+    throw new StampFault("refused", `the authority refuses with status ${code.slice(0, 20)}`);
+  if (!(token instanceof Sequence)) throw unreadable();
+  return Uint8Array.from(token.valueBeforeDecodeView);
+}
+
+/** The token in a file that somebody kept: the token itself, or the answer that it came in. Throws a StampFault. */
+export function tokenOfFile(bytes: Uint8Array): Uint8Array {
+  const [first] = membersOf(bytes);
+  return first instanceof ObjectIdentifier ? bytes : tokenOf(bytes);
+}
+
+function membersOf(bytes: Uint8Array): unknown[] {
   try {
-    const { result } = fromBER(Uint8Array.from(body).buffer);
-    const { status } = new TimeStampResp({ schema: result }).status;
-    if (status > grantedMax) throw new StampFault("refused", `the authority refuses with status ${status}`);
-    const token = result instanceof Sequence ? result.valueBlock.value[1] : undefined;
-    if (token === undefined) throw new Error("no token");
-    return Uint8Array.from(token.valueBeforeDecodeView);
+    const { result } = fromBER(Uint8Array.from(bytes).buffer);
+    if (result instanceof Sequence) return result.valueBlock.value;
   } catch (error) {
-    if (error instanceof StampFault) throw error;
-    throw new StampFault("unreadable", "the answer can't be read", { cause: error });
+    throw unreadable(error);
   }
+  throw unreadable();
+}
+
+function unreadable(cause?: unknown): StampFault {
+  return new StampFault("unreadable", "the answer can't be read", { cause });
 }

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { fromBER } from "asn1js";
+import { fromBER, GeneralizedTime, ObjectIdentifier, OctetString, Sequence } from "asn1js";
 import { Certificate, ContentInfo, SignedData, TSTInfo } from "pkijs";
 import { StampFault } from "./stamp-fault.ts";
 
@@ -23,6 +23,9 @@ export type StampFacts = {
   nonce: string | null;
 };
 
+/** The hash that a token names, and the object identifier of its kind. */
+export type Imprint = { algorithm: string; hash: string };
+
 /** A certificate with its chain has some kilobytes. */
 export const tokenBytesMax = 64 * 1024;
 /** Authorities have one or two certificates between their own and the root. */
@@ -33,10 +36,26 @@ const oids = {
   signedData: "1.2.840.113549.1.7.2",
   timeStamp: "1.2.840.113549.1.9.16.1.4",
   sha256: "2.16.840.1.101.3.4.2.1",
+  signingCertificate: "1.2.840.113549.1.9.16.2.12",
+  signingCertificateV2: "1.2.840.113549.1.9.16.2.47",
   extendedKeyUsage: "2.5.29.37",
   timeStamping: "1.3.6.1.5.5.7.3.8",
   qualifiedStatements: "1.3.6.1.5.5.7.1.3",
 } as const;
+/** Kinds of hash by which an attribute may name the certificate (RFC 2634, RFC 5035). */
+const hashNames = new Map<string, string>([
+  [oids.sha256, "sha256"],
+  ["2.16.840.1.101.3.4.2.2", "sha384"],
+  ["2.16.840.1.101.3.4.2.3", "sha512"],
+]);
+/** SHA-1 and MD5, of the content and within signatures: whoever asks for a stamp could prepare two contents with one hash. */
+const weakAlgorithms = new Set([
+  "1.3.14.3.2.26",
+  "1.2.840.113549.2.5",
+  "1.2.840.113549.1.1.4",
+  "1.2.840.113549.1.1.5",
+  "1.2.840.10045.4.1",
+]);
 /** `id-etsi-qcs-QcCompliance`, 0.4.0.1862.1.1 (ETSI EN 319 412-5), in DER: the certificate says that it is a qualified one. */
 const qualifiedCompliance = Buffer.from("060604008e460101", "hex");
 
@@ -48,16 +67,29 @@ export async function checkToken(
   token: Uint8Array,
   { statement, trust }: { statement: string; trust: Trust },
 ): Promise<StampFacts> {
-  const { signed, info } = read(token);
-  const imprint = createHash("sha256").update(statement, "utf8").digest();
-  const { hashAlgorithm, hashedMessage } = info.messageImprint;
-  const stamped = Buffer.from(hashedMessage.valueBlock.valueHexView);
-  if (hashAlgorithm.algorithmId !== oids.sha256 || !imprint.equals(stamped))
+  const hash = createHash("sha256").update(statement, "utf8").digest("hex");
+  const stamped = imprintOf(token);
+  if (!isSha256(stamped) || stamped.hash !== hash)
     throw new StampFault("other_hash", "the token is for another hash");
+  return await checkAuthority(token, trust);
+}
+
+/** Checks all of a token but what it stamps, which is for the caller to compare with `imprintOf`. Throws a StampFault. */
+export async function checkAuthority(token: Uint8Array, trust: Trust): Promise<StampFacts> {
+  try {
+    return await checkRead(read(token), trust);
+  } catch (error) {
+    if (error instanceof StampFault) throw error;
+    // Keys and certificates of kinds that the platform does not know: no reason to ask no other authority.
+    throw new StampFault("unreadable", "a certificate or key of the token can't be read", { cause: error });
+  }
+}
+
+async function checkRead({ signed, info }: ReturnType<typeof read>, trust: Trust): Promise<StampFacts> {
   if (trust.policies.length > 0 && !trust.policies.includes(info.policy))
     throw new StampFault("wrong_policy", `its policy is ${info.policy.slice(0, 100)}`);
   const certificates = (signed.certificates ?? []).filter((each) => each instanceof Certificate);
-  const signer = await signerOf(signed, certificates, statement);
+  const signer = await signerOf(signed, certificates);
   refuseOtherUse(signer);
   const own = asX509(signer);
   followChain(own, certificates.map(asX509), { roots: trust.roots, at: info.genTime });
@@ -71,10 +103,18 @@ export async function checkToken(
   };
 }
 
-/** The hash that a token names, in hex digits; nothing else of it is checked. */
-export function imprintOf(token: Uint8Array): string {
-  const { hashedMessage } = read(token).info.messageImprint;
-  return Buffer.from(hashedMessage.valueBlock.valueHexView).toString("hex");
+/** What a token names; nothing else of it is checked. */
+export function imprintOf(token: Uint8Array): Imprint {
+  const { hashAlgorithm, hashedMessage } = read(token).info.messageImprint;
+  return {
+    algorithm: hashAlgorithm.algorithmId,
+    hash: Buffer.from(hashedMessage.valueBlock.valueHexView).toString("hex"),
+  };
+}
+
+/** The kind of hash that the service has stamped. */
+export function isSha256({ algorithm }: Imprint): boolean {
+  return algorithm === oids.sha256;
 }
 
 /** The digits of an unsigned integer without leading zeros, which authorities write or leave out. */
@@ -93,29 +133,68 @@ function read(token: Uint8Array): { signed: SignedData; info: TSTInfo } {
     const { eContentType, eContent } = signed.encapContentInfo;
     if (eContentType !== oids.timeStamp || eContent === undefined) throw new Error("no time stamp in it");
     if (signed.signerInfos.length !== 1) throw new Error("not signed by one");
-    return { signed, info: TSTInfo.fromBER(eContent.getValue()) };
+    const info = eContent.getValue();
+    refuseLocalTime(info);
+    return { signed, info: TSTInfo.fromBER(info) };
   } catch (error) {
     throw new StampFault("unreadable", "the token can't be read", { cause: error });
   }
 }
 
+/** RFC 3161, 2.4.2: its time is of UTC and ends with Z. The library reads any other as a time that is none. */
+function refuseLocalTime(info: ArrayBuffer): void {
+  const { result } = fromBER(info);
+  const time =
+    result instanceof Sequence
+      ? result.valueBlock.value.find((each) => each instanceof GeneralizedTime)
+      : undefined;
+  const text = Buffer.from(time?.valueBlock.valueHexView ?? []).toString("latin1");
+  if (!/^\d{14}([.]\d+)?Z$/.test(text)) throw new Error("its time is none of UTC");
+}
+
 /** The certificate whose key signed the token. */
-async function signerOf(
-  signed: SignedData,
-  certificates: readonly Certificate[],
-  statement: string,
-): Promise<Certificate> {
+async function signerOf(signed: SignedData, certificates: readonly Certificate[]): Promise<Certificate> {
   if (certificates.length === 0 || certificates.length > chainMax)
     throw new StampFault("unknown_authority", "the token has no certificates, or too many");
-  const data = Uint8Array.from(Buffer.from(statement, "utf8")).buffer;
+  const { digestAlgorithm, signatureAlgorithm } = signed.signerInfos[0] ?? {};
+  if ([digestAlgorithm, signatureAlgorithm].some((each) => weakAlgorithms.has(each?.algorithmId ?? "")))
+    throw new StampFault("signature_wrong", "it is signed over a kind of hash that can be forged");
+  const wrong = (cause?: unknown) =>
+    new StampFault("signature_wrong", "the token's signature is wrong", { cause });
+  // As content of another type: for its own the library asks for the text that was stamped, which is not known of every token.
+  signed.encapContentInfo.eContentType = ContentInfo.DATA;
   const found = await signed
-    .verify({ signer: 0, data, checkChain: false, extendedMode: true })
+    .verify({ signer: 0, checkChain: false, extendedMode: true })
     .catch((error: unknown) => {
-      throw new StampFault("signature_wrong", "the token's signature is wrong", { cause: error });
+      throw wrong(error);
     });
-  if (found.signatureVerified !== true || !found.signerCertificate)
-    throw new StampFault("signature_wrong", "the token's signature is wrong");
+  if (found.signatureVerified !== true || !found.signerCertificate) throw wrong();
+  refuseOtherCertificate(signed, found.signerCertificate);
   return found.signerCertificate;
+}
+
+/** RFC 3161, 2.4.2: the signature names its certificate by hash, so that none with the same key takes its place. */
+function refuseOtherCertificate(signed: SignedData, signer: Certificate): void {
+  const der = Buffer.from(signer.toSchema().toBER());
+  const named = (signed.signerInfos[0]?.signedAttrs?.attributes ?? []).flatMap(({ type, values }) => {
+    if (type !== oids.signingCertificate && type !== oids.signingCertificateV2) return [];
+    const ids = membersOf(membersOf(values[0])[0]);
+    return [{ isFirst: type === oids.signingCertificate, members: membersOf(ids[0]) }];
+  });
+  const isOwn = named.map(({ isFirst, members }) => {
+    const kind = membersOf(members[0])[0];
+    const given = kind instanceof ObjectIdentifier ? hashNames.get(kind.valueBlock.toString()) : "sha256";
+    const hash = members.find((each) => each instanceof OctetString)?.valueBlock.valueHexView;
+    const algorithm = isFirst ? "sha1" : given;
+    if (hash === undefined || algorithm === undefined) return false;
+    return createHash(algorithm).update(der).digest().equals(Buffer.from(hash));
+  });
+  if (isOwn.length === 0 || isOwn.includes(false))
+    throw new StampFault("signature_wrong", "its signature does not name this certificate");
+}
+
+function membersOf(value: unknown): unknown[] {
+  return value instanceof Sequence ? value.valueBlock.value : [];
 }
 
 /** RFC 3161, 2.3: the key is for time stamps and for nothing else. */

@@ -4,7 +4,7 @@ import { backOffMs, endRow, type Leased, leasedTable, putOffRow } from "../../fl
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import type { StampFacts } from "./check-token.ts";
 import type { StampFault } from "./stamp-fault.ts";
-import { linkOf, type SubjectType, statementsOf } from "./statements-sql.ts";
+import { type SubjectType, statementsOf } from "./statements-sql.ts";
 
 /** An authority that is away for a night costs each hash some ten requests. */
 const backOff = { firstMs: 30_000, factor: 3, maxMs: 3_600_000 };
@@ -24,7 +24,11 @@ export const stampQueue = leasedTable({
 
 export type ClaimedStamp = Leased & { statement: string; attempts: number };
 
-/** Agencies whose chain was not stamped today. */
+/** Agencies take the day's stamp at moments of their own, so that an authority is not asked for all of them at midnight. */
+const headSpreadSeconds = 23 * 3600;
+const headStepSeconds = 7_919;
+
+/** Agencies whose chain was not stamped today (UTC). A day has one stamp, however late that of the day before came. */
 export const headQueue: WorkQueue = {
   name: "stamp-heads",
   waiting: (sql) => sql`
@@ -32,7 +36,9 @@ export const headQueue: WorkQueue = {
       c.agency_id,
       coalesce(
         (
-          select max(t.created_at) + interval '1 day'
+          select
+            (date_trunc('day', max(t.created_at) at time zone 'utc') + interval '1 day') at time zone 'utc'
+            + (c.agency_id::bigint * ${headStepSeconds} % ${headSpreadSeconds}) * interval '1 second'
           from time_stamp t
           where t.agency_id = c.agency_id and t.subject_type = 'head'
         ),
@@ -82,7 +88,7 @@ export async function findHead(
           from time_stamp
           where agency_id = ${agencyId}
             and subject_type = 'head'
-            and created_at > now() - interval '1 day'
+            and created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc'
         )
       )
   `;
@@ -207,40 +213,6 @@ export async function listStampsToCheck(
     const { statement: current = null, at = null } = said.get(stamp.id) ?? {};
     return { ...stamp, current, at };
   });
-}
-
-/** Numbers of signed reports for which no stamp was ever asked, and how many there are. */
-export async function countUnasked(
-  sql: Queryable,
-  agencyId: number,
-): Promise<{ reports: number; first: number | null }> {
-  const [row] = await sql<{ reports: number; first: number | null }[]>`
-    select count(*)::integer as reports, min(r.number) as first
-    from publication_report r
-    where r.agency_id = ${agencyId}
-      and r.chain_hash is not null
-      and not exists (
-        select
-        from time_stamp t
-        where t.agency_id = ${agencyId} and t.subject_type = 'report' and t.subject_id = r.id::text
-      )
-  `;
-  return row ?? { reports: 0, first: null };
-}
-
-/** The link whose SHA-256 a kept token names, where the agency's chain still has it. */
-export async function findLink(sql: Queryable, agencyId: number, chainHash: string): Promise<string | null> {
-  const [row] = await sql<{ link: string }[]>`
-    select ${linkOf(sql, "r")} as link
-    from publication_report r
-    where r.agency_id = ${agencyId} and r.chain_hash = ${chainHash}
-    union all
-    select ${linkOf(sql, "a")}
-    from report_anchor a
-    where a.agency_id = ${agencyId} and a.chain_hash = ${chainHash}
-    limit 1
-  `;
-  return row?.link ?? null;
 }
 
 /** Stamps of all agencies that an authority still has to give. */

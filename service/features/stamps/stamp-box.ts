@@ -37,9 +37,17 @@ export function downloadOf(stamp: KeptStamp | null, hash: string): Uint8Array<Ar
     : Uint8Array.from(timestampReply(stamp.token));
 }
 
-/** The two ways to check a stamp by oneself: by the hash, and by the text that the hash is of. */
-export function opensslLines({ imprint, statement }: Pick<KeptStamp, "imprint" | "statement">): string[] {
-  const rest = "-in stempel.tsr -CAfile stelle.pem";
+/**
+ * The two ways to check a stamp by oneself: by the hash, and by the text that the hash is of. Once the authority's certificate has
+ * ended, `openssl` takes it only as of the stamped time; before, the lines stay without that, which LibreSSL does not know.
+ */
+export function opensslLines(
+  stamp: Pick<KeptStamp, "imprint" | "statement" | "stampedAt" | "certificateEndsAt">,
+): string[] {
+  const { imprint, statement, stampedAt, certificateEndsAt } = stamp;
+  const hasEnded = certificateEndsAt !== null && certificateEndsAt.getTime() <= Date.now();
+  const then = stampedAt === null || !hasEnded ? "" : ` -attime ${Math.floor(stampedAt.getTime() / 1000)}`;
+  const rest = `-in stempel.tsr -CAfile stelle.pem${then}`;
   return [
     `openssl ts -verify -digest ${imprint} ${rest}`,
     `printf '%s' '${statement}' | openssl ts -verify -data /dev/stdin ${rest}`,

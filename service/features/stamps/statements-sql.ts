@@ -8,14 +8,18 @@ export type SubjectType = (typeof subjectTypes)[number];
 
 /**
  * What is stamped of each kind of thing: a select of `id`, `statement` and the moment `at` which the thing itself names, made of the rows as they stand, so that a check makes the
- * same text again. All values are numbers, UUIDs, hex digits and times: nothing has to be escaped, and no person is named.
+ * same text again. Which things: those of `ids`, or of a select `asked` of their ids. All values are numbers, UUIDs, hex digits and times: nothing has to be escaped, and no person is named.
  */
 export function statementsOf(
   sql: Queryable,
   agencyId: number,
-  { type, ids }: { type: SubjectType; ids: readonly string[] },
+  subjects: { type: SubjectType } & ({ ids: readonly string[] } | { asked: Fragment }),
 ): Fragment {
-  const asked = sql`unnest(${textArray(ids)}::text[]) as asked (id)`;
+  const { type } = subjects;
+  const asked =
+    "ids" in subjects
+      ? sql`unnest(${textArray(subjects.ids)}::text[]) as asked (id)`
+      : sql`(${subjects.asked}) as asked (id)`;
   switch (type) {
     case "report":
       return reports(sql, agencyId, asked);
@@ -31,7 +35,7 @@ export function statementsOf(
 }
 
 /** The link of a report or an anchor in its agency's chain; its SHA-256 is the chain hash. */
-export function linkOf(sql: Queryable, row: string): Fragment {
+function linkOf(sql: Queryable, row: string): Fragment {
   return sql`
     concat(
       '{"agencyId":', ${sql(row)}.agency_id, ',"contentHash":"', ${sql(row)}.content_hash, '","number":', ${sql(row)}.number,
@@ -103,7 +107,7 @@ function releases(sql: Queryable, agencyId: number, asked: Fragment): Fragment {
         encode(sha256(convert_to(case when v.version is null then ${text("r")} else ${text("v")} end, 'UTF8')), 'hex'),
         '","version":', split_part(asked.id, ':', 2)::integer, '}'
       ) as statement,
-      null::timestamptz as at
+      case when v.version is null then coalesce(r.corrected_at, r.published_at) end as at
     from ${asked}
     join release r on r.agency_id = ${agencyId} and r.id = split_part(asked.id, ':', 1)::integer
     left join draft d on d.agency_id = ${agencyId} and d.id = r.draft_id

@@ -19,6 +19,7 @@ let environment: Record<string, string>;
 let agencyId: number;
 const folder = mkdtempSync(join(tmpdir(), "prs-report-"));
 let close: () => Promise<void>;
+const none = { stamped: 0, unchecked: 0, waiting: 0, missing: 0, wrong: 0, late: 0 };
 
 beforeAll(async () => {
   const databaseUrl = await createMigratedDatabase();
@@ -42,7 +43,11 @@ test("report verify ends with 0 where all fits, and with 1 and the number where 
     agencies: [{ agencyId, reports: 3, chainBreak: null }],
     goals: [],
     stamps: [
-      { agencyId, stamped: 0, waiting: 3, late: 0, wrong: [], notes: [expect.stringContaining("3 stamps")] },
+      {
+        ...{ agencyId, stamped: 0, unchecked: 0, waiting: 3, missing: 1, late: 0, wrong: [], kept: null },
+        kinds: expect.objectContaining({ report: { ...none, waiting: 3 }, head: none, approval: none }),
+        notes: [expect.stringContaining("3 stamps"), expect.stringContaining("published texts")],
+      },
     ],
   });
   const end = await findChainEnd(sql, agencyId);

@@ -1,9 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { initializeTSA } from "@sigstore/mock/dist/timestamp/tsa.js";
+import { Integer } from "asn1js";
+import { TimeStampReq } from "pkijs";
 import { checkStamps } from "../../../service/edges/cli/doctor/check-stamps.ts";
-import { askAuthority } from "../../../service/features/stamps/ask-authority.ts";
-import { checkToken, type Trust, tokenBytesMax } from "../../../service/features/stamps/check-token.ts";
+import { askAuthority, tokenOfFile } from "../../../service/features/stamps/ask-authority.ts";
+import {
+  checkAuthority,
+  checkToken,
+  type Trust,
+  tokenBytesMax,
+} from "../../../service/features/stamps/check-token.ts";
 import { StampFault } from "../../../service/features/stamps/stamp-fault.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
 import { readConfig } from "../../../service/program/config.ts";
@@ -49,19 +56,30 @@ describe("an authority that works", () => {
     expect(facts.isQualified).toBe(true);
   });
 
-  test("of another maker is read too", async () => {
-    const other = await initializeTSA(generateKeyPairSync("ec", { namedCurve: "P-384" }));
-    const answer = await other.timestamp({
-      artifactHash: createHash("sha256").update(statement).digest(),
-      hashAlgorithmOID: "2.16.840.1.101.3.4.2.1",
-      nonce: 7,
-      policyOID: testPolicy,
-      certReq: true,
-    });
-    const roots = [new X509Certificate(Buffer.from(other.rootCertificate.buffer))];
-    const { url } = await served(() => Promise.resolve(Buffer.from(answer.buffer)));
-    // Its numbers are too short for the request's nonce: the rest of its answer is right.
-    expect(await faultOf(ask(url, { roots, policies: [] }))).toBe("other_request");
+  test("of another maker is taken too", async () => {
+    const { root, answer } = await createSigstoreAuthority();
+    const { url } = await served(answer);
+    const { token, facts } = await ask(url, { roots: [root], policies: [testPolicy] });
+    expect(facts.policy).toBe(testPolicy);
+    expect(await checkToken(token, { statement, trust: { roots: [root], policies: [] } })).toEqual(facts);
+    expect(await faultOf(ask(url))).toBe("unknown_authority");
+  });
+
+  test("is taken with a clock that is four minutes off, and refused with one that is six", async () => {
+    const { url } = await served((query) => authority.reply(query));
+    for (const [minutes, fault] of [
+      [4, "none"],
+      [-4, "none"],
+      [6, "wrong_time"],
+      [-6, "wrong_time"],
+    ] as const) {
+      setSystemTime(new Date(Date.now() + minutes * 60_000));
+      try {
+        expect([minutes, await faultOf(ask(url))]).toEqual([minutes, fault]);
+      } finally {
+        setSystemTime();
+      }
+    }
   });
 
   test("is told user and password where there are any", async () => {
@@ -80,6 +98,102 @@ describe("an answer that is no proof is refused with its reason", () => {
   test("half of one", async () => {
     const { url } = await served(async (query) => (await authority.reply(query)).subarray(0, 300));
     expect(await faultOf(ask(url))).toBe("unreadable");
+  });
+
+  test("one that breaks off, and one that comes byte by byte", async () => {
+    const broken = await served(async (query, response) => {
+      const answer = await authority.reply(query);
+      response.writeHead(200, { "content-length": answer.length });
+      response.write(answer.subarray(0, 300), () => response.destroy());
+      return null;
+    });
+    expect(await faultOf(ask(broken.url))).toBe("unreachable");
+    const slow = await served((_query, response) => {
+      const drip = setInterval(() => response.write("0"), 200);
+      response.once("close", () => clearInterval(drip));
+      return Promise.resolve(null);
+    });
+    const askedAt = performance.now();
+    expect(await faultOf(ask(slow.url))).toBe("unreachable");
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
+  }, 60_000);
+
+  test("a status that says no beside a good token, one that is no number, and a yes without a token", async () => {
+    for (const [status, fault] of [
+      ["020102", "refused"],
+      ["0201ff", "refused"],
+      ["02050100000000", "refused"],
+      ["0c0100", "unreadable"],
+    ] as const) {
+      const { url } = await served(async (query) => {
+        const token = tokenOfFile(await authority.reply(query));
+        return sequenceOf([sequenceOf([Buffer.from(status, "hex")]), Buffer.from(token)]);
+      });
+      expect([status, await faultOf(ask(url))]).toEqual([status, fault]);
+    }
+    const { url } = await served(() => Promise.resolve(Buffer.from("30053003020100", "hex")));
+    expect(await faultOf(ask(url))).toBe("unreadable");
+  });
+
+  test("with a swapped nonce, and over another kind of hash", async () => {
+    const swapped = await served((query) => {
+      const changed = Buffer.from(query);
+      // Its last bytes are certReq; the nonce stands before.
+      changed.writeUInt8(changed.readUInt8(changed.length - 5) ^ 1, changed.length - 5);
+      return authority.reply(changed);
+    });
+    expect(await faultOf(ask(swapped.url))).toBe("other_request");
+    const other = await served(() => authority.stamp(["-digest", "ab".repeat(64), "-sha512"]));
+    expect(await faultOf(ask(other.url))).toBe("other_hash");
+  });
+
+  test("by a certificate that is not for time stamps, not for them alone, or does not insist on it", async () => {
+    for (const usage of [
+      "critical,serverAuth",
+      "critical,timeStamping,emailProtection",
+      "timeStamping",
+      "",
+    ]) {
+      const { url } = await served((query) => authority.forge(query, { usage }));
+      expect([usage, await faultOf(ask(url))]).toEqual([usage, "wrong_key_usage"]);
+    }
+    const { url } = await served((query) => authority.forge(query, {}));
+    expect(await faultOf(ask(url))).toBe("none");
+  });
+
+  test("whose signature names no certificate, or another one with the same key and number, or is over SHA-1", async () => {
+    for (const changes of [
+      { also: [] },
+      { usage: "critical,timeStamping", inPlace: true },
+      { also: ["-cades", "-md", "sha1"] },
+      { also: ["-noattr"] },
+    ]) {
+      const { url } = await served((query) => authority.forge(query, changes));
+      expect([changes, await faultOf(ask(url))]).toEqual([changes, "signature_wrong"]);
+    }
+  });
+
+  test("with a broken certificate beside it, wherever it is broken: a fault of its own, after which the next authority is asked", async () => {
+    const token = Buffer.from(tokenOfFile(await authority.stamp(["-digest", "ab".repeat(32), "-sha256"])));
+    const start = token.indexOf(authority.root.raw);
+    const faults = new Set<string>();
+    for (let at = 0; at < authority.root.raw.length; at += 2) {
+      const broken = Buffer.from(token);
+      broken.writeUInt8(broken.readUInt8(start + at) ^ 0x80, start + at);
+      faults.add(await faultOf(checkAuthority(broken, trust)));
+    }
+    expect([...faults]).toContain("unreadable");
+  });
+
+  test("with a time that is not of UTC: it would compare with nothing", async () => {
+    for (const time of ["2026112522+0100", "2026112522-0100", "20261125221500.", "202611252215000"]) {
+      const change = (info: Buffer) => {
+        const at = info.indexOf(Buffer.from("180f", "hex"));
+        return Buffer.concat([info.subarray(0, at + 2), Buffer.from(time), info.subarray(at + 17)]);
+      };
+      const { url } = await served((query) => authority.forge(query, { change }));
+      expect([time, await faultOf(ask(url))]).toEqual([time, "unreadable"]);
+    }
   });
 
   test("a refusal", async () => {
@@ -191,6 +305,38 @@ async function served(answer: Parameters<typeof serveAuthority>[0]) {
 function ask(url: string, trusted: Trust = trust) {
   const signal = new AbortController().signal;
   return askAuthority({ url, authorization: null }, { statement, trust: trusted, rules, signal });
+}
+
+/** An authority of another program, as far as it can be: it writes numbers of 32 bits, and is handed the nonce. */
+async function createSigstoreAuthority() {
+  const other = await initializeTSA(generateKeyPairSync("ec", { namedCurve: "P-384" }));
+  const info = Reflect.get(other, "tstInfo").bind(other);
+  return {
+    root: new X509Certificate(Buffer.from(other.rootCertificate.buffer)),
+    async answer(query: Buffer) {
+      const { nonce } = TimeStampReq.fromBER(Uint8Array.from(query).buffer);
+      Reflect.set(other, "tstInfo", (given: unknown) =>
+        Object.assign(info(given), {
+          nonce: new Integer({ valueHex: nonce?.valueBlock.valueHexView ?? Buffer.alloc(1) }),
+        }),
+      );
+      const answer = await other.timestamp({
+        artifactHash: createHash("sha256").update(statement).digest(),
+        hashAlgorithmOID: "2.16.840.1.101.3.4.2.1",
+        nonce: 7,
+        policyOID: testPolicy,
+        certReq: true,
+      });
+      return Buffer.from(answer.buffer);
+    },
+  };
+}
+
+/** DER of a sequence of more than 255 bytes, or of fewer than 128. */
+function sequenceOf(parts: readonly Buffer[]): Buffer {
+  const inner = Buffer.concat(parts);
+  const head = inner.length < 128 ? [inner.length] : [0x82, inner.length >> 8, inner.length & 0xff];
+  return Buffer.concat([Buffer.from([0x30, ...head]), inner]);
 }
 
 async function faultOf(work: Promise<unknown>): Promise<string> {

@@ -10,7 +10,7 @@ import { findStamp } from "../../../service/features/stamps/sql.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createTestRelease, databaseKinds } from "../../support/service.ts";
-import { createAuthority, serveAuthority } from "../../support/time-stamp-authority.ts";
+import { createAuthority, runLinesOf, serveAuthority } from "../../support/time-stamp-authority.ts";
 import { until } from "../../support/until.ts";
 
 const authority = await createAuthority({ isQualified: true });
@@ -68,6 +68,8 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
       expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/timestamp-reply"]);
       const reply = new Uint8Array(await file.arrayBuffer());
       expect(Buffer.from(reply).includes(stamp.token ?? Buffer.from("none")), path).toBe(true);
+      const { answers } = await runLinesOf(page, { reply, caFile: authority.caFile });
+      expect([path, answers]).toEqual([path, ["Verification: OK", "Verification: OK"]]);
     }
     const headers = { authorization: `Bearer ${agency.key}` };
     const data = await (await fetch(`${service.url}/api/reporting/v1/data`, { headers })).json();

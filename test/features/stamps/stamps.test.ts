@@ -5,17 +5,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chainHashOf } from "../../../service/features/reporting/integrity/rules.ts";
-import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
 import { checkToken } from "../../../service/features/stamps/check-token.ts";
-import {
-  enqueueStamps,
-  findStamp,
-  headQueue,
-  type KeptStamp,
-  stampQueue,
-} from "../../../service/features/stamps/sql.ts";
+import { enqueueStamps, findStamp, type KeptStamp } from "../../../service/features/stamps/sql.ts";
 import { opensslLines, timestampReply } from "../../../service/features/stamps/stamp-box.ts";
-import { stampHeadByHand, stampLoops } from "../../../service/features/stamps/stamp-loops.ts";
+import { stampHeadByHand } from "../../../service/features/stamps/stamp-loops.ts";
 import type { SubjectType } from "../../../service/features/stamps/statements-sql.ts";
 import { verifyStamps } from "../../../service/features/stamps/verify-stamps.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
@@ -23,20 +16,16 @@ import { sendApprovalRequest } from "../../../service/features/workflow/approval
 import { correctRelease } from "../../../service/features/workflow/releases/correct-release.ts";
 import { publishNewRelease } from "../../../service/features/workflow/releases/publish-new-release.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
-import type { Queryable } from "../../../service/floor/db/open.ts";
-import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
-import { announceForgotten } from "../../../service/floor/queues/announce-work.ts";
-import { createLog } from "../../../service/log.ts";
 import { databaseScene, given } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { type ChainRow, createReportChain, rebuildChain, runStampLoop } from "../../support/report-chains.ts";
 import { testSeal } from "../../support/seal.ts";
-import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { createTestAgency } from "../../support/service.ts";
 import { createAuthority, serveAuthority } from "../../support/time-stamp-authority.ts";
 import { setTriggersAside } from "../../support/triggers.ts";
 import { context, createRequested, createWorkshop, draftInput, freshToken } from "../../support/workflow.ts";
 
 const run = promisify(execFile);
-const rules = { allowCidrs: createAddressRanges(["127.0.0.1"]) };
 
 forEachDatabase((_database, open) => {
   const { sql } = databaseScene(open);
@@ -94,10 +83,10 @@ forEachDatabase((_database, open) => {
     expect(await stampHeadByHand(sql, agencyId)).toEndWith("#2");
     expect(await heads()).toHaveLength(2);
     await stampAll();
+    // The release of the scene was published without a verb: nobody had its text stamped, and that is said.
     expect(await verifyStamps(sql, agencyId, { trust: trust() })).toMatchObject({
-      stamped: 4,
-      wrong: [],
-      notes: [],
+      ...{ stamped: 4, missing: 1, wrong: [] },
+      notes: [expect.stringContaining("published texts without a stamp: 1")],
     });
     expect(await stampHeadByHand(sql, (await createTestAgency(sql)).agencyId)).toBeNull();
   });
@@ -111,6 +100,13 @@ forEachDatabase((_database, open) => {
     for (const line of opensslLines(stamp)) {
       const { stdout } = await run("sh", ["-c", line], { cwd: authority.folder });
       expect(stdout).toContain("Verification: OK");
+    }
+    // A certificate ends long before its stamps stop to prove: the lines then name the time to look at.
+    expect(opensslLines(stamp).join()).not.toContain("-attime");
+    const ended = opensslLines({ ...stamp, certificateEndsAt: new Date(Date.now() - 1_000) });
+    for (const line of ended) {
+      expect(line).toContain("-attime");
+      expect((await run("sh", ["-c", line], { cwd: authority.folder })).stdout).toContain("Verification: OK");
     }
     const other = opensslLines({ ...stamp, imprint: "0".repeat(64), statement: "{}" });
     for (const line of other)
@@ -182,7 +178,9 @@ forEachDatabase((_database, open) => {
       await enqueueStamps(sql, agencyId, { type: "report", ids });
       await stampAll();
       expect((await verifyStamps(sql, agencyId, { trust: trust() })).wrong).toEqual([]);
-      const held = await verifyStamps(sql, agencyId, { trust: trust(), kept });
+      const held = await verifyStamps(sql, agencyId, {
+        ...{ trust: trust(), kept: [{ token: kept, subject: null }] },
+      });
       expect(held.wrong).toHaveLength(1);
       expect(held.wrong[0]).toContain("the chain was replaced");
     });
@@ -241,63 +239,11 @@ forEachDatabase((_database, open) => {
     });
   });
 
-  async function createChain(reports: number): Promise<{ agencyId: number; reports: Row[] }> {
-    const { agencyId } = await createTestAgency(sql);
-    const { pressReleaseId } = await createTestRelease(sql, agencyId);
-    for (let index = 0; index < reports; index += 1)
-      await createPublicationReport(sql, agencyId, {
-        ...{ seal, scopeType: "article", scopeId: pressReleaseId, days: 7, createdBy: "operator" },
-      });
-    const rows = await sql<Row[]>`
-      select agency_id as "agencyId", id, number, content_hash as "contentHash", previous_chain_hash as "previousChainHash"
-      from publication_report where agency_id = ${agencyId} order by number
-    `;
-    return { agencyId, reports: [...rows] };
-  }
-
-  /** As the operator could who hosts the service: other contents, all hashes and signatures made anew. */
-  async function rebuild(agencyId: number): Promise<void> {
-    await sql.begin(async (transaction) => {
-      await setTriggersAside(transaction);
-      let previousChainHash: string | null = null;
-      for (const { id, number, content } of await contents(transaction, agencyId)) {
-        const changed = content.replace('"views":0', '"views":9');
-        const contentHash = createHash("sha256").update(changed).digest("hex");
-        const chainHash: string = chainHashOf({ agencyId, number, contentHash, previousChainHash });
-        const { signature, keyId } = await seal.sign(chainHash);
-        await transaction`
-          update publication_report
-          set content = ${changed}, content_hash = ${contentHash}, previous_chain_hash = ${previousChainHash},
-            chain_hash = ${chainHash}, signature = ${signature}, key_id = ${keyId}
-          where agency_id = ${agencyId} and id = ${id}
-        `;
-        await transaction`
-          update report_chain
-          set last_chain_hash = ${chainHash}, last_signature = ${signature}, last_key_id = ${keyId}
-          where agency_id = ${agencyId}
-        `;
-        previousChainHash = chainHash;
-      }
-    });
-  }
-
-  async function stampAll(urls: readonly string[] = [server.url]): Promise<void> {
-    await runLoop("stamps", urls);
-  }
-
-  async function stampHeads(): Promise<void> {
-    await announceForgotten(sql, headQueue);
-    await runLoop("stamp-heads", [server.url]);
-  }
-
-  async function runLoop(name: string, urls: readonly string[]): Promise<void> {
-    await announceForgotten(sql, stampQueue);
-    const stamps = { authorities: urls.map((url) => ({ url, authorization: null })), trust: trust() };
-    const log = createLog("silent", () => undefined);
-    const loop = stampLoops({ sql, log, targetRules: rules, stamps }).find((each) => each.name === name);
-    const { signal } = new AbortController();
-    while ((await loop?.run(signal)) === true);
-  }
+  const createChain = (reports: number) => createReportChain(sql, seal, reports);
+  const rebuild = (agencyId: number) => rebuildChain(sql, seal, agencyId);
+  const stampAll = (urls: readonly string[] = [server.url]) =>
+    runStampLoop(sql, "stamps", { urls, authority });
+  const stampHeads = () => runStampLoop(sql, "stamp-heads", { urls: [server.url], authority });
 
   async function stampOf(agencyId: number, type: SubjectType, id: string): Promise<KeptStamp> {
     const stamp = await findStamp(sql, agencyId, { type, id });
@@ -306,20 +252,6 @@ forEachDatabase((_database, open) => {
   }
 });
 
-type Row = {
-  agencyId: number;
-  id: string;
-  number: number;
-  contentHash: string;
-  previousChainHash: string | null;
-};
-
-function chainHashOfRow(row: Row | undefined): string {
+function chainHashOfRow(row: ChainRow | undefined): string {
   return row === undefined ? "" : chainHashOf(row);
-}
-
-async function contents(sql: Queryable, agencyId: number) {
-  return await sql<{ id: string; number: number; content: string }[]>`
-    select id, number, content from publication_report where agency_id = ${agencyId} order by number
-  `;
 }

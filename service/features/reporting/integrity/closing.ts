@@ -25,10 +25,16 @@ export async function signClosing(
 
 /** Whether a closing ends the chain of a witnessed head by a right signature, and no earlier than at that head. */
 export function endsChain(closing: Closing, head: Head, ring: KeyRing): boolean {
-  const { agencyId, chainId, lastNumber, lastChainHash, closedAt, signature, keyId } = closing;
+  const { agencyId, chainId, lastNumber, lastChainHash } = closing;
   if (agencyId !== head.agencyId || chainId !== head.chainId || lastNumber < head.number) return false;
   if (lastNumber === head.number && lastChainHash !== head.chainHash) return false;
-  const chainHash = hashOf(agencyId, { chainId, lastNumber, lastChainHash, closedAt });
+  return isSignedClosing(closing, ring);
+}
+
+/** Whether the operator's log says by a right signature that the chain ended. */
+export function isSignedClosing(closing: Closing, ring: KeyRing): boolean {
+  const { agencyId, signature, keyId } = closing;
+  const chainHash = hashOf(agencyId, closing);
   return signatureFaultOf({ chainHash, signature, keyId }, ring) === null;
 }
 

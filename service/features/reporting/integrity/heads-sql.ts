@@ -75,3 +75,17 @@ export async function listClosings(sql: Queryable, heads: readonly Head[]): Prom
   `;
   return rows.map(({ agencyId, closing }) => ({ ...closing, agencyId }));
 }
+
+/** What the operator's log says of the chains that the agency ended by deleting its reporting data, the newest first. */
+export async function listClosingsOf(sql: Queryable, agencyId: number): Promise<Closing[]> {
+  const rows = await sql<{ closing: ClosedChain & Signature }[]>`
+    select details -> 'reportChain' as closing
+    from operator_log
+    where agency_id = ${agencyId}
+      and event = 'reporting_data.deleted'
+      and jsonb_typeof(details -> 'reportChain') = 'object'
+    order by id desc
+    limit ${closingsMax}
+  `;
+  return rows.map(({ closing }) => ({ ...closing, agencyId }));
+}
