@@ -20,7 +20,10 @@ test.each([5, -5])(
     let runs = 0;
     // The loop's own time comes before the next look at the clock.
     await untilMs(500);
-    loops = startLoops([loopOf(() => (runs += 1))], createLog("error"));
+    loops = startLoops(
+      [loopOf(() => (runs += 1))],
+      createLog("error", () => {}),
+    );
     await until(() => runs > 1);
     await untilMs(800);
     const longest = watchTurns();
@@ -38,7 +41,10 @@ test.each([5, -5])(
 
 test("no loop runs after its end", async () => {
   let runs = 0;
-  loops = startLoops([loopOf(() => (runs += 1))], createLog("error"));
+  loops = startLoops(
+    [loopOf(() => (runs += 1))],
+    createLog("error", () => {}),
+  );
   await until(() => runs > 1);
   await loops.stop();
   const atStop = runs;
