@@ -5,6 +5,7 @@ import { leaveWork } from "./steps/leave-work.ts";
 import { recordConversion } from "./steps/record-conversion.ts";
 import { seedHistory } from "./steps/seed-history.ts";
 import { sendRequests } from "./steps/send-requests.ts";
+import { setGoal } from "./steps/set-goal.ts";
 import { showArticleReport } from "./steps/show-article-report.ts";
 
 /** What the demo does once its agency exists, in this order. */
@@ -14,6 +15,7 @@ export const demoSteps: readonly DemoStep[] = [
   showArticleReport,
   recordConversion,
   exportReport,
+  setGoal,
   deliverWebhook,
   leaveWork,
 ];

@@ -17,12 +17,12 @@ export const exportReport: DemoStep = {
   name: "exports",
   title: "Freeze a report and export it as PDF, CSV and JSON",
   async run(demo) {
-    const folder = join(demo.dataDirectory, demoFilesFolder);
-    await mkdir(folder, { recursive: true });
     const [pdf, ...others] = formats;
-    const first = await exportAs(demo, folder, { format: pdf });
+    const scopeId = mostReadRelease(demo).pressReleaseId;
+    // The first file freezes the report; the others are made of it.
+    const first = await exportAs(demo, { scopeType: "article", scopeId, days: reportDays, format: pdf });
     const { reportId } = first;
-    const made = await Promise.all(others.map((format) => exportAs(demo, folder, { format, reportId })));
+    const made = await Promise.all(others.map((format) => exportAs(demo, { reportId, format })));
     const files = [first, ...made];
     const { data } = await demo.client.reports.getPublicationReport(reportId);
     const { report } = data;
@@ -52,22 +52,17 @@ export const exportReport: DemoStep = {
   },
 };
 
-/** The first file freezes the report; the others are made of it. */
-async function exportAs(
-  demo: Demo,
-  folder: string,
-  { format, reportId }: { format: ExportedFile["format"]; reportId?: string },
-): Promise<ExportedFile> {
+type AskedExport = Parameters<Demo["client"]["exports"]["createExport"]>[0] & Pick<ExportedFile, "format">;
+
+/** Has a file made over HTTP, and writes it for the reader. */
+export async function exportAs(demo: Demo, asked: AskedExport): Promise<ExportedFile> {
+  const folder = join(demo.dataDirectory, demoFilesFolder);
+  await mkdir(folder, { recursive: true });
   const { exports } = demo.client;
-  const scopeId = mostReadRelease(demo).pressReleaseId;
-  const { data: created } = await exports.createExport(
-    reportId === undefined
-      ? { scopeType: "article", scopeId, days: reportDays, format }
-      : { reportId, format },
-  );
+  const { data: created } = await exports.createExport(asked);
   const { data: done } = await exports.waitForExport(created.id);
   const { data: file } = await exports.downloadExport(created.id);
   const path = join(folder, file.fileName);
   await pipeline(Readable.from(file.stream), createWriteStream(path));
-  return { format, path, bytes: (await stat(path)).size, reportId: done.job.reportId ?? "" };
+  return { format: asked.format, path, bytes: (await stat(path)).size, reportId: done.job.reportId ?? "" };
 }

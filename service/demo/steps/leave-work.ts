@@ -5,7 +5,9 @@ import { createDraft } from "../../features/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../features/workflow/releases/publish-release.ts";
 import { textsOnThisThread } from "../../press-text/texts-on-this-thread.ts";
 import { type DemoDraft, dayOfWork } from "../content/day-of-work.ts";
+import { goalBefore } from "../content/goals.ts";
 import type { Demo, DemoStep } from "../demo.ts";
+import { clientIdOf, fixDemoGoal } from "./set-goal.ts";
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
@@ -30,6 +32,8 @@ export const leaveWork: DemoStep = {
       maxCredits: 1,
       publishAt: inDays(1),
     };
+    // Before it appears: of a goal that is fixed afterwards its page and reports say so.
+    await fixDemoGoal(demo, { ...goalBefore, scope: { type: "release", id: scheduled.draftId } });
     await publishRelease(sql, demo.agencyId, publication, contextOf(demo));
     await draftAsAgent(demo, dayOfWork.byAgent);
     return {
@@ -37,6 +41,7 @@ export const leaveWork: DemoStep = {
         `waits for the client     ${dayOfWork.open.title}`,
         `the client wants changes ${dayOfWork.answered.title}`,
         `appears tomorrow         ${dayOfWork.scheduled.title}`,
+        `its goal, fixed before   ${goalBefore.objective}`,
         `written by an agent      ${dayOfWork.byAgent.title}`,
       ],
       result: { approvalUrl: open.url },
@@ -84,10 +89,4 @@ async function draftAsAgent(demo: Demo, { clientSlug, title, bodyMarkdown }: Dem
   const answer = await response.text();
   if (!response.ok || answer.includes('"isError":true'))
     throw new Error(`The agent's draft was refused: ${answer}`);
-}
-
-function clientIdOf(demo: Demo, slug: string): number {
-  const release = demo.releases.find(({ clientSlug }) => clientSlug === slug);
-  if (release === undefined) throw new Error(`The demo has no client ${slug}.`);
-  return release.clientId;
 }

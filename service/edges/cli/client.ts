@@ -136,7 +136,7 @@ function addTemplateCommand(client: Command): void {
       const shown = await withDatabase(command, async ({ sql }) => {
         const { agencyId, clientId } = await findChosenClient(sql, { client: id });
         if (sections !== undefined) await setTemplate(sql, agencyId, { clientId, sections }, operator);
-        return await readTemplate(sql, agencyId, clientId);
+        return (await readTemplate(sql, agencyId, clientId)).sections;
       });
       print(command, { clientId: id, sections: shown }, [shown.join(",")]);
     });

@@ -1,4 +1,4 @@
-import { schedule } from "node-cron";
+import { createTask } from "node-cron";
 import type { Log } from "../../log.ts";
 
 /** Work that the service does by itself. `run` returns true when there is more to do at once. */
@@ -20,9 +20,6 @@ export type RunningLoops = {
 /** A loop that always says "more" still lets its tick and the shutdown through. */
 const roundsMax = 10_000;
 
-/** A tick that a busy process missed is made up for by the next one; the warning would go to the console, past our log. */
-const quiet = { suppressMissedWarning: true };
-
 /**
  * Starts the loops: each runs at once, for what an outage left undone, then at its own schedule, one run of it at a time. A
  * wake-up during a run causes one more. `stop` ends the schedules, aborts the signal of running work, and waits for that
@@ -31,17 +28,14 @@ const quiet = { suppressMissedWarning: true };
 export function startLoops(loops: readonly Loop[], log: Log): RunningLoops {
   const stopping = new AbortController();
   const starters = new Map(loops.map((loop) => [loop.name, createStarter(loop, stopping.signal, log)]));
-  const scheduleAll = () =>
-    loops.map((loop) => schedule(loop.schedule, () => starters.get(loop.name)?.start(), quiet));
+  const beats = loops.map((loop) => startBeat(loop.schedule, () => starters.get(loop.name)?.start()));
   const startAll = () => {
     for (const starter of starters.values()) starter.start();
   };
-  let tasks = scheduleAll();
-  // A task waits for the moment that it has chosen: a clock set back by an hour would stop every loop for an hour.
+  // What was due between the two times is done now, and by one run.
   const endWatch = watchClock((byMs) => {
     log.warn("clock_was_set", { byMs });
-    for (const task of tasks) void task.destroy();
-    tasks = scheduleAll();
+    for (const beat of beats) beat.renew();
     startAll();
   });
   startAll();
@@ -50,8 +44,38 @@ export function startLoops(loops: readonly Loop[], log: Log): RunningLoops {
     async stop() {
       stopping.abort();
       endWatch();
-      await Promise.all(tasks.map((task) => task.destroy()));
+      for (const beat of beats) beat.end();
       await Promise.all([...starters.values()].map((starter) => starter.idle()));
+    },
+  };
+}
+
+/** A timer that ends a moment early would find the same time again. */
+const behindMs = 5;
+
+/**
+ * Calls `run` at the times of a cron expression. node-cron only reads the expression: its own timer goes through all times that passed
+ * meanwhile, one by one, and with a clock that is five days ahead the process answered nobody for minutes.
+ */
+function startBeat(expression: string, run: () => void) {
+  const task = createTask(expression, run);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function renew(): void {
+    clearTimeout(timer);
+    const [next] = task.getNextRuns(1);
+    if (next === undefined) return;
+    timer = setTimeout(beat, next.getTime() - Date.now() + behindMs);
+  }
+  function beat(): void {
+    renew();
+    run();
+  }
+  renew();
+  return {
+    renew,
+    end() {
+      clearTimeout(timer);
+      void task.destroy();
     },
   };
 }

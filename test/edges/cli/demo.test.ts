@@ -31,6 +31,9 @@ test("the demo does the whole job once, says what came of it, and leaves the rep
   expect(document.steps.exports.files.map(({ format }) => format)).toEqual(["pdf", "csv", "json"]);
   for (const { path, bytes } of document.steps.exports.files) expect(statSync(path).size).toBe(bytes);
   expect(document.steps.exports.verified).toBe(true);
+  const { goal } = document.steps;
+  expect(goal.measures.map(({ outcome }) => outcome)).toEqual(["reached", "open", "reached", "open"]);
+  expect(statSync(goal.path).size).toBeGreaterThan(10_000);
   expect(document.steps.webhook).toMatchObject({
     event: { type: "conversion.recorded" },
     verified: true,
@@ -56,6 +59,7 @@ type DemoDocument = {
       refusal: { status: number; body: unknown };
     };
     exports: { files: { format: string; path: string; bytes: number }[]; verified: boolean };
+    goal: { path: string; measures: { outcome: string }[] };
     webhook: { event: { type: string }; verified: boolean; changedByte: string };
     work: { approvalUrl: string };
   };

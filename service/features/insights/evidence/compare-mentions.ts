@@ -5,6 +5,7 @@ import { leasedLoop } from "../../../floor/queues/loops.ts";
 import type { Log } from "../../../log.ts";
 import { newsroomUrl, releaseUrl } from "../../newsroom/paths.ts";
 import type { PageReaderDeps } from "../pages/host-rules.ts";
+import type { Turn } from "../pages/page-parser.ts";
 import { readArticlePage } from "../pages/read-article-page.ts";
 import type { ComparedRelease } from "./compare.ts";
 import type { Comparison } from "./schema.ts";
@@ -33,7 +34,7 @@ async function lookAt(deps: EvidenceDeps, look: ClaimedLook, signal: AbortSignal
     await endRow(deps.sql, evidenceQueue, look);
     return;
   }
-  const seen = await readPage(deps, page, signal).catch((error: unknown) => {
+  const seen = await readPage(deps, { agencyId: look.agencyId, signal }, page).catch((error: unknown) => {
     // A page that takes too long, or more memory than there is, ends its thread. It would do so again at once.
     deps.log.warn("article_not_compared", { agencyId: look.agencyId, clippingId: look.id, error });
     return { outcome: "failed", comparison: null };
@@ -44,14 +45,14 @@ async function lookAt(deps: EvidenceDeps, look: ClaimedLook, signal: AbortSignal
 
 async function readPage(
   deps: EvidenceDeps,
+  turn: Turn,
   page: PageToCompare,
-  signal: AbortSignal,
 ): Promise<{ outcome: string; comparison: Comparison | null }> {
-  const answer = await readArticlePage(deps, { url: page.url, signal });
+  const answer = await readArticlePage(deps, { ...turn, url: page.url });
   if (answer.outcome !== "read") return { outcome: answer.outcome, comparison: null };
   const { html, url } = answer;
   const release = comparedRelease(page, deps.publicUrl);
-  const comparison = await deps.pageParser.ask("compare", { html, url, release }, signal);
+  const comparison = await deps.pageParser.ask(turn, "compare", { html, url, release });
   return { outcome: comparison === null ? "no_article" : "read", comparison };
 }
 

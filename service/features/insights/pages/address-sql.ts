@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Queryable } from "../../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { endRow, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { updateReadsArticles } from "../../agencies/settings/sql.ts";
@@ -9,8 +9,8 @@ const addressDaysMax = 30;
 /** More than a person hands over at once, and few enough for one page. */
 export const addressesMax = 100;
 
-/** `added` and `known` have a clipping; `read` waits for a person who confirms it. */
-export type AddressOutcome = "read" | "added" | "known" | Unreadable;
+/** `added` and `known` have a clipping; `read` waits for a person who confirms it; a person has called `stopped` off. */
+export type AddressOutcome = "read" | "added" | "known" | "stopped" | Unreadable;
 
 export type Address = {
   id: string;
@@ -102,6 +102,33 @@ export async function finishAddress(
     mention_id = ${end.mentionId ?? null}::uuid
   `;
   return await endRow(sql, addressQueue, address, set);
+}
+
+/** Calls off what waits of a batch. Whoever is reading one of its pages has lost the lease. */
+export async function stopAddresses(sql: Queryable, agencyId: number, batchId: string): Promise<void> {
+  await sql`
+    update clipping_address
+    set outcome = 'stopped', due_at = null, lease_token = null
+    where agency_id = ${agencyId}
+      and batch_id = ${batchId}
+      and outcome is null
+  `;
+}
+
+/** Has those of a batch read once more that were not read. */
+export async function readAddressesAgain(sql: Sql, agencyId: number, batchId: string): Promise<void> {
+  await writeWork(
+    sql,
+    { queue: addressQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
+      update clipping_address
+      set outcome = null, attempts = 0, due_at = now()
+      where agency_id = ${agencyId}
+        and batch_id = ${batchId}
+        and outcome not in ('read', 'added', 'known')
+      returning due_at as "dueAt"
+    `,
+  );
 }
 
 /** Gives an address back that the service itself called off. */

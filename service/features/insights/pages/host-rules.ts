@@ -3,7 +3,7 @@ import type { TargetRules } from "../../../floor/outbound/check-target.ts";
 import { getPinned } from "../../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import { decodeBody } from "../decode-body.ts";
-import type { HostRules, PageParser } from "./page-parser.ts";
+import type { HostRules, PageParser, Turn } from "./page-parser.ts";
 import type { Unreadable } from "./schema.ts";
 
 /** What pages of media are read with. */
@@ -15,9 +15,8 @@ export type PageReaderDeps = {
 };
 
 /** A page that is being read. */
-export type Reading = {
+export type Reading = Turn & {
   deps: PageReaderDeps;
-  signal: AbortSignal | undefined;
   endsAt: number;
   timeoutMs: number;
 };
@@ -29,6 +28,7 @@ export const robotPath = "/abruf";
 
 /** RFC 9309, 2.5: what has to be read of a file at least. */
 const rulesBytesMax = 500 * 1024;
+const nothing = "User-agent: *\nDisallow: /";
 /** Rules of one host in a file of reservations. */
 const reservationsMax = 1_000;
 
@@ -84,13 +84,15 @@ async function fetchFile(
   }
 }
 
-async function allows({ deps, signal }: Reading, url: string, rules: string): Promise<boolean> {
+async function allows(reading: Reading, url: string, rules: string): Promise<boolean> {
   if (rules === "") return true;
   const input = { rulesUrl: new URL("/robots.txt", url).href, rules, url, robot: robotName };
-  return await deps.pageParser.ask("allows", input, signal).catch((error: unknown) => {
-    // Rules that can't be read in time allow nothing.
-    if (error instanceof ThreadTimeoutError) return false;
-    throw error;
+  const { pageParser } = reading.deps;
+  return await pageParser.ask(reading, "allows", input).catch((error: unknown) => {
+    if (!(error instanceof ThreadTimeoutError)) throw error;
+    // Rules that can't be read in time allow nothing, and are not tried for each of a hundred addresses.
+    pageParser.hostRules.set(new URL(url).origin, { robots: nothing, reservations: "" });
+    return false;
   });
 }
 

@@ -1,14 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { createThreadPool } from "../../../floor/concurrency/thread-pool.ts";
-import { type AskTask, askTasks } from "../../../floor/concurrency/thread-tasks.ts";
+import { askTasks } from "../../../floor/concurrency/thread-tasks.ts";
+import { createFairSeats } from "../../../floor/limits/fair-seats.ts";
 import type { PageTasks } from "./page-worker.ts";
 
-/** A page of 3 MB takes 0.1 s. */
+/** A page of 3 MB takes 0.1 s, the costliest that we could write 0.5 s, and a comparison of one may never end. */
 const parseTimeoutMs = 4_000;
 /** Pages that are handed over together share one thread. */
 const idleTimeoutMs = 10_000;
-/** Far above the pages that are read at a time. */
-const waitingMax = 100;
+/** Far above the pages of one agency that are read at a time. */
+const waitingPerAgencyMax = 50;
+/** Less than a lease, and as long as a deadline for each page that is read at a time, twice. */
+const waitMs = 40_000;
 
 /** So long a host's rules are taken for known: people hand over many addresses of one medium. */
 const rulesTtlMs = 10 * 60 * 1000;
@@ -18,27 +21,54 @@ const rulesCharactersMax = 10_000_000;
 /** What a host lets machines read, both in the words of robots.txt. */
 export type HostRules = { robots: string; reservations: string };
 
+/** Whose turn it is, and what calls the work off. */
+export type Turn = { agencyId: number; signal?: AbortSignal | undefined };
+
 export type PageParser = {
-  /** Rejects with a ThreadTimeoutError for a page that takes too long. */
-  ask: AskTask<PageTasks>;
+  /** Asks a thread, which agencies take turns with. Rejects with a ThreadTimeoutError for a page that takes too long. */
+  ask<Task extends keyof PageTasks>(
+    turn: Turn,
+    task: Task,
+    input: PageTasks[Task]["input"],
+  ): Promise<PageTasks[Task]["output"]>;
   /** By origin. */
   hostRules: LRUCache<string, HostRules>;
   close(): Promise<void>;
 };
 
-/** Makes the parser; its thread, which runs `module`, starts with the first page. */
+/** Makes the parser; its threads, which run `module`, start with the first page. */
 export function createPageParser(module: URL, timeoutMs: number = parseTimeoutMs): PageParser {
-  const threads = createThreadPool<unknown, unknown>({
-    module,
-    threadsMax: 1,
-    waitingMax,
-    answerTimeoutMs: timeoutMs,
-    idleTimeoutMs,
-  });
+  const reading = createLine(module, timeoutMs);
+  // Nobody waits for a comparison; people do for what a page says of itself.
+  const comparing = createLine(module, timeoutMs);
   const hostRules = new LRUCache<string, HostRules>({
     ttl: rulesTtlMs,
     maxSize: rulesCharactersMax,
     sizeCalculation: ({ robots, reservations }) => robots.length + reservations.length + 1,
   });
-  return { ask: askTasks<PageTasks>(threads), hostRules, close: threads.close };
+  return {
+    ask: (turn, task, input) => (task === "compare" ? comparing : reading).ask(turn, task, input),
+    hostRules,
+    async close() {
+      await Promise.all([reading.close(), comparing.close()]);
+    },
+  };
+}
+
+/** A thread and the turns that agencies take with it: a hundred slow pages of one hold the next one's up by one. */
+function createLine(module: URL, timeoutMs: number): Pick<PageParser, "ask" | "close"> {
+  const threads = createThreadPool<unknown, unknown>({
+    ...{ module, threadsMax: 1, answerTimeoutMs: timeoutMs, idleTimeoutMs },
+    // Only the page whose turn it is asks, and waits where a thread is just ending.
+    waitingMax: 1,
+  });
+  const askThread = askTasks<PageTasks>(threads);
+  const turns = createFairSeats({
+    ...{ what: "pages of media", seats: 1, seatsPerAgency: 1, waitingPerAgencyMax, waitMs },
+    retryAfterSeconds: 2,
+  });
+  return {
+    ask: ({ agencyId, signal }, task, input) => turns.run(agencyId, () => askThread(task, input, signal)),
+    close: threads.close,
+  };
 }

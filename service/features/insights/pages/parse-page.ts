@@ -7,6 +7,13 @@ const scriptCharactersMax = 200_000;
 /** Deeper is no schema.org any more. */
 const depthMax = 6;
 const nodesMax = 2_000;
+/**
+ * Elements that stand open at once, each of which every closing tag looks at, and attributes of one. Pages of media have 50, old ones with
+ * unclosed tags hundreds.
+ */
+const atOnceMax = 5_000;
+/** Between two looks at them, so that what opens meanwhile is bounded too. */
+const pieceCharacters = 16_384;
 const lengths = { headline: 500, medium: 200, author: 200 } as const;
 
 const articleTypes = /^(?:\w*Article|\w*Posting|Report|WebPage|VideoObject|AudioObject|PodcastEpisode)$/;
@@ -22,9 +29,13 @@ type Found = {
   scripts: string[];
 };
 
-/** What a page says of itself in JSON-LD, Open Graph, other meta tags, `<time>` and its title, in this order; and whether it is reserved. */
-export function parsePage(html: string): { fields: PageFields; isReserved: boolean } {
+/**
+ * What a page says of itself in JSON-LD, Open Graph, other meta tags, `<time>` and its title, in this order; and whether it is reserved.
+ * Null for one with elements in elements or attributes without an end.
+ */
+export function parsePage(html: string): { fields: PageFields; isReserved: boolean } | null {
   const found = collect(html);
+  if (found === null) return null;
   const { metas } = found;
   const article = found.scripts.map(articleOf).find((each) => each !== null) ?? {};
   const meta = (...names: string[]) => names.map((name) => metas.get(name)).find((value) => value);
@@ -54,13 +65,22 @@ export function isReservedByHeader(value: string): boolean {
   return reservedWords.test(value);
 }
 
-/** One pass, without a tree: the time grows with the page's length alone, however its tags are nested. */
-function collect(html: string): Found {
+/** One pass, without a tree: the time grows with the page's length alone. Null where there is more at once than pages have. */
+function collect(html: string): Found | null {
   const found: Found = { title: "", heading: "", time: null, language: null, metas: new Map(), scripts: [] };
   let into: "title" | "heading" | "script" | null = null;
   let script = "";
+  let open = 0;
+  let attributesOfTag = 0;
   const parser = new Parser({
+    onopentagname() {
+      attributesOfTag = 0;
+    },
+    onattribute() {
+      attributesOfTag += 1;
+    },
     onopentag(name, attributes) {
+      open += 1;
       if (name === "html") found.language ??= attributes.lang ?? null;
       else if (name === "title" && found.title === "") into = "title";
       else if (name === "h1" && found.heading === "") into = "heading";
@@ -77,11 +97,16 @@ function collect(html: string): Found {
         found[into] += text.slice(0, lengths.headline * 2);
     },
     onclosetag(name) {
+      open -= 1;
       if (name === "script" && into === "script") found.scripts.push(script);
       if (name === "title" || name === "h1" || name === "script") into = null;
     },
   });
-  parser.end(html);
+  for (let at = 0; at < html.length; at += pieceCharacters) {
+    parser.write(html.slice(at, at + pieceCharacters));
+    if (open > atOnceMax || attributesOfTag > atOnceMax) return null;
+  }
+  parser.end();
   return found;
 }
 
@@ -97,23 +122,24 @@ type Node = Record<string, unknown>;
 /** The article that a script of JSON-LD describes; null for one that describes none, or is no JSON. */
 function articleOf(script: string): Node | null {
   if (script.length > scriptCharactersMax) return null;
-  let open: { value: unknown; depth: number }[];
+  let root: unknown;
   try {
-    open = [{ value: JSON.parse(script), depth: 0 }];
+    root = JSON.parse(script);
   } catch {
     return null;
   }
-  for (let seen = 0; seen < nodesMax; seen += 1) {
-    const next = open.shift();
-    if (next === undefined) return null;
-    const { value, depth } = next;
+  const nodes = [{ value: root, depth: 0 }];
+  // It grows meanwhile: what stands further out comes first.
+  for (const { value, depth } of nodes) {
     if (typeof value !== "object" || value === null) continue;
     if (isArticle(value)) return value;
-    if (depth < depthMax)
-      open = [...open, ...Object.values(value).map((inner) => ({ value: inner, depth: depth + 1 }))].slice(
-        0,
-        nodesMax,
-      );
+    if (depth === depthMax) continue;
+    const room = nodesMax - nodes.length;
+    nodes.push(
+      ...Object.values(value)
+        .slice(0, room)
+        .map((inner) => ({ value: inner, depth: depth + 1 })),
+    );
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Loop } from "../../../floor/loops/start-loops.ts";
+import { LeaseLostError } from "../../../floor/queues/lease-lost-error.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
 import type { Log } from "../../../log.ts";
 import { addClipping, pageEntry } from "../clippings/add-clipping.ts";
@@ -54,7 +55,7 @@ async function readAddress(
   if (attempts > attemptsMax) return void (await finishAddress(sql, address, { outcome: "timeout" }));
   const rule = await findReadingRule(sql, agencyId, hostsOf(url));
   if (rule !== null) return void (await finishAddress(sql, address, { outcome: rule }));
-  const page = await readArticlePage(deps, { url, signal });
+  const page = await readArticlePage(deps, { agencyId, url, signal });
   if (signal.aborted) return await releaseAddress(sql, address);
   deps.log.debug("page_read", { agencyId, addressId: address.id, outcome: page.outcome });
   if (page.outcome !== "read") await finishAddress(sql, address, { outcome: page.outcome });
@@ -79,9 +80,11 @@ async function keep(sql: Sql, address: ClaimedAddress, { fields }: ReadPage): Pr
         actor: { type: "service", id: null },
         enteredBy,
       });
-      await finishAddress(transaction, address, { outcome, mentionId });
+      // Somebody has stopped the batch meanwhile: no clipping comes of it.
+      if (!(await finishAddress(transaction, address, { outcome, mentionId }))) throw new LeaseLostError(id);
     });
   } catch (error) {
+    if (error instanceof LeaseLostError) return;
     // What the page says can't be stored as it is, such as a day in the future: a person looks at it.
     if (!(error instanceof ServiceError)) throw error;
     await finishAddress(sql, address, { outcome: "read", fields });

@@ -8,6 +8,7 @@ import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
 import { decodeBody } from "../decode-body.ts";
 import { findReservation, type PageReaderDeps, type Reading, userAgent } from "./host-rules.ts";
+import type { Turn } from "./page-parser.ts";
 import { isReservedByHeader } from "./parse-page.ts";
 import type { PageOutcome, Unreadable } from "./schema.ts";
 
@@ -35,10 +36,11 @@ const unreadableByKind: Readonly<Record<Exclude<PinnedRequestErrorKind, "redirec
  */
 export async function readArticlePage(
   deps: PageReaderDeps,
-  { url, signal, timeoutMs = pageTimeoutMs }: { url: string; signal?: AbortSignal; timeoutMs?: number },
+  input: Turn & { url: string; timeoutMs?: number },
 ): Promise<PageOutcome> {
-  const reading = { deps, signal, endsAt: performance.now() + 2 * timeoutMs, timeoutMs };
-  let next = url;
+  const { agencyId, signal, timeoutMs = pageTimeoutMs } = input;
+  const reading = { deps, agencyId, signal, endsAt: performance.now() + 2 * timeoutMs, timeoutMs };
+  let next = input.url;
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     const reservation = await findReservation(reading, next);
     if (reservation !== null) return { outcome: reservation };
@@ -85,12 +87,14 @@ function secureOf(url: string, { cause }: PinnedRequestError): string | null {
   return isPlain ? url.replace(/^http:/i, "https:") : null;
 }
 
-async function read({ deps, signal }: Reading, url: string, answer: PinnedAnswer): Promise<PageOutcome> {
+async function read(reading: Reading, url: string, answer: PinnedAnswer): Promise<PageOutcome> {
   const refusal = unreadableOf(answer);
   if (refusal !== null) return { outcome: refusal };
   const html = decodeBody(answer, htmlEncoding);
   try {
-    const { fields, isReserved } = await deps.pageParser.ask("parse", { html }, signal);
+    const said = await reading.deps.pageParser.ask(reading, "parse", { html });
+    if (said === null) return { outcome: "timeout" };
+    const { fields, isReserved } = said;
     if (isReserved) return { outcome: "reserved" };
     return fields.headline === null ? { outcome: "no_data" } : { outcome: "read", fields, url, html };
   } catch (error) {

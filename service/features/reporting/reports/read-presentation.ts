@@ -18,7 +18,7 @@ export async function readPresentation(
   const { publicUrl } = input;
   const isEnglish = row.languages.length === 1 && row.languages[0] === "en";
   const { sections: chosen = null, offered = null } = row.client ?? {};
-  const sections = chosen === null ? [] : sectionsOfTemplate({ sections: chosen, offered });
+  const sections = chosen === null ? [] : sectionsOfTemplate({ sections: chosen, offered }).sections;
   const presentation: PlainPresentation = {
     language: isEnglish ? "en" : "de",
     layout: 2,

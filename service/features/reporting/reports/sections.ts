@@ -32,8 +32,8 @@ export function shownSections({ presentation }: Presented): readonly ReportSecti
 }
 
 /**
- * What its client's template left out of a report. Goals and press mailings are left out only where there are any: reports and templates
- * of before know of none.
+ * What its client's template left out of a report. Goals and press mailings are left out only where there are any: reports of before
+ * know of none.
  */
 export function leftOutSections(report: Presented): ReportSection[] {
   const shown = shownSections(report);
@@ -49,16 +49,15 @@ const firstOffered: readonly string[] = reportSections.filter(
 );
 
 /**
- * The sections of a stored template. One that there was not yet when it was chosen was left out by nobody: it stands behind
- * the one that it follows in the usual order, or first.
+ * The sections of a stored template, as somebody has chosen them, and those that there were not yet to choose from. They stay out: what a
+ * client gets each month does not change because the program did.
  */
-export function sectionsOfTemplate({ sections, offered }: StoredTemplate): ReportSection[] {
+export function sectionsOfTemplate({ sections, offered }: StoredTemplate): Template {
   const known = offered ?? firstOffered;
-  return reportSections.reduce((shown, section, index) => {
-    if (shown.includes(section) || known.includes(section)) return shown;
-    const before = reportSections.slice(0, index).findLast((each) => shown.includes(each));
-    return shown.toSpliced(before === undefined ? 0 : shown.indexOf(before) + 1, 0, section);
-  }, sections.filter(isSection));
+  const chosen = sections.filter(isSection);
+  const isNew = (section: ReportSection) => !known.includes(section) && !chosen.includes(section);
+  return { sections: chosen, added: reportSections.filter(isNew) };
 }
 
+export type Template = { sections: ReportSection[]; added: ReportSection[] };
 export type StoredTemplate = { sections: readonly string[]; offered: readonly string[] | null };

@@ -3,17 +3,13 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
-import { isSection, type ReportSection, reportSections, sectionsOfTemplate } from "../reports/sections.ts";
+import { isSection, reportSections, sectionsOfTemplate, type Template } from "../reports/sections.ts";
 import { findTemplate, upsertTemplate } from "./sql.ts";
 
-/** The sections that reports on a client show, in their order; all of them where nobody chose any. */
-export async function readTemplate(
-  sql: Queryable,
-  agencyId: number,
-  clientId: number,
-): Promise<readonly ReportSection[]> {
+/** The sections that reports on a client show, in their order, and those that came after the choice; all of them where nobody chose any. */
+export async function readTemplate(sql: Queryable, agencyId: number, clientId: number): Promise<Template> {
   const stored = await findTemplate(sql, agencyId, clientId);
-  return stored === null ? reportSections : sectionsOfTemplate(stored);
+  return stored === null ? { sections: [...reportSections], added: [] } : sectionsOfTemplate(stored);
 }
 
 /**
@@ -38,13 +34,13 @@ export async function setTemplate(
   await sql.begin(async (transaction) => {
     if (!(await lockClient(transaction, agencyId, clientId)))
       throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
-    const before = await readTemplate(transaction, agencyId, clientId);
+    const { sections: before } = await readTemplate(transaction, agencyId, clientId);
     await upsertTemplate(transaction, agencyId, { clientId, sections, offered: reportSections });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "client.report_template_changed",
       subject: { type: "client", id: String(clientId) },
-      details: { before: [...before], after: [...sections] },
+      details: { before, after: [...sections] },
     });
   });
 }

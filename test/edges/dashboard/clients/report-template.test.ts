@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { saveGoal } from "../../../../service/features/reporting/goals/change-goal.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { reportSections } from "../../../../service/features/reporting/reports/sections.ts";
@@ -67,6 +68,44 @@ describe("the template of a client's reports", () => {
       before: [...reportSections],
       after: ["coverage", "figures", "releases"],
     });
+  });
+
+  test("stays as it was saved when the program has new sections, and its page offers them as new", async () => {
+    const saved = await createTestRelease(service.sql, agencyId, { clientName: "Alte Vorlage AG" });
+    await service.sql`
+      insert into client_report_template (agency_id, client_id, sections)
+      values (${agencyId}, ${saved.clientId}, '{figures,coverage}')
+    `;
+    const path = `/app/kunden/${saved.clientId}/berichtsvorlage`;
+    const page = await (await owner.get(path)).text();
+    const [shown = "", leftOut = ""] = page.split('id="weggelassen"');
+    expect(shown).not.toContain("<span>Ziel und Ergebnis");
+    expect(leftOut.match(/<span>([^<]*) <span class="state">neu/g)).toEqual([
+      '<span>Ziel und Ergebnis <span class="state">neu',
+      '<span>Aussand an Redaktionen <span class="state">neu',
+    ]);
+    const { id: scopeId } = await keptPortfolio(service.sql, agencyId, saved.clientId);
+    const { presentation } = await createPublicationReport(service.sql, agencyId, {
+      ...{ seal: await testSeal(), createdBy: "operator", scopeType: "portfolio", scopeId },
+    });
+    expect(presentation?.sections).toEqual(["figures", "coverage"]);
+    const goals = `/app/kunden/${saved.clientId}/ziele`;
+    const hint = "Berichte über diesen Kunden zeigen seine Ziele nicht";
+    expect(await (await owner.get(goals)).text()).not.toContain(hint);
+    const goal = {
+      ...{
+        id: crypto.randomUUID(),
+        replaces: null,
+        clientId: saved.clientId,
+        measures: [{ kind: "views" as const, target: 1 }],
+      },
+      ...{ scope: { type: "client" as const, id: String(saved.clientId) }, objective: "Bekannt werden" },
+      ...{ from: "2030-01-01", to: "2030-01-31", audience: "Fachmedien" },
+    };
+    await saveGoal(service.sql, agencyId, goal, { type: "operator", id: null });
+    expect(await (await owner.get(goals)).text()).toContain(hint);
+    await owner.post(path, { sections: "figures,coverage" });
+    expect(await (await owner.get(path)).text()).not.toContain('class="state">neu');
   });
 
   test("is previewed with last month's figures, in a frame of this page alone", async () => {

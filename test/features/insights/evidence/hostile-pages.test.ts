@@ -36,16 +36,18 @@ for (const [name, piece] of [
     const began = performance.now();
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 20);
-    await parser.ask("compare", { html: filled(piece), url, release }).catch((error: unknown) => {
-      if (!(error instanceof ThreadTimeoutError)) throw error;
-    });
+    await parser
+      .ask({ agencyId: 1 }, "compare", { html: filled(piece), url, release })
+      .catch((error: unknown) => {
+        if (!(error instanceof ThreadTimeoutError)) throw error;
+      });
     clearInterval(ticking);
     const tookMs = performance.now() - began;
     expect(tookMs).toBeLessThan(slowestMs);
     // The thread that answers requests was free meanwhile.
     expect(ticks).toBeGreaterThan(tookMs / 20 / 20 - 2);
     // A busy machine may take longer than the deadline to start the next thread.
-    const next = await until(() => parser.ask("compare", labelled).catch(() => null));
+    const next = await until(() => parser.ask({ agencyId: 1 }, "compare", labelled).catch(() => null));
     expect(next?.matchType).toBe(labelled.expected);
   });
 }
@@ -58,6 +60,6 @@ test("A page without an article, or with a teaser alone, says nothing of it", as
     "\0",
     "<html><script>render()</script>",
   ]) {
-    expect(await parser.ask("compare", { html, url, release })).toBeNull();
+    expect(await parser.ask({ agencyId: 1 }, "compare", { html, url, release })).toBeNull();
   }
 });

@@ -4,6 +4,7 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import { requireGoal } from "../../../../features/reporting/goals/change-goal.ts";
 import { stampedHashOf } from "../../../../features/reporting/goals/rules.ts";
 import { type GoalRow, listGoals } from "../../../../features/reporting/goals/sql.ts";
+import { readTemplate } from "../../../../features/reporting/templates/set-template.ts";
 import { findStamp } from "../../../../features/stamps/sql.ts";
 import { downloadOf, replyHeaders, stampBox } from "../../../../features/stamps/stamp-box.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -31,6 +32,8 @@ const listPage = definePage({
     const goals = await listGoals(deps.sql, visit.agencyId, client.id);
     const newPath = clientPath(client.id, `${goalsTab}/neu`);
     const mayWrite = visit.may("goals.write");
+    const { sections } = await readTemplate(deps.sql, visit.agencyId, client.id);
+    const areShown = goals.length === 0 || sections.includes("goals");
     return clientPage(visit, client, {
       tab: goalsTab,
       lead: "Was Sie mit dem Kunden vorher vereinbaren, und woran Sie es messen. Ein festgelegtes Ziel ändert sich nie; Berichte stellen ihm das Ergebnis gegenüber.",
@@ -44,7 +47,7 @@ const listPage = definePage({
               text: "Ein Ziel gilt für eine Meldung, eine Kampagne oder den Kunden und einen Zeitraum. Legen Sie es fest, bevor der Zeitraum beginnt.",
               ...(mayWrite ? { link: { label: "Ziel setzen", href: newPath } } : {}),
             })
-          : goalTable(visit, client, goals),
+          : html`${!areShown && leftOutHtml(visit, client)}${goalTable(visit, client, goals)}`,
     });
   },
 });
@@ -133,6 +136,14 @@ function tools(visit: Visit, client: ShownClient, { id, fixedAt, replacedBy }: G
   return replacedBy === null
     ? html`<a class="button" href="${clientPath(client.id, `${goalsTab}/neu?ersetzt=${id}`)}">Durch ein neues ablösen</a>`
     : html``;
+}
+
+/** A template that was saved before there were goals shows none. */
+function leftOutHtml(visit: Visit, client: ShownClient): Html {
+  const template = visit.may("reports.create")
+    ? html`<a href="${clientPath(client.id, "/berichtsvorlage")}">Berichtsvorlage</a>`
+    : "Berichtsvorlage";
+  return html`<p>Berichte über diesen Kunden zeigen seine Ziele nicht: Die ${template} lässt sie weg.</p>`;
 }
 
 function goalTable(visit: Visit, client: ShownClient, goals: readonly GoalRow[]): Html {

@@ -72,7 +72,7 @@ export const reportTemplateDefinitions = [page, form, preview];
 async function showTemplate(context: Context<{ id: string }>): Promise<PageContent> {
   const { visit, deps } = context;
   const client = await clientOf(context);
-  const sections = await readTemplate(deps.sql, visit.agencyId, client.id);
+  const { sections, added } = await readTemplate(deps.sql, visit.agencyId, client.id);
   const action = clientPath(client.id, tab);
   const leftOut = reportSections.filter((section) => !sections.includes(section));
   return {
@@ -84,7 +84,8 @@ async function showTemplate(context: Context<{ id: string }>): Promise<PageConte
 ${
   leftOut.length > 0 &&
   html`<section aria-labelledby="weggelassen"><h2 id="weggelassen">Weggelassen</h2>
-<ul class="template">${leftOut.map((section) => html`<li><span>${words.labels.sections[section]}</span>${button(visit, { action, label: "Zeigen", section, sections: [...sections, section] })}</li>`)}</ul></section>`
+${added.length > 0 && html`<p>Was als neu bezeichnet ist, gab es noch nicht, als diese Vorlage gespeichert wurde.</p>`}
+<ul class="template">${leftOut.map((section) => html`<li><span>${words.labels.sections[section]}${added.includes(section) && html` <span class="state">neu</span>`}</span>${button(visit, { action, label: "Zeigen", section, sections: [...sections, section] })}</li>`)}</ul></section>`
 }
 <section aria-labelledby="vorschau"><h2 id="vorschau">Vorschau mit den Zahlen des letzten Monats</h2>
 <iframe class="preview-frame" src="${`${action}/vorschau`}" title="Vorschau des Berichts" sandbox="allow-same-origin"></iframe></section>`,

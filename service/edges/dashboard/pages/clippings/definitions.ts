@@ -1,3 +1,4 @@
+import { addressBatchDefinitions } from "./address-batch.ts";
 import { clippingDetailDefinitions } from "./clipping.ts";
 import { enterDefinitions } from "./enter.ts";
 import { feedDefinitions } from "./feeds.ts";
@@ -10,6 +11,7 @@ export const clippingDefinitions = [
   ...clippingListDefinitions,
   ...clippingDetailDefinitions,
   ...enterDefinitions,
+  ...addressBatchDefinitions,
   ...mediaDefinitions,
   ...clippingImportDefinitions,
   ...feedDefinitions,

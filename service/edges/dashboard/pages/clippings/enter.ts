@@ -1,26 +1,19 @@
 import { ServiceError } from "../../../../errors.ts";
 import { addClipping } from "../../../../features/insights/clippings/add-clipping.ts";
-import {
-  type Address,
-  addressesMax,
-  findAddress,
-  listAddresses,
-} from "../../../../features/insights/pages/address-sql.ts";
+import { type Address, addressesMax, findAddress } from "../../../../features/insights/pages/address-sql.ts";
 import { enterAddress, handOverAddresses } from "../../../../features/insights/pages/hand-over.ts";
 import { addressLoopName } from "../../../../features/insights/pages/read-addresses.ts";
-import { type Html, html } from "../../../../floor/web/html.ts";
+import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
-import { tableHtml } from "../../parts/table.ts";
-import type { Script } from "../../script.ts";
-import { requireClient, type Visit } from "../../visit.ts";
+import { requireClient } from "../../visit.ts";
 import { searchHtml } from "../figures/group-search.ts";
+import { againHtml, isUnread, unreadable, waitScript } from "./address-batch.ts";
 import { clippingFields, fieldsOf, subjectField, subjectOf, subjectOptions } from "./fields.ts";
-import { unreadableTexts } from "./labels.ts";
-import { addressPath, batchPath, clippingPath, clippingsPath, enterPath, mediaPath } from "./paths.ts";
+import { addressPath, batchPath, clippingPath, clippingsPath, enterPath } from "./paths.ts";
 
 const trail = [{ label: "Clippings", href: clippingsPath }];
 
@@ -36,13 +29,6 @@ const urlFields = {
     }),
     isOptional: false,
   },
-};
-
-/** Looks again while addresses are being read. */
-const waitScript: Script = {
-  name: "wait",
-  source: `if (document.querySelector("[data-waiting]") !== null) setTimeout(() => location.reload(), 1500);
-`,
 };
 
 const addressPattern = `${enterPath}/adresse/:addressId` as const;
@@ -105,12 +91,6 @@ export const enterDefinitions = [
       return done(await enterAddress(deps.sql, visit.agencyId, { ...visit, address, fields }));
     },
     show: showAddress,
-  }),
-  definePage({
-    path: `${enterPath}/adressen/:batchId`,
-    action: "clippings.write",
-    scripts: [waitScript],
-    handle: showBatch,
   }),
 ];
 
@@ -181,7 +161,7 @@ async function addressOf({
 async function showAddress(context: OfAddress, state: FormState | null): Promise<PageContent> {
   const { visit } = context;
   const address = await addressOf(context);
-  const { id, outcome, url, clientId, releaseId, fields, mentionId } = address;
+  const { id, batchId, outcome, url, clientId, releaseId, fields, mentionId } = address;
   const title = "Angaben prüfen";
   if (mentionId !== null)
     return {
@@ -206,64 +186,12 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
         ? "Das sagt die Seite von sich. Bitte prüfen und ergänzen Sie es."
         : html`${unreadable(visit, outcome)} Bitte tragen Sie die Angaben selbst ein.`,
     trail,
-    main: formHtml({
-      visit,
-      action: addressPath(id),
-      fields: clippingFields,
-      state: state ?? known,
-      options: { subject: await subjectOptions(context, { clientId, releaseId }) },
-      submit: "Eintragen",
-    }),
-  };
-}
-
-async function showBatch({ visit, params, deps }: Context<{ batchId: string }>): Promise<PageContent> {
-  const addresses = await listAddresses(deps.sql, visit.agencyId, uuidInPath(params.batchId));
-  const [first] = addresses;
-  if (first === undefined) throw new ServiceError("not_found", "The agency has no such addresses.");
-  requireClient(visit, first.clientId);
-  const ready = addresses.filter(({ outcome }) => outcome !== null).length;
-  const added = addresses.filter(({ outcome }) => outcome === "added").length;
-  return {
-    title: `${addresses.length} Adressen`,
-    trail: [...trail, { label: "Eintragen", href: enterPath }],
-    main: html`${
-      ready < addresses.length
-        ? html`<div data-waiting><progress max="${addresses.length}" value="${ready}" aria-label="Fortschritt"></progress>
-<p role="status">${ready} von ${addresses.length} gelesen. Sie können die Seite verlassen.</p></div>`
-        : html`<p role="status">Alle gelesen, ${added} neue Clippings. ${added > 0 && html`<a class="button primary" href="${`${clippingsPath}?sort=eingegangen`}">Clippings ansehen</a>`}</p>`
-    }
-${tableHtml({
-  caption: "Adressen",
-  rows: addresses,
-  columns: [
-    { label: "Adresse", cell: ({ url }) => html`<span class="address">${url}</span>` },
-    { label: "Ergebnis", cell: ({ outcome }) => outcomeText(visit, outcome) },
-    { label: "Weiter", cell: nextHtml },
-  ],
+    main: html`${id === batchId && isUnread(outcome) && againHtml(visit, batchId)}
+${formHtml({
+  ...{ visit, action: addressPath(id), fields: clippingFields, state: state ?? known, submit: "Eintragen" },
+  options: { subject: await subjectOptions(context, { clientId, releaseId }) },
 })}`,
   };
-}
-
-function nextHtml({ id, outcome, mentionId, url }: Address): Html | false {
-  const about = html`<span class="unseen">: ${url}</span>`;
-  if (mentionId !== null) return html`<a href="${clippingPath(mentionId)}">Ansehen${about}</a>`;
-  return outcome !== null && html`<a href="${addressPath(id)}">Eintragen${about}</a>`;
-}
-
-function outcomeText(visit: Visit, outcome: Address["outcome"]): Html | string {
-  if (outcome === null) return "Wartet";
-  if (outcome === "added") return html`<span class="state good">Eingetragen</span>`;
-  if (outcome === "known") return "Gibt es schon";
-  return outcome === "read" ? "Angaben unvollständig" : unreadable(visit, outcome);
-}
-
-/** Why the page was not read; who may change that is told where. */
-function unreadable(visit: Visit, outcome: Exclude<Address["outcome"], null>): Html {
-  const text =
-    outcome === "read" || outcome === "added" || outcome === "known" ? "" : unreadableTexts[outcome];
-  const isOff = (outcome === "switched_off" || outcome === "medium_off") && visit.may("agency.write");
-  return html`${text}${isOff && html` <a href="${mediaPath}">Einstellung ansehen</a>.`}`;
 }
 
 function mediumOf(url: string): string {

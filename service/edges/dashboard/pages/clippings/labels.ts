@@ -44,7 +44,7 @@ export const unreadableTexts: Readonly<Record<Unreadable, string>> = {
   refused: "Nicht lesbar: Das Medium verlangt eine Anmeldung oder lehnt ab.",
   server_error: "Nicht lesbar: Beim Medium ist ein Fehler aufgetreten.",
   unreachable: "Nicht lesbar: Der Server ist nicht erreichbar.",
-  timeout: "Nicht lesbar: Die Seite antwortet zu langsam.",
+  timeout: "Nicht lesbar: Die Seite braucht zu lange.",
   too_large: "Nicht lesbar: Die Seite ist größer als 3 MB.",
   redirects: "Nicht lesbar: Die Seite leitet zu oft weiter.",
   encoded: "Nicht lesbar: Die Seite kommt verpackt.",
