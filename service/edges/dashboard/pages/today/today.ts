@@ -10,6 +10,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { foundPath } from "../clippings/paths.ts";
 import { distributionPath } from "../distribution/paths.ts";
+import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { faultsSection } from "./faults.ts";
 import { reportsSection } from "./reports.ts";
@@ -56,6 +57,7 @@ ${findingsSection(visit, findings)}
 ${contactsSection(visit, contacts)}
 ${newsSection(visit, news)}
 ${steps === null && weekSection(visit, week)}
+${lostHitsHtml(week.lostHits)}
 ${releasesSection(visit, releases)}
 ${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
 }
