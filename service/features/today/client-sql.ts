@@ -1,6 +1,8 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
+import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
+import { lostHits } from "../reporting/articles/sql.ts";
 import { scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 
 export type ClientRelease = {
@@ -9,6 +11,8 @@ export type ClientRelease = {
   publishedAt: Date;
   views: number;
   clippings: number;
+  /** Days of these with hits that were never counted, of all the releases listed. */
+  lostHits: LostDayRow[];
 };
 export type ClientClipping = {
   id: string;
@@ -66,7 +70,12 @@ export async function listClientReleases(
           and media_mention.release_id = latest.id
           and media_mention.published_at > now() - ${figureDays} * interval '1 day'
           and ${isCounted(sql, agencyId, "media_mention")}
-      ) as clippings
+      ) as clippings,
+      ${lostHits(sql, agencyId, {
+        releases: sql`release_id in (select id from latest)`,
+        from: sql`(now() at time zone ${timeZone})::date - ${figureDays - 1}::integer`,
+        to: sql`'infinity'`,
+      })} as "lostHits"
     from latest
     order by published_at desc, id desc
   `;

@@ -1,6 +1,8 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
+import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
+import { lostHits } from "../reporting/articles/sql.ts";
 import type { Scope } from "./work-sql.ts";
 
 const human = trafficClasses.indexOf("human");
@@ -12,6 +14,8 @@ export type WeekFigures = {
   views: Weeks;
   clippings: Weeks;
   approvals: Weeks;
+  /** Days of both weeks with hits that were never counted. */
+  lostHits: LostDayRow[];
   /** There are more releases than were looked at. */
   isCut: boolean;
 };
@@ -19,7 +23,7 @@ export type WeekFigures = {
 type FlatFigures = Record<
   "releases" | "views" | "viewsBefore" | "clippings" | "clippingsBefore" | "approvals" | "approvalsBefore",
   number
->;
+> & { lost: LostDayRow[] };
 
 /** The week so far beside the whole one before, from Monday of the agency's calendar: views by humans, clippings, approvals. */
 export async function readWeek(
@@ -95,7 +99,8 @@ export async function readWeek(
       coalesce(sum(clippings), 0)::double precision as clippings,
       coalesce(sum(clippings_before), 0)::double precision as "clippingsBefore",
       (select approvals from decided)::double precision as approvals,
-      (select approvals_before from decided)::double precision as "approvalsBefore"
+      (select approvals_before from decided)::double precision as "approvalsBefore",
+      ${lostHits(sql, agencyId, { releases: sql`release_id in (select id from shown)`, from: sql`(select monday - 7 from week)`, to: sql`'infinity'` })} as lost
     from counted
   `;
   if (row === undefined) throw new Error("The sums of a week returned no row.");
@@ -103,6 +108,7 @@ export async function readWeek(
     views: { thisWeek: row.views, lastWeek: row.viewsBefore },
     clippings: { thisWeek: row.clippings, lastWeek: row.clippingsBefore },
     approvals: { thisWeek: row.approvals, lastWeek: row.approvalsBefore },
+    lostHits: row.lost,
     isCut: row.releases === weekReleasesMax,
   };
 }

@@ -162,6 +162,7 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
       views: { thisWeek: 5, lastWeek: 16 },
       clippings: { thisWeek: 0, lastWeek: 0 },
       approvals: { thisWeek: 1, lastWeek: 0 },
+      lostHits: [],
       isCut: false,
     });
     const others = (await read(agencyId, { clientIds: [clientId + 1] })).week;

@@ -1,6 +1,8 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
+import type { LostDayRow } from "../../reporting/articles/roll-ups.ts";
+import { lostHits } from "../../reporting/articles/sql.ts";
 
 const human = trafficClasses.indexOf("human");
 /** Of the agency's calendar, today included. */
@@ -17,6 +19,8 @@ export type ReleaseFigures = {
   interactions: ReleaseFigure;
   /** Days between the publication and the latest seven; 0 where they reach back to it. */
   daysBefore: number;
+  /** Days with hits that were never counted. */
+  lostHits: LostDayRow[];
 };
 
 type FlatFigures = {
@@ -27,6 +31,7 @@ type FlatFigures = {
   visitsBefore: number;
   interactionsBefore: number;
   daysBefore: number;
+  lost: LostDayRow[];
 };
 
 /** What humans did with a release in the latest seven days, and in all days before. */
@@ -47,7 +52,8 @@ export async function findReleaseFigures(
       ${sum("requests", false)} as "viewsBefore",
       ${sum("visits", false)} as "visitsBefore",
       ${sum("interactions", false)} as "interactionsBefore",
-      greatest(0, latest.day - (r.published_at at time zone ${timeZone})::date)::integer as "daysBefore"
+      greatest(0, latest.day - (r.published_at at time zone ${timeZone})::date)::integer as "daysBefore",
+      ${lostHits(sql, agencyId, { releases: sql`release_id = ${releaseId}`, from: sql`'-infinity'`, to: sql`'infinity'` })} as lost
     from release r
     cross join latest
     left join hit_day h on h.agency_id = ${agencyId} and h.release_id = r.id and h.class = ${human}
@@ -61,6 +67,7 @@ export async function findReleaseFigures(
     visits: { latest: row.visits, before: row.visitsBefore },
     interactions: { latest: row.interactions, before: row.interactionsBefore },
     daysBefore: row.daysBefore,
+    lostHits: row.lost,
   };
 }
 

@@ -98,12 +98,22 @@ for (const kind of databaseKinds) {
         "/app/zahlen/meldungen",
         `/app/zahlen/meldung/${pressReleaseId}?tage=7`,
         `/app/zahlen/kunde/${clientId}`,
+        "/app",
+        `/app/kunden/${clientId}`,
+        `/app/meldungen/erschienen/${pressReleaseId}`,
+        `/app/zahlen/meldung/${pressReleaseId}/erste-stunden`,
       ])
         expect(await bodyOf(path)).toContain(said);
       expect(await bodyOf(`/app/zahlen/meldung/${pressReleaseId}?tage=7&als=tage`)).toContain(
         "Nicht gezählt",
       );
-      expect(await bodyOf(`/app/zahlen/kunde/${other.clientId}`)).not.toContain("Nicht gezählt");
+      for (const path of [
+        `/app/zahlen/kunde/${other.clientId}`,
+        `/app/kunden/${other.clientId}`,
+        `/app/meldungen/erschienen/${other.pressReleaseId}`,
+        `/app/zahlen/meldung/${other.pressReleaseId}/erste-stunden`,
+      ])
+        expect(await bodyOf(path)).not.toContain("Nicht gezählt");
     });
 
     test("a draft says it, and so do a file of clients, of releases and of sources, once each", async () => {

@@ -131,6 +131,54 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     expect(await selectFirstHours(sql, agencyId, own.pressReleaseId)).toBeNull();
   });
 
+  test("the first hours go on from what was counted, and begin anew where a hit was written late", async () => {
+    const { sql } = service;
+    const busy = (await createTestAgency(sql)).agencyId;
+    const { pressReleaseId } = await createTestRelease(sql, busy, { title: "Viel gelesen" });
+    await sql`update release set published_at = now() - interval '31 minutes' where id = ${pressReleaseId}`;
+    const view = async (minutesAgo: number, position = 0) => {
+      await sql`
+        insert into hit (agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device)
+        values (${busy}, now() - ${minutesAgo} * interval '1 minute', 1, 1, ${pressReleaseId}, 0, ${position}, 0, 0)
+      `;
+      await sql`
+        insert into hit_day as known (
+          agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+          scroll_25, scroll_50, scroll_75, scroll_100
+        )
+        values (${busy}, ${pressReleaseId}, now()::date, ${position}, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0)
+        on conflict (agency_id, release_id, day, class) do update set requests = known.requests + 1
+      `;
+    };
+    for (const [minutesAgo, position] of [
+      [30, 0],
+      [20, 2],
+      [10, 0],
+      [0, 0],
+    ] as const)
+      await view(minutesAgo, position);
+    const first = await selectFirstHours(sql, busy, pressReleaseId);
+    const steps = [
+      { people: 1, machines: 1 },
+      { people: 1, machines: 0 },
+      { people: 1, machines: 0 },
+    ];
+    // The last of them began a minute ago.
+    expect(first?.steps).toEqual(steps);
+    expect(first?.kept?.counts.sources).toEqual([{ name: "direct", views: 2 }]);
+    // Stored hits that were counted already are not read again.
+    await sql`delete from hit where agency_id = ${busy} and release_id = ${pressReleaseId} and occurred_at < now() - interval '5 minutes'`;
+    await view(0);
+    const next = await selectFirstHours(sql, busy, pressReleaseId, first?.kept);
+    expect(next?.steps).toEqual(steps.with(2, { people: 2, machines: 0 }));
+    expect(next?.sources).toEqual([{ name: "direct", views: 4 }]);
+    // One that was written late: all that is stored is counted, and nothing is kept of what does not agree with the days.
+    await view(12);
+    const anew = await selectFirstHours(sql, busy, pressReleaseId, next?.kept);
+    expect(anew?.steps.map(({ people }) => people)).toEqual([0, 1, 2]);
+    expect(anew?.kept).toBeNull();
+  });
+
   test("what happened stands at its day of the agency's time zone, and another agency's nowhere", async () => {
     const { sql } = service;
     const [today, week] = [await localDay(0), await localDay(7)];

@@ -8,6 +8,7 @@ import { momentHtml, publishedHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { clippingPath, clippingsPath } from "../clippings/paths.ts";
+import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { scopePath } from "../figures/paths.ts";
 import { newReportPath, reportPath } from "../reports/paths.ts";
 import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
@@ -102,6 +103,7 @@ ${tableHtml({
     },
   ],
 })}
+${lostHitsHtml(rows[0]?.lostHits)}
 <p><a href="${`${textsPath}?kunde=${client.id}`}">Alle Meldungen</a>${visit.may("figures.read") && html` · <a href="${scopePath({ type: "client", id: String(client.id) })}">Alle Zahlen</a>`}</p></section>`;
 }
 

@@ -12,7 +12,7 @@ import { type Context, definePage } from "../../definition.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import type { Visit } from "../../visit.ts";
 import { chartFile } from "./chart-file.ts";
-import type { FigureTable } from "./figure-tables.ts";
+import { type FigureTable, lostHitsHtml } from "./figure-tables.ts";
 import { folders } from "./paths.ts";
 
 const { formats, texts } = germanWording;
@@ -84,7 +84,7 @@ function stepLabels(visit: Visit, { publishedAt, minutesOld, steps }: FirstHours
 }
 
 function hoursHtml(visit: Visit, hours: FirstHours): Html {
-  const { minutesOld, steps, sources } = hours;
+  const { minutesOld, steps, sources, lostHits } = hours;
   const people = steps.reduce((sum, step) => sum + step.people, 0);
   const machines = steps.reduce((sum, step) => sum + step.machines, 0);
   const labels = stepLabels(visit, hours);
@@ -119,6 +119,7 @@ ${renderBarChart({
   },
 })}
 ${sources.length > 0 && html`<p class="facts">Woher: ${sources.map(({ name, views }) => `${name === "direct" ? germanWording.labels.withoutSource : name} ${formats.number(views)}`).join(" · ")}</p>`}
+${lostHitsHtml(lostHits)}
 <p class="facts">Erneuert sich alle 30 Sekunden, ${firstHours} Stunden lang.</p>`;
 }
 

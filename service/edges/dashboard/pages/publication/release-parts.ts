@@ -11,13 +11,14 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { momentHtml, publishedHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clippingPath, clippingsPath, enterPath } from "../clippings/paths.ts";
+import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { scopePath } from "../figures/paths.ts";
 import { newReportPath, reportPath } from "../reports/paths.ts";
 
 /** Seven days beside the average of as many days before. */
 export function figuresSection(visit: Visit, release: ReleaseOverview, figures: ReleaseFigures): Html | null {
   if (!visit.may("figures.read")) return null;
-  const { views, visits, interactions, daysBefore } = figures;
+  const { views, visits, interactions, daysBefore, lostHits } = figures;
   const rows: [string, ReleaseFigure][] = [
     ["Aufrufe", views],
     ["Besuche", visits],
@@ -28,6 +29,7 @@ export function figuresSection(visit: Visit, release: ReleaseOverview, figures: 
     ([label, { latest, before }]) =>
       html`<div><dt>${label}</dt><dd><strong>${latest.toLocaleString("de-DE")}</strong>${daysBefore > 0 && html`<span>${comparison(latest, (before / daysBefore) * figuresDays)}</span>`}</dd></div>`,
   )}</dl>
+${lostHitsHtml(lostHits)}
 <p><a href="${scopePath({ type: "article", id: String(release.pressReleaseId) })}">Alle Zahlen</a></p></section>`;
 }
 

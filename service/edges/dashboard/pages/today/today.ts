@@ -16,6 +16,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { foundPath } from "../clippings/paths.ts";
 import { distributionPath } from "../distribution/paths.ts";
+import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { draftPath, draftsPath } from "../reports/paths.ts";
 import { periodLabel } from "../reports/period-fields.ts";
 import { releasePagePath } from "../texts/paths.ts";
@@ -63,6 +64,7 @@ ${findingsSection(visit, findings)}
 ${contactsSection(visit, contacts)}
 ${newsSection(visit, news)}
 ${steps === null && weekSection(visit, week)}
+${lostHitsHtml(week.lostHits)}
 ${releasesSection(visit, releases)}
 ${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
 }
