@@ -118,6 +118,10 @@ function needsOfField(program: (name: string) => string[]): Need[] {
     },
     { name: "qpdf", debianPackage: "qpdf", files: program("qpdf") },
     { name: "MuPDF", debianPackage: "mupdf-tools", files: program("mutool") },
+    { name: "nginx", debianPackage: "nginx", files: program("nginx") },
+    { name: "haproxy", debianPackage: "haproxy", files: program("haproxy") },
+    { name: "Caddy", debianPackage: "caddy", files: program("caddy") },
+    { name: "xmllint", debianPackage: "libxml2-utils", files: program("xmllint") },
     { name: "SpamAssassin", debianPackage: "spamassassin", files: program("spamassassin") },
   ];
 }
