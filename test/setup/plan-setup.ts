@@ -120,6 +120,9 @@ function needsOfField(program: (name: string) => string[]): Need[] {
     { name: "MuPDF", debianPackage: "mupdf-tools", files: program("mutool") },
     { name: "nginx", debianPackage: "nginx", files: program("nginx") },
     { name: "Apache", debianPackage: "apache2-bin", files: program("apache2") },
+    { name: "haproxy", debianPackage: "haproxy", files: program("haproxy") },
+    { name: "Caddy", debianPackage: "caddy", files: program("caddy") },
+    { name: "xmllint", debianPackage: "libxml2-utils", files: program("xmllint") },
     { name: "SpamAssassin", debianPackage: "spamassassin", files: program("spamassassin") },
   ];
 }

@@ -8,6 +8,8 @@ export type ConversionCall = {
   timestamp?: number;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** For a proxy's own certificate. */
+  tls?: { rejectUnauthorized: boolean; serverName: string };
 };
 
 /** Signs exactly the bytes that it sends, and sends them. `headers` come last and may replace the right ones. */
@@ -28,6 +30,7 @@ export async function callConversions(call: ConversionCall): Promise<Response> {
     headers,
     body: bytes,
     ...(call.signal === undefined ? {} : { signal: call.signal }),
+    ...(call.tls === undefined ? {} : { tls: call.tls }),
   });
 }
 

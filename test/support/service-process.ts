@@ -35,9 +35,14 @@ const ownProgram = new URL("../../service/main.ts", import.meta.url).pathname;
 /** Starts `serve` of this program, or of another release's, as a process of its own and waits until it is ready. */
 export async function startServiceProcess(
   environment: Record<string, string>,
-  { args = [], program = ownProgram }: { args?: readonly string[]; program?: string } = {},
+  {
+    args = [],
+    program = ownProgram,
+    port: wanted,
+  }: { args?: readonly string[]; program?: string; port?: number } = {},
 ): Promise<LoggingServiceProcess> {
-  return await withFreePorts(1, async ([port = 0]) => {
+  return await withFreePorts(1, async ([free = 0]) => {
+    const port = wanted ?? free;
     const folder = createFolder("test-service-");
     const url = `http://127.0.0.1:${port}`;
     // Where all that is logged is searched for secrets, there is to be as much as can be.

@@ -83,12 +83,14 @@ const regionNames = new Intl.DisplayNames("de", { type: "region", fallback: "non
 
 /** Codes of no country: groups, and those kept for private use. */
 const noCountries = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
+/** Codes that have ended, which the platform calls by their successor's name: "Frankreich" was stored as FX, for which there is no rule. */
+const formerCodes = "AN BU CS DD DY FX HV NH RH SU TP UK VD YD YU ZR".split(" ");
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /** Countries by their codes of two letters (ISO 3166-1), as far as the platform knows them. */
 export const countryCodes: readonly string[] = letters
   .flatMap((first) => letters.map((second) => first + second))
-  .filter((code) => regionNames.of(code) !== undefined && !noCountries.includes(code));
+  .filter((code) => regionNames.of(code) !== undefined && ![...noCountries, ...formerCodes].includes(code));
 
 /** "Deutschland" for `DE`; the code itself for one that the platform does not know. */
 export function countryName(code: string): string {

@@ -4,8 +4,8 @@ import type { PageLanguage } from "./language.ts";
 import { styles } from "./styles.ts";
 
 /**
- * The Content-Security-Policy of a page: its inline styles by hash and nothing else that runs, but for `script`, by hash too,
- * which may talk to its own host. `style` is the page's own, behind the one that all pages have. A form, as that of the search,
+ * The Content-Security-Policy of a page: its inline styles by hash and nothing else that runs, but for `script`, by hash too.
+ * It may talk to its own host. `style` is the page's own, behind the one that all pages have. A form, as that of the search,
  * is sent to its own host. `frameAncestors` says who may show it within a page of theirs.
  */
 export function contentSecurityPolicy(
@@ -19,7 +19,9 @@ export function contentSecurityPolicy(
     `style-src ${inline.join(" ")}`,
     "img-src 'self'",
     "media-src 'self'",
-    ...(script === null ? [] : [`script-src '${sourceHash(script)}'`, "connect-src 'self'"]),
+    ...(script === null ? [] : [`script-src '${sourceHash(script)}'`]),
+    // Also where no script runs: Lighthouse asks for robots.txt from within the page, and takes a refusal for a broken one.
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${frameAncestors}`,

@@ -13,13 +13,14 @@ const filterStyles = `
 .filter button{min-height:2.75rem;justify-self:start}
 .filter select,.filter input{font-weight:400}
 .finder .line{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem .75rem}
-.finder .field{flex:0 1 12rem;min-width:0}
+.finder .field{flex:0 1 10rem;min-width:0}
 .finder .grow{flex:1 1 12rem}
+.finder input:placeholder-shown{text-overflow:ellipsis}
 .finder :is(input,select){margin-top:0!important}
 .finder button{min-height:2.75rem}
 .finder .filter-button{margin-top:.6rem}
 .finder .filter .field,.filter>.more{flex:1 1 100%}
-@media (min-width:48rem){.finder .filter[popover]{display:contents}.finder .filter .field{flex:0 1 12rem}.finder .filter>button{display:none}.finder .line>button{order:1}.finder .line>.filter>.more{order:2;flex:1 1 100%}}
+@media (min-width:48rem){.finder .filter[popover]{display:contents}.finder .grow{flex-basis:15rem}.finder .filter .field{flex:0 1 10rem}.finder .filter>button{display:none}.finder .line>button{order:1}.finder .line>.filter>.more{order:2;flex:1 1 100%}}
 .more{margin-top:.4rem}
 .more summary{padding-block:.35rem;color:var(--accent);font-size:.9375rem;cursor:pointer}
 .chips{margin-block:.75rem 1.25rem;overflow-x:auto;scrollbar-width:none}

@@ -64,7 +64,7 @@ export const textStyles = `
 .editor-columns{grid-template-columns:minmax(0,1.45fr) minmax(0,1fr)}
 .editor-side{position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 6rem);overflow-y:auto}
 .preview-frame{height:50vh}
-.editor-main{width:100%;max-width:52rem;margin-inline:auto}
+.editor-main{width:100%;max-width:52rem}
 .editor-columns.has-remarks{grid-template-columns:minmax(0,1fr) 17rem}
 .has-remarks>.editor-side{grid-column:1/-1;position:static;max-height:none}
 .editor-remarks.is-beside .remarks{position:relative;display:block}

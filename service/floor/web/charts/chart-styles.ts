@@ -12,6 +12,7 @@ export const chartStyles = `
 .scale li,.axis li{color:var(--soft);font-size:.75rem;line-height:1rem;font-variant-numeric:tabular-nums}
 .axis{grid-column:2;display:grid;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr);margin-top:.1rem;overflow:hidden}
 .axis li{white-space:nowrap;overflow:visible}
+.axis li:last-child{justify-self:end}
 .grid line{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .bars rect{fill:var(--chart)}
 .before rect{fill:var(--before)}
@@ -19,6 +20,6 @@ export const chartStyles = `
 ${Array.from({ length: 11 }, (_, index) => `.part${index}{fill:var(--part${index});background:var(--part${index})}`).join("\n")}
 .swatch{display:inline-block;width:.7rem;height:.7rem;margin-right:.5rem;border-radius:2px}
 .chart details{margin-top:.6rem}
-.chart summary{cursor:pointer;color:var(--accent);font-size:.9375rem;padding-block:.3rem}
+:is(.chart,.happened) summary{cursor:pointer;color:var(--accent);font-size:.9375rem;padding-block:.3rem}
 .table tbody th{font-weight:400}
 `;

@@ -219,7 +219,7 @@ describe("the page of a release", () => {
     const user = await createDashboardUser(service, agencyId);
     const page = await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
     expect(page).toContain(`<dt>Nummer</dt><dd>${releaseId},`);
-    expect(page).toContain("sonst 21 in sieben Tagen (+43 %)");
+    expect(page).toContain("sonst 21 in sieben Tagen (+43\u00a0%)");
     expect(page).toContain("Eine Mail an Abonnenten (noch unterwegs: 1).");
     expect(page).toContain("Noch in keinem Bericht.");
     const made = await user.post("/app/berichte/neu", {

@@ -37,7 +37,7 @@ function comparison(latest: number, average: number): string {
   const usual = average.toLocaleString("de-DE", { maximumFractionDigits: average < 10 ? 1 : 0 });
   if (average === 0) return "davor keine";
   const percent = Math.round((latest / average - 1) * 100);
-  return `sonst ${usual} in sieben Tagen (${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("de-DE")} %)`;
+  return `sonst ${usual} in sieben Tagen (${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("de-DE")}\u00a0%)`;
 }
 
 export function clippingsSection(

@@ -97,7 +97,7 @@ function newsSection(visit: Visit, news: Today["news"]): Html | null {
 <ul class="work">${news.map(
     (
       entry,
-    ) => html`<li><div><p><a href="${alertPath(entry)}">${entry.title}</a> <span class="facts">${entry.clientName}</span></p>
+    ) => html`<li><div><p><a href="${alertPath(entry)}">${entry.title}</a></p><p class="facts">${entry.clientName}</p>
 <p class="facts">${sentenceOf(entry.kind)}, ${momentHtml(visit, entry.occurredAt)}</p></div></li>`,
   )}</ul></section>`;
 }
@@ -125,7 +125,7 @@ function releasesSection(visit: Visit, releases: readonly LatestRelease[]): Html
 <ul class="work">${releases.map(
     (
       release,
-    ) => html`<li><div><p><a href="${releasePagePath(release.pressReleaseId)}">${release.title}</a> <span class="facts">${release.clientName}</span></p>
+    ) => html`<li><div><p><a href="${releasePagePath(release.pressReleaseId)}">${release.title}</a></p><p class="facts">${release.clientName}</p>
 <p class="facts">${momentHtml(visit, release.publishedAt)}, ${sumText(release.views)}</p></div>
 ${bars(release)}</li>`,
   )}</ul></section>`;
