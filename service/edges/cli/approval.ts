@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
 import { readApprovalRule, setApprovalRule } from "../../features/clients/approval-rule.ts";
+import { type CommentRow, listComments } from "../../features/workflow/approvals/comment-sql.ts";
 import { issueApprovalLink } from "../../features/workflow/approvals/issue-approval-link.ts";
 import { type ListedApproval, listApprovals } from "../../features/workflow/approvals/list-approvals.ts";
 import { parseId } from "./arguments.ts";
@@ -22,6 +24,17 @@ export function addApprovalCommands(program: Command): void {
     .action(async (options: { agency: number }, command: Command) => {
       const approvals = await withDatabase(command, ({ sql }) => listApprovals(sql, options.agency));
       print(command, { approvals }, approvals.length === 0 ? ["No approvals."] : approvals.map(lineOf));
+    });
+
+  approval
+    .command("comments")
+    .description("show what contacts wrote with an approval, in the order of the text")
+    .argument("<id>", "the approval's id, as `approval list` shows it")
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const comments = await withDatabase(command, async ({ sql }) =>
+        listComments(sql, await findAgencyOf(sql, "approval", id), { approvalId: id }),
+      );
+      print(command, { comments }, comments.length === 0 ? ["No comments."] : comments.map(lineOfComment));
     });
 
   approval
@@ -65,6 +78,11 @@ function addRuleCommand(approval: Command): void {
         ...(allowsRecorded ? ["Approvals may be recorded."] : []),
       ]);
     });
+}
+
+function lineOfComment({ contactName, quote, comment, doneAt }: CommentRow): string {
+  const about = quote === null ? "" : ` on "${quote}"`;
+  return `${doneAt === null ? "open" : "done"}  ${contactName}${about}: ${comment.replaceAll("\n", " ")}`;
 }
 
 function lineOf(approval: ListedApproval): string {

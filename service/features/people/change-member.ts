@@ -3,6 +3,7 @@ import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { checkClientLimit } from "./check-limits.ts";
+import { deleteInvitation } from "./invitation-sql.ts";
 import { countMembers, deleteMember, findMember, lockTeam, updateMember } from "./membership-sql.ts";
 import type { Member, Role } from "./rights.ts";
 import { endSessionsFor } from "./session-sql.ts";
@@ -50,6 +51,7 @@ export async function removeMember(
     await keepAnOwner(transaction, agencyId, before);
     await deleteMember(transaction, agencyId, personId);
     await endSessionsFor(transaction, agencyId, personId);
+    await deleteInvitation(transaction, agencyId, personId);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "person.removed",

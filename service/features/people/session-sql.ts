@@ -20,7 +20,7 @@ export type SessionRow = {
   /** The agency that was chosen last; null before the first choice. */
   agencyId: number | null;
   method: SignInMethod["method"];
-  /** True for one that a partner of an agency signed in: it speaks for that agency alone, not for the person. */
+  /** True for one that a partner of an agency signed in, or its owner's link: it speaks for that agency alone, not for the person. */
   isOfPartner: boolean;
   /** By the database's clock, as all times of sessions. */
   isFresh: boolean;
@@ -31,10 +31,10 @@ export type SessionRow = {
 /** Last use is noted once a minute: often enough for a person, and not a write for each page. */
 const touchedEverySeconds = 60;
 
-/** How a person showed who it is; a partner speaks for one agency. */
+/** How a person showed who it is; a partner speaks for one agency, and so does an owner who hands over a link. */
 export type SignInMethod = (
   | { method: "link" | "passkey"; onlyAgencyId: null }
-  | { method: "oidc" | "handoff"; onlyAgencyId: number }
+  | { method: "oidc" | "handoff" | "invitation"; onlyAgencyId: number }
 ) & {
   /** False where a partner vouches for a sign-in that may be long ago. */
   isFresh: boolean;
@@ -120,7 +120,10 @@ export async function findSession(
               s.only_agency_id is null
               or (
                 m.agency_id = s.only_agency_id
-                and exists (select from partner r where r.agency_id = m.agency_id and r.kind = s.method)
+                and (
+                  s.method = 'invitation'
+                  or exists (select from partner r where r.agency_id = m.agency_id and r.kind = s.method)
+                )
               )
             )
             and (

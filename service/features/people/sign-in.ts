@@ -34,6 +34,7 @@ export async function issueSignInLink(
     personId: person.id,
     validMinutes,
     confirmsSessionId,
+    onlyAgencyId: null,
   });
   return { personId: person.id, token, email: person.email, name: person.name, expiresAt };
 }
@@ -84,14 +85,18 @@ export async function signInByLink(
   return await sql.begin(async (transaction) => {
     const taken = await takeLink(transaction, { tokenHash, browserHash: hashOf(input.browser) });
     if (taken === null) return null;
-    const { personId, confirmsSessionId } = taken;
+    const { personId, confirmsSessionId, onlyAgencyId } = taken;
+    const { browser } = input;
+    if (onlyAgencyId !== null)
+      return await openSession(transaction, {
+        personId,
+        browser,
+        by: { method: "invitation", onlyAgencyId, isFresh: true },
+      });
     await deleteLinks(transaction, personId);
     if (confirmsSessionId !== null) return await confirmSession(transaction, confirmsSessionId);
-    return await openSession(transaction, {
-      personId,
-      browser: input.browser,
-      by: { method: "link", onlyAgencyId: null, isFresh: true },
-    });
+    const by = { method: "link", onlyAgencyId: null, isFresh: true } as const;
+    return await openSession(transaction, { personId, browser, by });
   });
 }
 

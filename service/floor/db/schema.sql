@@ -219,7 +219,6 @@ CREATE TABLE public.agent_connection (
     CONSTRAINT agent_connection_client_host_check CHECK (((char_length(client_host) >= 1) AND (char_length(client_host) <= 253))),
     CONSTRAINT agent_connection_client_kind_check CHECK ((client_kind = ANY (ARRAY['document'::text, 'registered'::text, 'operator'::text]))),
     CONSTRAINT agent_connection_client_name_check CHECK (((char_length(client_name) >= 1) AND (char_length(client_name) <= 100))),
-    CONSTRAINT agent_connection_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text]))),
     CONSTRAINT agent_connection_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 10)))
 );
 
@@ -1688,8 +1687,6 @@ CREATE TABLE public.person_session (
     only_agency_id integer,
     ended_agency_ids integer[] DEFAULT '{}'::integer[] NOT NULL,
     CONSTRAINT person_session_device_check CHECK ((char_length(device) <= 100)),
-    CONSTRAINT person_session_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text]))),
-    CONSTRAINT person_session_partner_check CHECK (((method = ANY (ARRAY['oidc'::text, 'handoff'::text])) = (only_agency_id IS NOT NULL))),
     CONSTRAINT person_session_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -2074,6 +2071,7 @@ CREATE TABLE public.sign_in_link (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     session_id uuid,
+    only_agency_id integer,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -2291,6 +2289,9 @@ ALTER TABLE ONLY public.agency
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE public.agent_connection
+    ADD CONSTRAINT agent_connection_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text, 'invitation'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.agent_connection
     ADD CONSTRAINT agent_connection_pkey PRIMARY KEY (agency_id, id);
@@ -2603,6 +2604,12 @@ ALTER TABLE ONLY public.person
 
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+
+ALTER TABLE public.person_session
+    ADD CONSTRAINT person_session_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text, 'invitation'::text]))) NOT VALID;
+
+ALTER TABLE public.person_session
+    ADD CONSTRAINT person_session_partner_check CHECK (((method = ANY (ARRAY['oidc'::text, 'handoff'::text, 'invitation'::text])) = (only_agency_id IS NOT NULL))) NOT VALID;
 
 ALTER TABLE ONLY public.person_session
     ADD CONSTRAINT person_session_pkey PRIMARY KEY (id);
@@ -3009,6 +3016,8 @@ CREATE INDEX search_visibility_by_import ON public.search_visibility USING btree
 CREATE UNIQUE INDEX search_visibility_once ON public.search_visibility USING btree (agency_id, release_id, source, query, period_from, period_to) WHERE (superseded_by IS NULL);
 
 CREATE INDEX search_visibility_superseded ON public.search_visibility USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
+
+CREATE INDEX sign_in_link_by_agency ON public.sign_in_link USING btree (only_agency_id) WHERE (only_agency_id IS NOT NULL);
 
 CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_at);
 
@@ -3432,6 +3441,9 @@ ALTER TABLE ONLY public.search_visibility
 
 ALTER TABLE ONLY public.search_visibility
     ADD CONSTRAINT search_visibility_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_only_agency_id_fkey FOREIGN KEY (only_agency_id) REFERENCES public.agency(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;

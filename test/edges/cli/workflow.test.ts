@@ -74,11 +74,15 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
     url: expect.stringMatching(/\/approvals\/[0-9A-Za-z_-]{43}$/),
     expiresAt: expect.any(String),
   });
-  const body = new URLSearchParams({ decision: "approve" });
+  const body = new URLSearchParams({ decision: "approve", comment: "Gern so.", hinweis: "gelesen" });
   expect(await (await fetch(link.url, { method: "POST", body })).text()).toContain(
     "Ihre Freigabe ist angekommen",
   );
   expect((await checkApprovalStatus(sql, agencyId, { draftId: draft.id })).publishable).toBe(true);
+
+  expect(await run("approval", "comments", approvalId)).toEqual({
+    comments: [expect.objectContaining({ contactName: "Anna Müller", quote: null, comment: "Gern so." })],
+  });
 
   const order = { draftId: draft.id, approvedVersion: 1, maxCredits: 1 };
   const { pressReleaseId } = await publishRelease(sql, agencyId, order, context);

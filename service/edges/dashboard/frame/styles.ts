@@ -140,8 +140,10 @@ button.danger{color:var(--mark)}
 .trail+.page-head,.sheet-frame>.page-head,.sheet-frame>.tabs:first-child{margin-top:0}
 }
 @media print{
-.side,.search,.tabs,.trail,.page-tools,.buttons,.confirm,.notice{display:none!important}
+.side,.search,.tabs,.trail,.page-tools,.buttons,.confirm,.notice,.app :is(button,.button,details:not([open]),.for-screens){display:none!important}
+.app h2{margin-top:14pt!important;break-after:avoid}
 .app{display:block}
+.state.online{color:inherit;background:none}
 .sheet-frame{max-width:none;padding:0}
 .list{overflow:visible}
 .list table{min-width:0}

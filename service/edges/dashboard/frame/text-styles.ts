@@ -39,6 +39,7 @@ export const textStyles = `
 .warnings mark,.compared ins{color:inherit;background:color-mix(in srgb,var(--accent) 22%,transparent);text-decoration:none;border-radius:2px}
 .warnings mark{color:var(--ink);background:color-mix(in srgb,var(--mark) 22%,transparent);font-weight:600}
 .import{margin-bottom:1.5rem;padding:1rem}
+.form+.import{max-width:38rem;margin-top:2rem}
 .import>*+*{margin-top:.5rem}
 .import label{font-weight:600}
 .suggested button{min-height:0;margin:.15rem 0;padding:.2rem .6rem;font-size:.875rem}

@@ -10,7 +10,7 @@ import {
 import { keymap } from "prosemirror-keymap";
 import type { MarkType } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem } from "prosemirror-schema-list";
-import type { Command, Plugin } from "prosemirror-state";
+import { type Command, Plugin } from "prosemirror-state";
 import { goToNextCell } from "prosemirror-tables";
 import {
   insertBreak,
@@ -27,7 +27,27 @@ import { schema } from "./schema.ts";
 /** The keys of word processors. `link` and `picture` open what asks for more. */
 export function keyPlugins({ link, picture }: { link: Command; picture: Command }): Plugin[] {
   const item = nodeType("list_item");
+  let isLeaving = false;
+  const staying =
+    (command: Command): Command =>
+    (state, dispatch, view) =>
+      !isLeaving && command(state, dispatch, view);
   return [
+    new Plugin({
+      props: {
+        handleKeyDown: (_view, { key }) => {
+          // Shift comes before a Tab that leads back.
+          if (key !== "Tab" && key !== "Shift") isLeaving = key === "Escape";
+          return false;
+        },
+        handleDOMEvents: {
+          focus: () => {
+            isLeaving = false;
+            return false;
+          },
+        },
+      },
+    }),
     keymap({
       "Mod-b": toggled("strong"),
       "Mod-i": toggled("em"),
@@ -46,9 +66,9 @@ export function keyPlugins({ link, picture }: { link: Command; picture: Command 
       Backspace: undoInputRule,
       Enter: chainCommands(nextCell, splitListItem(item)),
       "Shift-Enter": chainCommands(exitCode, insertBreak),
-      // Elsewhere Tab leads out of the field, as everybody who uses the keyboard needs it.
-      Tab: chainCommands(nextCell, sinkListItem(item)),
-      "Shift-Tab": chainCommands(goToNextCell(-1), liftListItem(item)),
+      // Elsewhere Tab leads out of the field, as everybody who uses the keyboard needs it; there it does after Escape.
+      Tab: staying(chainCommands(nextCell, sinkListItem(item))),
+      "Shift-Tab": staying(chainCommands(goToNextCell(-1), liftListItem(item))),
       "Mod-]": sinkListItem(item),
       "Mod-[": liftListItem(item),
     }),

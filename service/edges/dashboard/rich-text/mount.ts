@@ -1,7 +1,7 @@
 import { gapCursor } from "prosemirror-gapcursor";
 import { history } from "prosemirror-history";
 import type { Node } from "prosemirror-model";
-import { EditorState } from "prosemirror-state";
+import { EditorState, type Plugin } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { EditorView } from "prosemirror-view";
 import { createElement } from "./create-element.ts";
@@ -15,7 +15,7 @@ import { pictureViews } from "./picture-view.ts";
 import { remarksPlugins } from "./remarks.ts";
 import { createToolbar } from "./toolbar.ts";
 import type { Library } from "./upload-picture.ts";
-import { createUploads, settlePlugin } from "./uploads.ts";
+import { createUploads, settlePlugin, type Uploads } from "./uploads.ts";
 import { createWriter } from "./write-back.ts";
 
 /** Puts the editor over the text area, which stays the form's field: what is written comes back into it as Markdown. */
@@ -36,26 +36,24 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
     switchButton,
   });
   const place = createElement("div", { className: "rich-text" });
-  const root = createElement("div", { className: "rich" }, [toolbar.element, link.element, place, note]);
+  const keys = keysNote(`${area.id}-tasten`);
+  const root = createElement("div", { className: "rich" }, [
+    toolbar.element,
+    link.element,
+    place,
+    keys,
+    note,
+  ]);
   area.before(root);
-  const plugins = [
-    typedMarks(),
-    pictures.plugin,
-    ...keyPlugins({ link: link.open, picture: pictures.insert }),
-    history(),
-    gapCursor(),
-    tableEditing(),
-    ...remarksPlugins(),
-    pastePlugin({ uploads, tell, onAdded: pictures.describe }),
-    settlePlugin(uploads ?? { underWay: new Set(), finished: new Map() }),
-  ];
+  const plugins = pluginsOf({ pictures, link, uploads, tell });
   const writer = createWriter(area);
   const stateOf = (doc: Node) => EditorState.create({ doc, plugins });
   const empty: OpenedText = openText("") as OpenedText;
+  const attributes = textboxAttributes(area, keys.id);
   const view: EditorView = new EditorView(place, {
     state: stateOf(empty.doc),
     nodeViews: pictureViews(library),
-    attributes: textboxAttributes(area),
+    attributes: () => ({ ...attributes, lang: languageOf(area) }),
     dispatchTransaction(transaction) {
       view.updateState(view.state.apply(transaction));
       toolbar.update(view.state);
@@ -84,8 +82,37 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
   });
   if (library !== null) offerLeadPicture({ form: area.form, view, library, ask: pictures.choose });
   leadFocus(area, view);
+  // Screen readers and spell checkers go by the language that the text is in.
+  area.form?.addEventListener("change", () => view.setProps({}));
   keepUploads(area, () => (uploads?.underWay.size ?? 0) > 0, tell);
   showText(false);
+}
+
+function pluginsOf(input: {
+  pictures: ReturnType<typeof createPictureTools>;
+  link: ReturnType<typeof createLinkPanel>;
+  uploads: Uploads | null;
+  tell: (text: string) => void;
+}): Plugin[] {
+  const { pictures, link, uploads, tell } = input;
+  return [
+    typedMarks(),
+    pictures.plugin,
+    ...keyPlugins({ link: link.open, picture: pictures.insert }),
+    history(),
+    gapCursor(),
+    tableEditing(),
+    ...remarksPlugins(),
+    pastePlugin({ uploads, tell, onAdded: pictures.describe }),
+    settlePlugin(uploads ?? { underWay: new Set(), finished: new Map() }),
+  ];
+}
+
+/** How to get out of the field by the keyboard, for who hears the page. */
+function keysNote(id: string): HTMLElement {
+  const textContent =
+    "In Listen rückt die Tabulatortaste ein, in Tabellen geht sie zur nächsten Zelle. Drücken Sie vorher Escape, verlässt sie das Textfeld.";
+  return createElement("p", { id, className: "unseen", textContent });
 }
 
 /** A text that is sent while a picture is on its way would be stored without it. */
@@ -132,8 +159,14 @@ function showAs(isText: boolean, { area, root, switchButton }: Parts): void {
   if (!isText) switchButton.tabIndex = 0;
 }
 
+/** The language that the form has for its text. */
+function languageOf({ form }: HTMLTextAreaElement): string {
+  const field = form?.elements.namedItem("language");
+  return (field instanceof HTMLSelectElement && field.value) || "de";
+}
+
 /** What the label and the notes of the field say holds for the editor too. */
-function textboxAttributes(area: HTMLTextAreaElement): Record<string, string> {
+function textboxAttributes(area: HTMLTextAreaElement, keysId: string): Record<string, string> {
   const label = document.querySelector(`label[for="${area.id}"]`);
   if (label !== null) label.id ||= `${area.id}-label`;
   const described = area.getAttribute("aria-describedby");
@@ -141,7 +174,7 @@ function textboxAttributes(area: HTMLTextAreaElement): Record<string, string> {
     role: "textbox",
     "aria-multiline": "true",
     ...(label !== null && { "aria-labelledby": label.id }),
-    ...(described !== null && { "aria-describedby": described }),
+    "aria-describedby": described === null ? keysId : `${described} ${keysId}`,
     ...(area.getAttribute("aria-invalid") === "true" && { "aria-invalid": "true" }),
     spellcheck: "true",
   };

@@ -45,7 +45,7 @@ export const listDraftsTool = defineTool({
   name: "list_drafts",
   title: "List drafts",
   description:
-    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text. Texts end a page at 1 MB: pass nextCursor.",
+    "Lists drafts with status, current and approved version, approvers, and pressReleaseId once published. draftId with includeBody reads one text. Texts end a page at 1 MB: pass nextCursor.",
   hints: reads,
   scope: "read",
   action: "drafts.read",

@@ -37,7 +37,7 @@ export const peopleFacts: readonly TableFacts[] = [
     personal: "a pseudonym of a person",
     why: "To sign in without a password.",
     basis: "contract (b)",
-    kept: "15 minutes, or a day for one that an operator prints",
+    kept: "15 minutes, or a day for one that an operator prints or an owner hands over",
     export: { leftOut: ofPerson },
   },
   {

@@ -1,7 +1,7 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import { draftOf } from "../drafts/find-draft.ts";
-import { listApprovers } from "./approver-sql.ts";
-import type { CommentOnPassage } from "./comment-schema.ts";
+import { type ApproverRow, listApprovers } from "./approver-sql.ts";
+import type { ApproverSeen, CommentOnPassage } from "./comment-schema.ts";
 import { type CommentRow, listComments } from "./comment-sql.ts";
 import { linesOf } from "./decision-event.ts";
 import { pollSeconds } from "./rules.ts";
@@ -34,17 +34,21 @@ export async function checkApprovalStatus(
     comment: approval?.comment ?? linesOf(onPassages),
     ...(onPassages.length > 0 && { comments: onPassages.map(describeComment) }),
     ...(approval !== null && { kind: approval.kind }),
-    ...(approvers.length > 0 && {
-      approvers: approvers.map(({ name, status, decidedAt: at, comment, isRecorded }) => ({
-        name,
-        status,
-        ...(at !== null && { decidedAt: at.toISOString() }),
-        ...(comment !== null && { comment }),
-        ...(isRecorded && { kind: "recorded" }),
-      })),
-    }),
+    ...(approvers.length > 0 && { approvers: approvers.map(describeApprover) }),
     expiresAt: approval?.expiresAt.toISOString() ?? null,
     recommendedPollSeconds: approval?.status === "pending" ? pollSeconds : 0,
+  };
+}
+
+/** One of several approvers as agents read it. */
+export function describeApprover(approver: ApproverRow): ApproverSeen {
+  const { name, status, decidedAt, comment, isRecorded } = approver;
+  return {
+    name,
+    status,
+    ...(decidedAt !== null && { decidedAt: decidedAt.toISOString() }),
+    ...(comment !== null && { comment }),
+    ...(isRecorded && { kind: "recorded" }),
   };
 }
 

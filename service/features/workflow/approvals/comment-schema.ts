@@ -9,6 +9,16 @@ export type CommentOnPassage = {
   doneAt?: string;
 };
 
+/** One of several who approve, as agents read it. */
+export type ApproverSeen = {
+  name: string;
+  status: "waiting" | "asked" | "approved" | "changes_requested" | "passed_on";
+  decidedAt?: string;
+  comment?: string;
+  /** The agency recorded the answer, which came by telephone or on paper. */
+  kind?: "recorded";
+};
+
 /** A list whose members explain themselves: every host puts the schemas of all tools before its model, where each byte is paid for. */
 export function plainList<Member>() {
   return Type.Unsafe<Member[]>({ type: "array" });

@@ -45,11 +45,17 @@ export async function insertComments(
   if (rows.length > 0) await transaction`insert into approval_comment ${transaction(rows)}`;
 }
 
-/** Comments on a draft in the order of the text, newest version first; of one contact or one approval where named. */
+/** Comments on a draft, or of an approval, in the order of the text, newest version first; of one contact or one approval where named. */
 export async function listComments(
   sql: Queryable,
   agencyId: number,
-  { draftId, contactId, approvalId }: { draftId: string; contactId?: string; approvalId?: string },
+  {
+    draftId,
+    contactId,
+    approvalId,
+  }:
+    | { draftId: string; contactId?: string; approvalId?: string }
+    | { draftId?: string; contactId?: string; approvalId: string },
 ): Promise<CommentRow[]> {
   return await sql<CommentRow[]>`
     select
@@ -67,7 +73,7 @@ export async function listComments(
     join client_contact k on k.agency_id = c.agency_id and k.id = c.contact_id
     left join person p on p.id = c.done_by
     where c.agency_id = ${agencyId}
-      and a.draft_id = ${draftId}
+      ${draftId === undefined ? sql`` : sql`and a.draft_id = ${draftId}`}
       ${contactId === undefined ? sql`` : sql`and c.contact_id = ${contactId}`}
       ${approvalId === undefined ? sql`` : sql`and c.approval_id = ${approvalId}`}
     order by a.draft_version desc, c.passage nulls last, c.id

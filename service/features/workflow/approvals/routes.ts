@@ -88,7 +88,8 @@ function viewOf({ url }: Request): View | null {
 
 /** What a link shows. A member of the agency gets the text without the form, with `memberStatus`. */
 function pageOf({ kind, page }: Readable, member: Member, memberStatus: 200 | 403): Response {
-  if (kind === "decided") return answer({ page: renderReceiptPage(page), script: null }, page, 200);
+  if (kind === "decided")
+    return answer({ page: renderReceiptPage(page, new Date()), script: null }, page, 200);
   const entry = member === null ? null : ({ kind: "member", ...member } as const);
   return answer(renderApprovalPage(page, new Date(), entry), page, member === null ? 200 : memberStatus);
 }

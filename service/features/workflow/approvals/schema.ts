@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../../../schema.ts";
 import { IdempotencyKey } from "../drafts/schema.ts";
-import { type CommentOnPassage, plainList } from "./comment-schema.ts";
+import { type ApproverSeen, type CommentOnPassage, plainList } from "./comment-schema.ts";
 
 const approvalStatuses = ["pending", "approved", "changes_requested", "expired", "superseded"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -18,16 +18,6 @@ export const quoteCharactersMax = 300;
 
 /** A comment on words: 0 is the title, 1 the subtitle, from 2 on the passages of the body. */
 export type PassageComment = { passage: number; quote: string; comment: string };
-
-/** One of several who approve, as agents read it. */
-export type ApproverSeen = {
-  name: string;
-  status: "waiting" | "asked" | "approved" | "changes_requested" | "passed_on";
-  decidedAt?: string;
-  comment?: string;
-  /** The agency recorded the answer, which came by telephone or on paper. */
-  kind?: "recorded";
-};
 
 export const SendApprovalRequestInput = Type.Object(
   {

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { textCharactersMax, textLimitsSentence } from "../../../press-text/markdown/text-limits.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../../../schema.ts";
 import { ClientId, Cursor, LanguageTag, Limit, NextCursor } from "../../clients/schema.ts";
-import { type CommentOnPassage, plainList } from "../approvals/comment-schema.ts";
+import { type ApproverSeen, type CommentOnPassage, plainList } from "../approvals/comment-schema.ts";
 import { ReleaseDetailFields } from "./release-details.ts";
 
 const draftStatuses = [
@@ -132,6 +132,7 @@ const ListedDraft = Type.Object({
   updatedAt: DateTime,
   bodyMarkdown: Type.Optional(Type.String()),
   comments: Type.Optional(plainList<CommentOnPassage>()),
+  approvers: Type.Optional(plainList<ApproverSeen>()),
 });
 export type ListedDraft = Static<typeof ListedDraft>;
 

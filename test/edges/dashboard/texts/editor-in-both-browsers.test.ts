@@ -1,76 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { readUnsavedText } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
-import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
-import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
-import { findFirefox } from "../../../setup/this-machine.ts";
 import { until } from "../../../support/until.ts";
 import { context, createWorkshop, draftInput, freshToken, type Workshop } from "../../../support/workflow.ts";
 import { clipboards } from "../rich-text/support/clipboards.ts";
 import { createDashboardUser, type DashboardUser, signIn } from "../support.ts";
 import { type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { browsers, give, markdown, press, rest, tabTo, textbox } from "./support/editor.ts";
 
 const word = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
-const browsers = [
-  { name: "Chromium", open: sharedChromium },
-  ...(findFirefox() === null ? [] : [{ name: "Firefox", open: sharedFirefox }]),
-];
-/** Stops on the way to anything of a page. */
-const stopsMax = 120;
-
-const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
-const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
 const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
-
-/** By the Tab key, as somebody without a mouse gets there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let stop = 0; stop < stopsMax; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("The keyboard does not get there.");
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press("Enter");
-}
-
-async function rest(page: Page): Promise<void> {
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-}
-
-type Pasted = { html?: string; text?: string; files?: { name: string; base64: string }[] };
-
-/** The event of a browser that pastes or drops, with what a program or a folder would have put there. */
-const give = (page: Page, kind: "paste" | "drop", what: Pasted) =>
-  textbox(page).evaluate(
-    (box, { kind: type, html, text, files = [] }) => {
-      const data = new DataTransfer();
-      if (html !== undefined) data.setData("text/html", html);
-      if (text !== undefined) data.setData("text/plain", text);
-      for (const { name, base64 } of files) {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-        data.items.add(new File([bytes], name, { type: "image/png" }));
-      }
-      const { left, top } = box.getBoundingClientRect();
-      const options = { bubbles: true, cancelable: true };
-      const event =
-        type === "drop"
-          ? new DragEvent("drop", { ...options, clientX: left + 40, clientY: top + 30, dataTransfer: data })
-          : new ClipboardEvent("paste", { ...options, clipboardData: data });
-      // Firefox takes no clipboard of a script into its event.
-      if (type === "paste" && event instanceof ClipboardEvent && event.clipboardData !== data)
-        Object.defineProperty(event, "clipboardData", { value: data });
-      box.dispatchEvent(event);
-    },
-    { kind, ...what },
-  );
 
 /** Each is another file: the library keeps the same one once. */
 let width = 60;

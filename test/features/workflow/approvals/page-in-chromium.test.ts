@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
+import { createDashboardUser } from "../../../edges/dashboard/support.ts";
 import { expectAccessible } from "../../../support/axe.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { pdfText } from "../../../support/pdf-tools.ts";
 import { createRequested, strangeToken } from "../../../support/workflow.ts";
 import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 
@@ -60,7 +62,7 @@ describe("the approval page in Chromium", () => {
       await page.getByRole("heading", { name: /Ihre Freigabe ist angekommen/ }).waitFor();
       expect(await page.locator("dd").allTextContents()).toContain("Passt so.\nDanke!");
       await page.reload();
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Ihre Freigabe");
+      await page.getByRole("heading", { level: 1, name: "Ihre Freigabe" }).waitFor();
     });
     expect(await checkApprovalStatus(service.sql, workshop.agencyId, { draftId })).toMatchObject({
       status: "approved",
@@ -107,6 +109,33 @@ describe("the approval page in Chromium", () => {
       expect(requested.map((each) => each.url)).toEqual([url, "https://example.org/werk"]);
       expect(requested[1]?.referrer).toBeUndefined();
       expect(complaints).toEqual([]);
+    });
+  });
+
+  test("prints on A4: text with numbered lines, version and decision, and nothing to press", async () => {
+    const { url, draftId } = await request();
+    const person = await createDashboardUser(service, workshop.agencyId);
+    const [name = "", value = ""] = person.cookie.split("=");
+    await withPage({ width: 1280 }, async (page) => {
+      await page.goto(url);
+      const asked = pdfText(await page.pdf({ format: "A4" }));
+      expect(asked).toMatch(/Fassung .* 1 Pressemitteilung .* Neues Werk in Bremen eröffnet/);
+      expect(asked).toContain("1.800 Module auf dem Hallendach");
+      expect(asked).not.toMatch(/Freigeben|Änderungen wünschen|Anmerken|Weitergeben/);
+      await page.getByLabel("Kommentar").fill("Bitte die Zahl prüfen.");
+      await page.getByRole("button", { name: "Änderungen wünschen" }).click();
+      await page.getByRole("heading", { name: "Der Text von Fassung 1" }).waitFor();
+      const decided = pdfText(await page.pdf({ format: "A4" }));
+      expect(decided).toMatch(
+        /Änderungen gewünscht Anna Müller .* Bitte die Zahl prüfen\. .* 1 Pressemitteilung/,
+      );
+      expect(decided).toContain("1.800 Module auf dem Hallendach");
+      await page.context().addCookies([{ name, value, url: service.url }]);
+      await page.goto(`${service.url}/app/meldungen/${draftId}/freigabe`);
+      await page.getByRole("button", { name: /^Erledigt/ }).waitFor();
+      const kept = pdfText(await page.pdf({ format: "A4" }));
+      expect(kept).toContain("Änderungen gewünscht am");
+      expect(kept).not.toMatch(/Erledigt|anlegen|Entwurf zeigen/);
     });
   });
 

@@ -10,6 +10,7 @@ import { issueApprovalLink } from "../../../../service/features/workflow/approva
 import { passOnApproval } from "../../../../service/features/workflow/approvals/pass-on-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { listDrafts } from "../../../../service/features/workflow/drafts/list-drafts.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
@@ -58,6 +59,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("a round of several people on
         { name: "Vorstand", status: "asked" },
       ],
     });
+    const { drafts } = await listDrafts(service.sql, workshop.agencyId, { draftId });
+    expect(drafts[0]?.approvers).toEqual((await statusOf(draftId)).approvers);
     const publish = { draftId, approvedVersion: 1, maxCredits: 1 };
     expect(await refusalOf(publishRelease(service.sql, workshop.agencyId, publish, context))).toBe(
       "not_approved",

@@ -22,6 +22,7 @@ import { numberField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
+import { backHtml, backPathOf, leadingBack } from "../texts/paths.ts";
 import { replacedHtml, replaceHtml, usesHtml } from "./asset-uses.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 import { focusScript } from "./focus-script.ts";
@@ -62,7 +63,10 @@ const assetForm = defineForm({
     const { focusX: x, focusY: y, ...texts } = values;
     const change = { assetId: asset.id, ...texts, ...(x !== null && y !== null && { focus: { x, y } }) };
     await updateAsset(deps.sql, visit.agencyId, { ...change, actor: visit.actor });
-    return { location: clientPath(client.id, mediaTab), notice: `${asset.fileName} ist geändert.` };
+    return {
+      location: backPathOf(context.query) ?? clientPath(client.id, mediaTab),
+      notice: `${asset.fileName} ist geändert.`,
+    };
   },
   show: showAsset,
 });
@@ -137,8 +141,9 @@ async function showAsset(
   state: FormState,
   replacing: FormState = emptyForm,
 ): Promise<PageContent> {
-  const { visit } = context;
+  const { visit, query } = context;
   const { client, asset } = await assetOf(context);
+  const backPath = backPathOf(query);
   const [uses, replaced] = await Promise.all([usesHtml(context, asset), replacedHtml(context, asset)]);
   const at = clientPath(client.id, mediaTab);
   const action = `${at}/${asset.id}`;
@@ -147,12 +152,13 @@ async function showAsset(
     tab: mediaTab,
     title: asset.fileName,
     lead: `${formatMediaType(asset.mediaType)}, ${formatBytes(asset.bytes)}${size}`,
-    main: html`<div class="media-one">${thumbnail(at, asset)}
+    main: html`${backHtml(query)}
+<div class="media-one">${thumbnail(at, asset)}
 <p><a href="${`${action}/datei`}" download>Original herunterladen</a></p></div>
 ${replaced}
 ${formHtml({
   visit,
-  action,
+  action: leadingBack(action, backPath),
   fields: pictureFields,
   state,
   body: isPicture(asset)
@@ -160,7 +166,7 @@ ${formHtml({
 <div class="focus" data-focus="${`${action}/bild`}">${fieldsHtml({ focusX: pictureFields.focusX, focusY: pictureFields.focusY }, state)}</div>`
     : fieldsHtml(assetFields, state),
   submit: "Speichern",
-  beside: html`<a href="${at}">Abbrechen</a>`,
+  beside: html`<a href="${backPath ?? at}">Abbrechen</a>`,
 })}
 ${uses}
 ${replaceHtml(visit, action, replacing)}

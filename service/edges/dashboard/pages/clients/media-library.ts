@@ -16,6 +16,7 @@ import { pagerHtml } from "../../parts/pager.ts";
 import { uploadScript } from "../../uploads/upload-script.ts";
 import type { Visit } from "../../visit.ts";
 import { typedQuery } from "../search/typed-query.ts";
+import { backFieldHtml, backHtml, backPathOf, leadingBack } from "../texts/paths.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 
 const path = `${clientsPath}/:id/mediathek` as const;
@@ -67,8 +68,9 @@ export async function showLibrary(context: Context<{ id: string }>, state: FormS
   return clientPage(visit, client, {
     tab: mediaTab,
     lead: html`Bilder und Dateien für die Meldungen dieses Kunden. ${quotaText(quota)}`,
-    main: html`${mayWrite && uploadHtml({ visit, at, state })}
-${(typed !== "" || page.assets.length > searchedFrom) && searchHtml(at, typed)}
+    main: html`${backHtml(query)}
+${mayWrite && uploadHtml({ visit, at, state })}
+${(typed !== "" || page.assets.length > searchedFrom) && searchHtml(at, typed, backFieldHtml(query))}
 ${
   page.assets.length === 0 && typed !== ""
     ? emptyHtml({
@@ -82,7 +84,7 @@ ${
             ? "Laden Sie oben Bilder und Dateien hoch. Danach stehen sie in allen Meldungen dieses Kunden zur Wahl."
             : "Wer Meldungen schreibt, kann hier Bilder und Dateien hochladen.",
         })
-      : html`<ul class="media-grid">${page.assets.map((asset) => assetHtml({ at, asset, mayWrite }))}</ul>
+      : html`<ul class="media-grid">${page.assets.map((asset) => assetHtml({ at, asset, mayWrite, backPath: backPathOf(query) }))}</ul>
 ${pagerHtml({ path: at, query, nextCursor: page.nextCursor })}`
 }`,
   });
@@ -91,8 +93,8 @@ ${pagerHtml({ path: at, query, nextCursor: page.nextCursor })}`
 /** As many are seen at a glance. */
 const searchedFrom = 8;
 
-function searchHtml(at: string, typed: string): Html {
-  return html`<form class="list-filter after" action="${at}" role="search"><div class="field"><label for="bildsuche">Bilder und Dateien durchsuchen</label><input type="search" id="bildsuche" name="q" maxlength="${queryCharactersMax}" value="${typed}"></div><button>Suchen</button></form>`;
+function searchHtml(at: string, typed: string, hidden: Html | null): Html {
+  return html`<form class="list-filter after" action="${at}" role="search"><div class="field"><label for="bildsuche">Bilder und Dateien durchsuchen</label><input type="search" id="bildsuche" name="q" maxlength="${queryCharactersMax}" value="${typed}"></div>${hidden}<button>Suchen</button></form>`;
 }
 
 function quotaText(quota: Quota | null): string {
@@ -125,13 +127,14 @@ ${formHtml({
 </section>`;
 }
 
-function assetHtml({ at, asset, mayWrite }: { at: string; asset: Asset; mayWrite: boolean }): Html {
+function assetHtml(input: { at: string; asset: Asset; mayWrite: boolean; backPath: string | null }): Html {
+  const { at, asset, mayWrite, backPath } = input;
   const { id, fileName, alt, credit, width, height } = asset;
   const missing = isPicture(asset)
     ? [...(alt === null ? ["Alternativtext"] : []), ...(credit === null ? ["Bildnachweis"] : [])]
     : [];
   const size = width === null ? "" : `, ${width} × ${height}`;
-  const name = mayWrite ? html`<a href="${`${at}/${id}`}">${fileName}</a>` : fileName;
+  const name = mayWrite ? html`<a href="${leadingBack(`${at}/${id}`, backPath)}">${fileName}</a>` : fileName;
   return html`<li>${thumbnail(at, asset)}
 <p class="media-name">${name}</p>
 <p class="facts">${formatMediaType(asset.mediaType)}, ${formatBytes(asset.bytes)}${size}</p>

@@ -76,7 +76,7 @@ export const approvalPageDefinitions = [approvalPage];
 /** The button that makes a link to the draft for people without an account. */
 function previewSection(visit: Visit, draftId: string): Html | null {
   if (!visit.may("drafts.write")) return null;
-  return html`<section aria-labelledby="zeigen"><h2 id="zeigen">Entwurf zeigen</h2>
+  return html`<section class="for-screens" aria-labelledby="zeigen"><h2 id="zeigen">Entwurf zeigen</h2>
 <p>Für Kolleginnen und Kollegen ohne Konto: ein Link auf die neueste Fassung, sieben Tage gültig.</p>
 ${buttonFormHtml({ visit, action: `${textPath(draftId)}/vorschau-link`, label: "Vorschau-Link anlegen" })}
 ${confirmHtml({

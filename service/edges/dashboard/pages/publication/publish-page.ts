@@ -13,7 +13,14 @@ import { clockName } from "../../parts/clock-change.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
-import { approvalPath, publishPath, releasePagePath, textPath, textsPath } from "../texts/paths.ts";
+import {
+  approvalPath,
+  leadingBack,
+  publishPath,
+  releasePagePath,
+  textPath,
+  textsPath,
+} from "../texts/paths.ts";
 import { publishFields } from "./approval-fields.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { imprintHtml } from "./imprint-form.ts";
@@ -121,7 +128,7 @@ function missing(
       const what = [...(lacksAlt ? ["Alternativtext"] : []), ...(lacksCredit ? ["Quelle"] : [])].join(
         " und ",
       );
-      return html`${what} für das Bild „${fileName}“. <a href="${clientPath(clientId, `/mediathek/${id}`)}">Eintragen<span class="unseen">: ${fileName}</span></a>`;
+      return html`${what} für das Bild „${fileName}“. <a href="${leadingBack(clientPath(clientId, `/mediathek/${id}`), publishPath(draftId))}">Eintragen<span class="unseen">: ${fileName}</span></a>`;
     }),
   ];
   return html`<section aria-labelledby="fehlt"><h2 id="fehlt">Was fehlt</h2>

@@ -20,7 +20,7 @@ export const slugFields = {
 export function releaseMenu(visit: Visit, release: ReleaseOverview, refused: FormState | null): Html {
   const { draftId, status } = release;
   const canShelve = status === "published" || status === "archived";
-  return html`<section aria-labelledby="weiteres"><h2 id="weiteres">Weiteres</h2>
+  return html`<section class="for-screens" aria-labelledby="weiteres"><h2 id="weiteres">Weiteres</h2>
 ${status === "archived" && html`<p>Leser finden unter der Adresse einen Hinweis (410). Zahlen und Berichte sind geblieben.</p>`}
 <div class="acts">${visit.may("releases.publish") && addressForm(visit, release, refused)}
 ${visit.may("releases.archive") && canShelve && shelf(visit, release)}

@@ -39,7 +39,7 @@ export function tellSection(
     agencyName: visit.agencyName,
     publishedAt: publishedAt === null ? "" : momentText(visit, publishedAt),
   });
-  return html`<section aria-labelledby="weitersagen"><h2 id="weitersagen">Weitersagen</h2>
+  return html`<section class="for-screens" aria-labelledby="weitersagen"><h2 id="weitersagen">Weitersagen</h2>
 ${copyableHtml({ id: "link", label: "Link", text: url })}
 <details class="group"><summary>Text für LinkedIn</summary>${copyableHtml({ id: "linkedin", label: "Für LinkedIn", text: texts.linkedIn })}</details>
 <details class="group"><summary>Mail an den Kunden</summary>${copyableHtml({ id: "kunde", label: "Für eine eigene Mail an den Kunden", text: texts.client })}</details>

@@ -9,22 +9,21 @@ import {
   type MembershipRow,
 } from "../../../../features/people/membership-sql.ts";
 import { limitedClientsMax } from "../../../../features/people/rules.ts";
-import { renderInvitationMail } from "../../../../features/people/sign-in-mails.ts";
 import { removeTeamMember } from "../../../../features/reporting/schedules/remove-readers.ts";
-import { type Html, html } from "../../../../floor/web/html.ts";
+import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { mailField, optionalTextField } from "../../forms/text-fields.ts";
-import { confirmHtml } from "../../parts/confirm.ts";
-import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { copyScript } from "../../parts/copy-button.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { handOnHtml, handOver, teamPath as path, sendInvitation } from "./invitation.ts";
 
-const path = "/app/einstellungen/team";
 const trail = [{ label: "Team", href: path }];
 
 export const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
@@ -102,6 +101,7 @@ const invitePage = definePage({
 const inviteForm = defineForm({
   path: `${path}/einladen`,
   action: "team.write",
+  scripts: [copyScript],
   fields: inviteFields,
   async handle(context) {
     const { visit, values, deps } = context;
@@ -112,6 +112,7 @@ const inviteForm = defineForm({
       { email, name, role, clientIds: clientIdsOf(values) },
       visit.actor,
     );
+    if (deps.mailer === null) return await handOver(context, invited.personId, "gehört jetzt zum Team und");
     const isMailed = await sendInvitation(context, { email: invited.email, name });
     return isMailed
       ? {
@@ -151,6 +152,19 @@ const memberForm = defineForm({
   show: showMember,
 });
 
+const linkForm = defineForm({
+  path: `${path}/:personId/link`,
+  action: "team.write",
+  scripts: [copyScript],
+  fields: {},
+  async handle(context) {
+    if (context.deps.mailer !== null)
+      throw new ServiceError("not_found", "Where mail goes out, people ask for their links themselves.");
+    return await handOver(context, uuidInPath(context.params.personId));
+  },
+  show: showMember,
+});
+
 const removeForm = defineForm({
   path: `${path}/:personId/entfernen`,
   action: "team.write",
@@ -164,7 +178,15 @@ const removeForm = defineForm({
   show: showMember,
 });
 
-export const teamDefinitions = [teamPage, invitePage, inviteForm, memberPage, memberForm, removeForm];
+export const teamDefinitions = [
+  teamPage,
+  invitePage,
+  inviteForm,
+  memberPage,
+  memberForm,
+  linkForm,
+  removeForm,
+];
 
 async function showInvite(context: Context, state: FormState): Promise<PageContent> {
   const { visit } = context;
@@ -200,6 +222,13 @@ async function showMember(context: Context<{ personId: string }>, state: FormSta
       submit: "Speichern",
       beside: html`<a href="${path}">Abbrechen</a>`,
     })}
+${
+  context.deps.mailer === null &&
+  member.personId !== visit.signedIn.personId &&
+  html`<h2>Anmeldelink</h2>
+<p>Dieser Dienst hat keinen Mailserver. Wer sich noch nicht angemeldet hat, kommt mit einem Link hinein, den Sie selbst weitergeben. Ein neuer Link beendet den älteren und was mit ihm offen ist.</p>
+${buttonFormHtml({ visit, action: `${action}/link`, label: "Link anlegen" })}`
+}
 <h2>Aus dem Team entfernen</h2>
 ${confirmHtml({
   visit,
@@ -209,34 +238,6 @@ ${confirmHtml({
   confirm: "Ja, entfernen",
 })}`,
   };
-}
-
-/** Says whether a mail went out. The person belongs to the team either way, and can be told by other ways. */
-async function sendInvitation(
-  { visit, deps }: Pick<Context, "visit" | "deps">,
-  to: { email: string; name: string | null },
-): Promise<boolean> {
-  const { mailer, publicUrl, log } = deps;
-  if (mailer === null) return false;
-  const { name, email } = visit.signedIn;
-  const facts = { agencyName: visit.agencyName, inviter: name ?? email, url: `${publicUrl}/app/anmelden` };
-  try {
-    await mailer.send(renderInvitationMail(to, facts));
-    return true;
-  } catch (error) {
-    log.warn("invitation_not_sent", { requestId: visit.requestId, error });
-    return false;
-  }
-}
-
-/**
- * What to hand on where no mail can go. It signs nobody in: a link that did would let whoever invites act as that person, in each agency
- * that takes the person on later. The operator prints that one.
- */
-function handOnHtml(email: string, publicUrl: string): Html {
-  return html`<section aria-labelledby="weitergeben"><h2 id="weitergeben">Für ${email}</h2>
-${copyableHtml({ id: "einladung", label: "Dort meldet sich die Person mit ihrer E-Mail-Adresse an", text: `${publicUrl}/app/anmelden` })}
-${copyableHtml({ id: "befehl", label: "Ohne Mailserver gibt der Betreiber mit diesem Befehl einen Link aus, der anmeldet", text: `pr-service login --email ${email}` })}</section>`;
 }
 
 async function memberOf({

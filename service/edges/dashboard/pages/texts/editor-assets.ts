@@ -8,6 +8,7 @@ import type { Context } from "../../definition.ts";
 import type { Option } from "../../forms/fields.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { type EditorTexts, linesOf } from "./editor-texts.ts";
+import { leadingBack } from "./paths.ts";
 
 type AssetContext = Pick<Context, "visit" | "deps">;
 
@@ -37,14 +38,14 @@ export async function editorAssets(
   return { options: { imageAssetId: pictures.map(optionOf), assetIds: offered.map(optionOf) }, chosen };
 }
 
-/** What the text shows, with all that readers will get of it; mended where the file lies. */
-export function chosenHtml(clientId: number, chosen: readonly ShownAsset[]): Html {
+/** What the text shows, with all that readers will get of it; mended where the file lies, which leads back to `textPath`. */
+export function chosenHtml(clientId: number, textPath: string, chosen: readonly ShownAsset[]): Html {
   const library = clientPath(clientId, "/mediathek");
   return html`<div data-part="assets">${
     chosen.length > 0 &&
-    html`<ul class="chosen" aria-label="Gewählte Bilder und Dateien">${chosen.map((asset) => chosenItem(library, asset))}</ul>`
+    html`<ul class="chosen" aria-label="Gewählte Bilder und Dateien">${chosen.map((asset) => chosenItem(library, textPath, asset))}</ul>`
   }
-<p class="facts"><a href="${library}">Mediathek des Kunden</a>: hochladen und beschriften</p></div>`;
+<p class="facts"><a href="${leadingBack(library, textPath)}">Mediathek des Kunden</a>: hochladen und beschriften</p></div>`;
 }
 
 /** The same texts with names in place of ids, for people who compare them. */
@@ -76,7 +77,7 @@ async function chosenAssets(
   return await listShownAssets(deps.sql, visit.agencyId, { clientId, assetIds: [...new Set(ids)] });
 }
 
-function chosenItem(library: string, asset: ShownAsset): Html {
+function chosenItem(library: string, textPath: string, asset: ShownAsset): Html {
   const { id, fileName, mediaType, bytes, alt, caption, credit } = asset;
   const isShown = isPicture(asset);
   const facts = [
@@ -85,7 +86,7 @@ function chosenItem(library: string, asset: ShownAsset): Html {
     { term: "Quelle", text: credit, isNeeded: isShown },
   ];
   return html`<li>${isShown && html`<img src="${`${library}/${id}/bild`}" alt="" width="96" height="64" loading="lazy">`}
-<div><p><a href="${`${library}/${id}`}">${fileName}</a> <span class="facts">${formatMediaType(mediaType)}, ${formatBytes(bytes)}</span></p>
+<div><p><a href="${leadingBack(`${library}/${id}`, textPath)}">${fileName}</a> <span class="facts">${formatMediaType(mediaType)}, ${formatBytes(bytes)}</span></p>
 ${facts.map(({ term, text, isNeeded }) => {
   if (text !== null) return html`<p class="facts">${term}: ${text}</p>`;
   return isNeeded && html`<p class="problem">${term} fehlt. Vor der Veröffentlichung wird er gebraucht.</p>`;

@@ -95,7 +95,7 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
     editorAssets(context, clientId, texts),
     listTopics(deps.sql, visit.agencyId, clientId),
   ]);
-  const shownAssets = chosenHtml(clientId, assets.chosen);
+  const shownAssets = chosenHtml(clientId, action, assets.chosen);
   const parts = await reviewParts(context, { review, texts, assets: shownAssets });
   const paths = pathsInWindow(context, action);
   return html`<div class="editor">

@@ -38,9 +38,12 @@ export function importDefinition(page: {
   });
 }
 
-/** The form for the file; one that is dropped onto the page is sent by it too. */
-export function importHtml(visit: Pick<Visit, "agencyId">, clientId: number): Html {
-  return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import?${idempotencyKeyName}=${uuidv7()}`)}" data-import>
+/**
+ * The form for the file; one that is dropped onto the page is sent by it too. Where the client is still to be chosen, `clientField` is the
+ * id of the field that says which, and the script shows the form.
+ */
+export function importHtml(visit: Pick<Visit, "agencyId">, clientId: number, clientField?: string): Html {
+  return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import?${idempotencyKeyName}=${uuidv7()}`)}" data-import${clientField !== undefined && html` data-client="${clientField}" hidden`}>
 <label for="import-file">Aus einem Word-Dokument</label>
 <p class="hint">Eine .docx-Datei bis 10 MB, gewählt oder auf diese Seite gezogen. Titel, Text, Tabellen und Bilder werden ein neuer Entwurf.</p>
 <p class="buttons"><input type="file" id="import-file" name="file" accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"><button>Übernehmen</button></p>
@@ -52,6 +55,13 @@ export const importScript: Script = {
   name: "import",
   source: `const form = document.querySelector("[data-import]");
 const input = form?.querySelector("input[type=file]");
+const client = document.getElementById(form?.dataset.client ?? "");
+if (client !== null) {
+  form.hidden = false;
+  form.addEventListener("submit", () => {
+    form.action = form.action.replace(/\\/neu\\/\\d+\\//, "/neu/" + client.value + "/");
+  });
+}
 const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files") === true;
 addEventListener("dragover", (event) => {
   if (form !== null && hasFiles(event)) event.preventDefault();

@@ -24,6 +24,7 @@ const trail = [{ label: "Meldungen", href: textsPath }];
 const choicePage = definePage({
   path: newTextPath,
   action: "drafts.write",
+  scripts: [importScript],
   async handle({ visit, deps, query }) {
     const chosen = query.get("kunde");
     const clients = (await listClientNames(deps.sql, visit.agencyId, visit)).filter(
@@ -31,7 +32,8 @@ const choicePage = definePage({
     );
     const client = clients.find(({ id }) => String(id) === chosen);
     if (client !== undefined) return toEditor(client.id, query.get("sprache") ?? "de");
-    if (clients.length === 0)
+    const [first] = clients;
+    if (first === undefined)
       return {
         title: "Neue Meldung",
         trail,
@@ -52,7 +54,8 @@ const choicePage = definePage({
         ({ value, label }) => html`<option value="${value}">${label}</option>`,
       )}</select></div>
 <p class="buttons"><button class="primary">Weiter</button><a href="${textsPath}">Abbrechen</a></p>
-</form>`,
+</form>
+${importHtml(visit, first.id, "kunde")}`,
     };
   },
 });

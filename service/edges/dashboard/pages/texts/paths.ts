@@ -1,3 +1,6 @@
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { safeLocation } from "../../answers.ts";
+
 export const textsPath = "/app/meldungen";
 export const newTextPath = `${textsPath}/neu`;
 
@@ -51,4 +54,32 @@ export function previewPath(draftId: string, version?: number): string {
 /** What can be done with a release that has appeared. */
 export function releasePagePath(pressReleaseId: number): string {
   return `${textsPath}/erschienen/${pressReleaseId}`;
+}
+
+/** The query that says from which text somebody came to a page about its pictures. */
+const backName = "zurueck";
+
+/** The address of such a page with a way back to the text. */
+export function leadingBack(path: string, backPath: string | null): string {
+  return backPath === null ? path : `${path}?${backName}=${encodeURIComponent(backPath)}`;
+}
+
+/** The text's page that the query names; null for anything else, as anybody may have written it. */
+export function backPathOf(query: URLSearchParams): string | null {
+  const path = safeLocation(query.get(backName));
+  return path.startsWith(`${textsPath}/`) ? path : null;
+}
+
+/** The link back, above a page about pictures. */
+export function backHtml(query: URLSearchParams): Html | null {
+  const path = backPathOf(query);
+  return path === null
+    ? null
+    : html`<p class="back"><a class="button" href="${path}">Zurück zur Meldung</a></p>`;
+}
+
+/** Keeps it in a form that searches there. */
+export function backFieldHtml(query: URLSearchParams): Html | null {
+  const path = backPathOf(query);
+  return path === null ? null : html`<input type="hidden" name="${backName}" value="${path}">`;
 }

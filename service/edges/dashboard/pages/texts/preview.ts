@@ -112,6 +112,8 @@ export async function answerReview(
     editorAssets(context, clientId, texts),
   ]);
   const headers = { "content-type": "text/html; charset=utf-8" };
-  const parts = await reviewParts(context, { review, texts, assets: chosenHtml(clientId, chosen) });
+  const editor = new URL(context.request.url).pathname.replace(/\/pruefung$/, "");
+  const assets = chosenHtml(clientId, editor, chosen);
+  const parts = await reviewParts(context, { review, texts, assets });
   return new Response(renderHtml(allParts(parts)), { headers });
 }

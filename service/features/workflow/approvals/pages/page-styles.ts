@@ -40,6 +40,7 @@ export const approvalStyles = `
 .outcome.done::before{content:"✓ "}
 .preview{border-block:1px solid var(--line);background:var(--card);padding-block:clamp(1rem,3vw,2rem)}
 .preview>.frame>.facts{margin-bottom:.75rem}
+.preview h2:first-child{margin-bottom:.9rem;font-size:1.25rem}
 .preview .note{margin-block:0 1.25rem;background:var(--paper)}
 .views ul{display:flex;flex-wrap:wrap;gap:.5rem;margin-bottom:.75rem}
 .views a{display:inline-flex;align-items:center;min-height:2.5rem;padding:.25rem .95rem;border:1px solid var(--line);border-radius:1.25rem;background:var(--paper);font-size:.9375rem;text-decoration:none}
@@ -112,7 +113,13 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 @media (min-width:66rem){.remark:not([open]){position:relative;height:0;margin:0!important}.remark:not([open])>summary{position:absolute;left:calc(100% + 3.75rem);bottom:0}}
 @media print{
 @page{size:A4}
-.decision,.meta,.jump,.remark,.views,.earlier details,.pick,.request .kicker{display:none}
+.decision,.meta,.jump,.remark,.views,.earlier details,.pick,.request .kicker,.preview>.frame>.facts:not(.legend),.receipt :is(.sign,.facts:last-child){display:none}
+.message{padding-block:10pt}
+.frame.message h1,.preview h2:first-child{margin-bottom:4pt;font-size:15pt}
+.message p,.receipt dd,.receipt .remarks{margin-top:0;font-size:9pt;line-height:1.4}
+.receipt h2{margin-block:8pt 0;font-size:11pt}
+.receipt>dl{display:flex;flex-wrap:wrap;gap:2pt 18pt;margin-top:6pt}
+.receipt dt{font-size:8pt}
 .decision{display:block;padding-block:12pt 0}
 .decision>*{display:none}
 .decision>.not-by-mail{display:block;font-size:9pt}
@@ -127,7 +134,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .note{margin-top:8pt;padding:2pt 8pt}
 .request>dl{gap:2pt 18pt;margin-top:6pt}
 .request dt{font-size:8pt}
-.preview{border:0;padding:0}
+.preview{border:0;padding:6pt 0 0}
 .sheet{max-width:none;padding:0;border:0}
 .sheet .release{position:relative;overflow:hidden;padding-left:2.2em;font:11pt/18pt var(--serif)}
 .sheet .release::before{content:"${lineNumbers}";position:absolute;left:0;top:0;width:1.6em;height:100%;overflow:hidden;white-space:pre;text-align:right;font:8pt/18pt var(--sans);color:var(--soft)}

@@ -1,16 +1,10 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { directLinkUrl, textHtml } from "../../../newsroom/links.ts";
-import { renderDownloads } from "../../../newsroom/pages/downloads.ts";
-import { renderGallery } from "../../../newsroom/pages/gallery.ts";
-import type { Release } from "../../../newsroom/pages/page-input.ts";
-import { renderPressContact } from "../../../newsroom/pages/press-contact.ts";
-import { renderReleaseArticle } from "../../../newsroom/pages/release-article.ts";
-import { newsroomTexts } from "../../../newsroom/pages/texts.ts";
 import { decisionForms, typedOf } from "./decision-form.ts";
 import { earlierComments } from "./earlier-comments.ts";
 import { partsHtml } from "./marked-parts.ts";
 import type { ApprovalPageInput, Entry, View } from "./page-input.ts";
 import { reviewedParts } from "./passages.ts";
+import { releaseSheet, searchFacts } from "./release-sheet.ts";
 import { renderFrame } from "./render-frame.ts";
 import { requestFacts } from "./request-facts.ts";
 import { selectionScript } from "./selection-script.ts";
@@ -32,8 +26,7 @@ export function renderApprovalPage(
   now: Date,
   entry: Entry | null = null,
 ): { page: string; script: string | null } {
-  const { newsroom, agencyName, view } = input;
-  const release = releaseOf(input, now);
+  const { agencyName } = input;
   const script = entry?.kind === "member" ? null : selectionScript;
   const parts = reviewedParts(input, entry?.kind === "member" ? null : typedOf(entry));
   const page = renderFrame({
@@ -50,10 +43,7 @@ ${earlierComments(input)}
 </div>
 <section class="preview" aria-label="Vorschau der Pressemitteilung"><div class="frame">
 ${viewBar(input)}
-<div class="${view === "only_changes" ? "sheet excerpt" : "sheet"}" lang="${newsroom.language}">
-${renderReleaseArticle(view === "only_changes" ? { ...release, image: null } : release, directLinkUrl, newsroom.language, parts)}
-${view !== "only_changes" && around(input, release)}
-</div>
+${releaseSheet(input, now, parts)}
 ${searchFacts(input)}
 </div></section>
 <section class="decision frame" id="entscheidung" aria-labelledby="entscheidung-titel">
@@ -95,52 +85,4 @@ ${
   changes.others.length > 0 &&
   html`<div class="note others"><p class="facts">Außerdem geändert</p><dl>${changes.others.map(({ label, parts }) => html`<div><dt>${label}</dt><dd>${partsHtml(parts)}</dd></div>`)}</dl></div>`
 }`;
-}
-
-/** What stands around the text, as readers will get it. */
-function around(input: ApprovalPageInput, release: Release): Html {
-  const { newsroom } = input;
-  return html`${renderGallery(newsroom, release, { linkUrl: directLinkUrl, hasZip: false })}
-${about(input)}
-${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}
-${renderDownloads(release, directLinkUrl, newsroom)}`;
-}
-
-/** The content as a release: the date is today's where that of the publication is not known yet. */
-function releaseOf({ content, ...input }: ApprovalPageInput, now: Date): Release {
-  const planned = content.embargoUntil !== null && content.embargoUntil > now ? content.embargoUntil : now;
-  const publishedAt = input.publishedAt ?? planned;
-  return {
-    ...content,
-    text: input.text,
-    slug: content.slug ?? "",
-    town: content.dateline,
-    publishedAt,
-    updatedAt: publishedAt,
-    correctedAt: content.correctionNote === null ? null : now,
-    image: input.image,
-    assets: input.assets,
-  };
-}
-
-function about({ newsroom }: ApprovalPageInput): Html | null {
-  if (newsroom.about === null) return null;
-  return html`<section class="about" aria-labelledby="ueber">
-<h2 id="ueber">${newsroomTexts[newsroom.language].about(newsroom.clientName)}</h2>
-<div class="text">${textHtml(newsroom.about, directLinkUrl)}</div>
-</section>`;
-}
-
-/** What is approved too but stands in no line of the page that readers see. */
-function searchFacts({ content }: ApprovalPageInput): Html | null {
-  const lines = [
-    { term: "Titel in Suchmaschinen", text: content.seoTitle },
-    { term: "Beschreibung in Suchmaschinen", text: content.seoDescription },
-    { term: "Schlagwörter", text: content.keywords.length === 0 ? null : content.keywords.join(", ") },
-    { term: "Adresse der Seite endet auf", text: content.slug },
-  ].filter((line) => line.text !== null);
-  if (lines.length === 0) return null;
-  return html`<details class="meta"><summary>Angaben für Suchmaschinen</summary>
-<dl>${lines.map(({ term, text }) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
-</details>`;
 }

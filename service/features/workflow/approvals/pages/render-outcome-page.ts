@@ -2,11 +2,12 @@ import { formatMoment } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { commentList } from "./earlier-comments.ts";
 import type { ApprovalPageInput } from "./page-input.ts";
+import { releaseSheet, searchFacts } from "./release-sheet.ts";
 import { renderFrame } from "./render-frame.ts";
 import { approverList } from "./request-facts.ts";
 
-/** What a contact sees after the decision, and whenever the used link is opened again. */
-export function renderReceiptPage(input: ApprovalPageInput): string {
+/** What a contact sees after the decision, and whenever the used link is opened again: the decision, then the text that it is about. */
+export function renderReceiptPage(input: ApprovalPageInput, now: Date): string {
   const { decision, approvers, own } = input;
   const isApproved = decision?.status === "approved";
   const missing = approvers.filter(({ status }) => status === "asked" || status === "waiting");
@@ -34,8 +35,12 @@ ${decision !== null && decision.comment !== null && line("Ihr Kommentar", decisi
 </dl>
 ${onPassages.length > 0 && html`<h2>Ihre Anmerkungen</h2>${commentList(onPassages)}`}
 ${approvers.length > 0 && approverList(input)}
-<p class="facts">Sie können dieses Fenster schließen.</p>
-</div>`,
+<p class="facts">Sie können dieses Fenster schließen, oder die Seite mit dem Text für Ihre Unterlagen drucken.</p>
+</div>
+<section class="preview" aria-labelledby="fassung"><div class="frame"><h2 id="fassung">${`Der Text von Fassung ${input.draftVersion}`}</h2>
+${releaseSheet({ ...input, view: "final" }, now, {})}
+${searchFacts(input)}
+</div></section>`,
   });
 }
 

@@ -1,0 +1,60 @@
+import type { Locator, Page } from "playwright-core";
+import { sharedChromium } from "../../../../features/newsroom/support/chromium.ts";
+import { sharedFirefox } from "../../../../features/newsroom/support/firefox.ts";
+import { findFirefox } from "../../../../setup/this-machine.ts";
+
+export const browsers = [
+  { name: "Chromium", open: sharedChromium },
+  ...(findFirefox() === null ? [] : [{ name: "Firefox", open: sharedFirefox }]),
+];
+/** Stops on the way to anything of a page. */
+const stopsMax = 120;
+
+export const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+export const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
+
+/** By the Tab key, as somebody without a mouse gets there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stop = 0; stop < stopsMax; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("The keyboard does not get there.");
+}
+
+export async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("Enter");
+}
+
+export async function rest(page: Page): Promise<void> {
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+}
+
+type Pasted = { html?: string; text?: string; files?: { name: string; base64: string }[] };
+
+/** The event of a browser that pastes or drops, with what a program or a folder would have put there. */
+export const give = (page: Page, kind: "paste" | "drop", what: Pasted) =>
+  textbox(page).evaluate(
+    (box, { kind: type, html, text, files = [] }) => {
+      const data = new DataTransfer();
+      if (html !== undefined) data.setData("text/html", html);
+      if (text !== undefined) data.setData("text/plain", text);
+      for (const { name, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: "image/png" }));
+      }
+      const { left, top } = box.getBoundingClientRect();
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        type === "drop"
+          ? new DragEvent("drop", { ...options, clientX: left + 40, clientY: top + 30, dataTransfer: data })
+          : new ClipboardEvent("paste", { ...options, clipboardData: data });
+      // Firefox takes no clipboard of a script into its event.
+      if (type === "paste" && event instanceof ClipboardEvent && event.clipboardData !== data)
+        Object.defineProperty(event, "clipboardData", { value: data });
+      box.dispatchEvent(event);
+    },
+    { kind, ...what },
+  );
