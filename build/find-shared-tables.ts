@@ -12,7 +12,7 @@ export function findSharedTables(files: readonly SourceFile[]): string[] {
   const writes = files.flatMap(({ path, folder, text }) => {
     const isExcepted = exceptionPattern.test(text);
     const matches = [...text.replace(commentPattern, "").matchAll(writePattern)];
-    const tables = new Set(matches.map(({ groups }) => groups?.["table"] ?? groups?.["updated"] ?? ""));
+    const tables = new Set(matches.map(({ groups }) => groups?.table ?? groups?.updated ?? ""));
     return [...tables].map((table) => ({ table, path, folder, isExcepted }));
   });
   const byTable = Map.groupBy(writes, ({ table }) => table);
