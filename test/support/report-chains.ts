@@ -1,5 +1,5 @@
 /** Chains of reports for tests of stamps, and what somebody makes of one who has the database and the key. */
-import { createHash } from "node:crypto";
+import { createHash, type X509Certificate } from "node:crypto";
 import type { ReportSeal } from "../../service/features/reporting/integrity/report-seal.ts";
 import { chainHashOf } from "../../service/features/reporting/integrity/rules.ts";
 import { createPublicationReport } from "../../service/features/reporting/reports/create-publication-report.ts";
@@ -68,17 +68,21 @@ export async function rebuildChain(sql: Sql, seal: ReportSeal, agencyId: number)
   });
 }
 
-/** Lets a loop of stamps do all that is due; `urls` are asked in this order. */
+/** Lets a loop of stamps do all that is due; `urls` are asked in this order, and `also` are roots beside that of the authority. */
 export async function runStampLoop(
   sql: Sql,
   name: "stamps" | "stamp-heads",
-  { urls, authority }: { urls: readonly string[]; authority: TestAuthority },
+  {
+    urls,
+    authority,
+    also = [],
+  }: { urls: readonly string[]; authority: TestAuthority; also?: X509Certificate[] },
 ): Promise<void> {
   await announceForgotten(sql, headQueue);
   await announceForgotten(sql, stampQueue);
   const stamps = {
     authorities: urls.map((url) => ({ url, authorization: null })),
-    trust: { roots: [authority.root], policies: [] },
+    trust: { roots: [authority.root, ...also], policies: [] },
   };
   const targetRules = { allowCidrs: createAddressRanges(["127.0.0.1"]) };
   const log = createLog("silent", () => undefined);

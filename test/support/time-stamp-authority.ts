@@ -1,12 +1,15 @@
 /** Time stamping authorities of tests: private ones, made and run by `openssl ts`, which answer by HTTP as those of the public do. */
 import { execFile } from "node:child_process";
-import { X509Certificate } from "node:crypto";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { initializeTSA } from "@sigstore/mock/dist/timestamp/tsa.js";
+import { Integer } from "asn1js";
+import { TimeStampReq } from "pkijs";
 import { timestampReply } from "../../service/features/stamps/stamp-box.ts";
 
 const run = promisify(execFile);
@@ -172,6 +175,30 @@ default_policy = ${policy}
 digests = sha256, sha512
 accuracy = secs:1
 `;
+}
+
+/** An authority of another program: it writes numbers of 32 bits, and so is handed the nonce of the request as it came. */
+export async function createSigstoreAuthority(): Promise<Pick<TestAuthority, "root" | "reply">> {
+  const tsa = await initializeTSA(generateKeyPairSync("ec", { namedCurve: "P-384" }));
+  const info = Reflect.get(tsa, "tstInfo").bind(tsa);
+  return {
+    root: new X509Certificate(Buffer.from(tsa.rootCertificate.buffer)),
+    async reply(query) {
+      const { nonce, messageImprint } = TimeStampReq.fromBER(Uint8Array.from(query).buffer);
+      const valueHex = nonce?.valueBlock.valueHexView ?? Buffer.alloc(1);
+      Reflect.set(tsa, "tstInfo", (given: unknown) =>
+        Object.assign(info(given), { nonce: new Integer({ valueHex }) }),
+      );
+      const answer = await tsa.timestamp({
+        artifactHash: Buffer.from(messageImprint.hashedMessage.valueBlock.valueHexView),
+        hashAlgorithmOID: "2.16.840.1.101.3.4.2.1",
+        nonce: 7,
+        policyOID: testPolicy,
+        certReq: true,
+      });
+      return Buffer.from(answer.buffer);
+    },
+  };
 }
 
 /** Serves an authority, or whatever `answer` does in its place. */

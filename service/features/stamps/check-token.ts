@@ -206,25 +206,30 @@ function refuseOtherUse(signer: Certificate): void {
 }
 
 /**
- * Walks from the signer to a trusted root, a certificate after the other, each valid at the stamped time. By hand, because the
- * library's search follows certificates that issue each other without an end.
+ * Walks from the signer to a trusted root, each certificate valid at the stamped time, by all ways at once: an authority may stand below
+ * two roots. By hand, because the library's search follows certificates that issue each other without an end.
  */
 function followChain(
   signer: X509Certificate,
   others: readonly X509Certificate[],
   { roots, at }: { roots: readonly X509Certificate[]; at: Date },
 ): void {
-  let current = signer;
-  for (let step = 0; step < chainMax; step += 1) {
-    if (at < current.validFromDate || at > current.validToDate)
-      throw new StampFault("certificate_expired", "a certificate was not valid at the stamped time");
-    const known: X509Certificate = current;
-    if (roots.some((root) => root.fingerprint256 === known.fingerprint256)) return;
-    const issuer = [...roots, ...others].find((other) => issues(other, known));
-    if (issuer === undefined) break;
-    current = issuer;
+  const trusted = new Set(roots.map(({ fingerprint256 }) => fingerprint256));
+  let reached = [signer];
+  let left = [...roots, ...others];
+  let hasEnded = false;
+  for (let step = 0; step < chainMax && reached.length > 0; step += 1) {
+    const valid = reached.filter(
+      ({ validFromDate, validToDate }) => at >= validFromDate && at <= validToDate,
+    );
+    hasEnded ||= valid.length < reached.length;
+    if (valid.some(({ fingerprint256 }) => trusted.has(fingerprint256))) return;
+    reached = left.filter((other) => valid.some((each) => issues(other, each)));
+    left = left.filter((other) => !reached.includes(other));
   }
-  throw new StampFault("unknown_authority", "no trusted authority stands behind its certificate");
+  throw hasEnded
+    ? new StampFault("certificate_expired", "a certificate was not valid at the stamped time")
+    : new StampFault("unknown_authority", "no trusted authority stands behind its certificate");
 }
 
 function issues(issuer: X509Certificate, certificate: X509Certificate): boolean {

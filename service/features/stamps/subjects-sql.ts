@@ -144,17 +144,20 @@ function publishedVersions(sql: Queryable, agencyId: number): Fragment {
 /** Agencies that have anything to be stamped or a stamp, in order; those that are being removed have gaps for a while. */
 export async function listStampedAgencies(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ agencyId: number }[]>`
-    select id as "agencyId"
-    from agency
-    where (delete_after is null or delete_after > now())
-      and (
-        exists (select from time_stamp t where t.agency_id = agency.id)
-        or exists (select from publication_report r where r.agency_id = agency.id)
-        or exists (select from approval a where a.agency_id = agency.id and a.decided_at is not null)
-        or exists (select from release r where r.agency_id = agency.id and r.published_at is not null)
-        or exists (select from goal g where g.agency_id = agency.id and g.fixed_at is not null)
-      )
-    order by id
+    select agency_id as "agencyId"
+    from (
+      select agency_id from time_stamp
+      union
+      select agency_id from publication_report
+      union
+      select agency_id from approval where decided_at is not null
+      union
+      select agency_id from release where published_at is not null
+      union
+      select agency_id from goal where fixed_at is not null
+    ) as found
+    where not exists (select from agency where agency.id = found.agency_id and agency.delete_after <= now())
+    order by agency_id
   `;
   return rows.map(({ agencyId }) => agencyId);
 }

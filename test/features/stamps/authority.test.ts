@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
-import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
-import { initializeTSA } from "@sigstore/mock/dist/timestamp/tsa.js";
-import { Integer } from "asn1js";
-import { TimeStampReq } from "pkijs";
+import { execFileSync } from "node:child_process";
+import { createHash, X509Certificate } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { checkStamps } from "../../../service/edges/cli/doctor/check-stamps.ts";
 import { askAuthority, tokenOfFile } from "../../../service/features/stamps/ask-authority.ts";
 import {
@@ -15,7 +15,12 @@ import { StampFault } from "../../../service/features/stamps/stamp-fault.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
 import { readConfig } from "../../../service/program/config.ts";
 import { given } from "../../support/cast.ts";
-import { createAuthority, serveAuthority, testPolicy } from "../../support/time-stamp-authority.ts";
+import {
+  createAuthority,
+  createSigstoreAuthority,
+  serveAuthority,
+  testPolicy,
+} from "../../support/time-stamp-authority.ts";
 
 const statement = '{"agencyId":1,"contentHash":"00","number":1,"previousChainHash":null}';
 const startTimeoutMs = 60_000;
@@ -57,8 +62,8 @@ describe("an authority that works", () => {
   });
 
   test("of another maker is taken too", async () => {
-    const { root, answer } = await createSigstoreAuthority();
-    const { url } = await served(answer);
+    const { root, reply } = await createSigstoreAuthority();
+    const { url } = await served(reply);
     const { token, facts } = await ask(url, { roots: [root], policies: [testPolicy] });
     expect(facts.policy).toBe(testPolicy);
     expect(await checkToken(token, { statement, trust: { roots: [root], policies: [] } })).toEqual(facts);
@@ -80,6 +85,29 @@ describe("an authority that works", () => {
         setSystemTime();
       }
     }
+  });
+
+  test("is known by either of two roots above it, in whatever order its certificates come", async () => {
+    const { folder } = authority;
+    const openssl = (line: string) =>
+      execFileSync("openssl", line.split(" "), { cwd: folder, stdio: "ignore" });
+    const bundle: Buffer[] = [];
+    openssl("x509 -x509toreq -in ca.pem -signkey ca.key -out ca.csr");
+    writeFileSync(
+      join(folder, "above.ext"),
+      "basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign\n",
+    );
+    const roots = ["above1", "above2"].map((name) => {
+      openssl(`req -x509 -newkey rsa:2048 -nodes -keyout ${name}.key -out ${name}.pem -subj /CN=${name}`);
+      const by = `-CA ${name}.pem -CAkey ${name}.key -CAcreateserial -extfile above.ext`;
+      openssl(`x509 -req -in ca.csr ${by} -out ${name}.cross -days 9`);
+      bundle.push(readFileSync(join(folder, `${name}.cross`)));
+      return new X509Certificate(readFileSync(join(folder, `${name}.pem`)));
+    });
+    writeFileSync(join(folder, "above.pem"), Buffer.concat(bundle));
+    const also = ["-cades", "-certfile", "above.pem"];
+    const { url } = await served((query) => authority.forge(query, { also }));
+    for (const root of roots) expect(await faultOf(ask(url, { roots: [root], policies: [] }))).toBe("none");
   });
 
   test("is told user and password where there are any", async () => {
@@ -177,7 +205,7 @@ describe("an answer that is no proof is refused with its reason", () => {
     const token = Buffer.from(tokenOfFile(await authority.stamp(["-digest", "ab".repeat(32), "-sha256"])));
     const start = token.indexOf(authority.root.raw);
     const faults = new Set<string>();
-    for (let at = 0; at < authority.root.raw.length; at += 2) {
+    for (let at = 0; at < authority.root.raw.length; at += 8) {
       const broken = Buffer.from(token);
       broken.writeUInt8(broken.readUInt8(start + at) ^ 0x80, start + at);
       faults.add(await faultOf(checkAuthority(broken, trust)));
@@ -305,31 +333,6 @@ async function served(answer: Parameters<typeof serveAuthority>[0]) {
 function ask(url: string, trusted: Trust = trust) {
   const signal = new AbortController().signal;
   return askAuthority({ url, authorization: null }, { statement, trust: trusted, rules, signal });
-}
-
-/** An authority of another program, as far as it can be: it writes numbers of 32 bits, and is handed the nonce. */
-async function createSigstoreAuthority() {
-  const other = await initializeTSA(generateKeyPairSync("ec", { namedCurve: "P-384" }));
-  const info = Reflect.get(other, "tstInfo").bind(other);
-  return {
-    root: new X509Certificate(Buffer.from(other.rootCertificate.buffer)),
-    async answer(query: Buffer) {
-      const { nonce } = TimeStampReq.fromBER(Uint8Array.from(query).buffer);
-      Reflect.set(other, "tstInfo", (given: unknown) =>
-        Object.assign(info(given), {
-          nonce: new Integer({ valueHex: nonce?.valueBlock.valueHexView ?? Buffer.alloc(1) }),
-        }),
-      );
-      const answer = await other.timestamp({
-        artifactHash: createHash("sha256").update(statement).digest(),
-        hashAlgorithmOID: "2.16.840.1.101.3.4.2.1",
-        nonce: 7,
-        policyOID: testPolicy,
-        certReq: true,
-      });
-      return Buffer.from(answer.buffer);
-    },
-  };
 }
 
 /** DER of a sequence of more than 255 bytes, or of fewer than 128. */

@@ -21,7 +21,11 @@ import { forEachDatabase } from "../../support/databases.ts";
 import { type ChainRow, createReportChain, rebuildChain, runStampLoop } from "../../support/report-chains.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createTestAgency } from "../../support/service.ts";
-import { createAuthority, serveAuthority } from "../../support/time-stamp-authority.ts";
+import {
+  createAuthority,
+  createSigstoreAuthority,
+  serveAuthority,
+} from "../../support/time-stamp-authority.ts";
 import { setTriggersAside } from "../../support/triggers.ts";
 import { context, createRequested, createWorkshop, draftInput, freshToken } from "../../support/workflow.ts";
 
@@ -69,6 +73,27 @@ forEachDatabase((_database, open) => {
     expect((await stampOf(agencyId, "report", id)).token).not.toBeNull();
     expect(broken.queries.length).toBeGreaterThan(1);
     await broken.stop();
+  });
+
+  test("of two authorities of different makers the second stamps what the first refuses, and both count from then on", async () => {
+    const { agencyId, reports } = await createChain(2);
+    const other = await createSigstoreAuthority();
+    const second = await serveAuthority((query) => other.reply(query));
+    let asked = 0;
+    // "Rejection" to every second request.
+    const first = await serveAuthority((query) => {
+      asked += 1;
+      return asked % 2 === 1 ? Promise.resolve(Buffer.from("30053003020102", "hex")) : authority.reply(query);
+    });
+    await runStampLoop(sql, "stamps", { urls: [first.url, second.url], authority, also: [other.root] });
+    const names = await Promise.all(
+      reports.map(async ({ id }) => (await stampOf(agencyId, "report", id)).authority),
+    );
+    expect(new Set(names)).toEqual(new Set(["Stempelstelle, Stempel GmbH", "tsa signing, sigstore.mock"]));
+    const both = { trust: { roots: [authority.root, other.root], policies: [] } };
+    expect(await verifyStamps(sql, agencyId, both)).toMatchObject({ stamped: 2, wrong: [] });
+    await first.stop();
+    await second.stop();
   });
 
   test("the head of a chain is stamped once a day, and by hand as often as an operator wants", async () => {
