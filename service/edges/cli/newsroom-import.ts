@@ -64,8 +64,7 @@ export function addNewsroomImportCommand(newsroom: Command): void {
         }
         const texts = await listMovedTexts(media.sql, agencyId, moveId);
         // Of a look nothing stays: the next run reads the file anew.
-        if (done.taken === 0 && done.state !== "done")
-          await discardMove(media.sql, agencyId, moveId, { actor: operator });
+        if (options.yes !== true) await discardMove(media.sql, agencyId, moveId, { actor: operator });
         return { move: done, texts };
       }).finally(() => moves.close());
       print(command, { ...move, texts }, linesOf(move, texts));

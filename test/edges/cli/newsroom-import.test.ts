@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import postgres from "postgres";
 import { pictureOf, zipOf } from "../../features/moving/support/old-newsroom.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
 import { runJson, runProgram } from "./run-program.ts";
@@ -39,6 +40,12 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
 
   const looked = await moving();
   expect(looked).toMatchObject({ state: "checked", ready: 1, taken: 0, left: 1 });
+  // Of a look nothing stays but its entries in the log.
+  const sql = postgres(environment.DATABASE_URL ?? "", { max: 1 });
+  const [kept] = await sql`
+    select (select count(*) from newsroom_move)::integer as moves, (select count(*) from asset_upload)::integer as uploads`;
+  await sql.end();
+  expect({ ...kept }).toEqual({ moves: 0, uploads: 0 });
   const refused = await runProgram([...args, "--yes"], environment);
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("IMPRINT_MISSING")]);
   await runJson(

@@ -40,7 +40,7 @@ export const newsroomFacts: readonly TableFacts[] = [
     personal: "a pseudonym of who began it",
     why: "To move in what a client published before.",
     basis: "contract (b)",
-    kept: whileAgency,
+    kept: "as long as the agency; seven days where nobody started it",
     export: { german: "Umzüge bisheriger Newsrooms", without: ["lease_token", "actor"] },
   },
   {
@@ -50,7 +50,7 @@ export const newsroomFacts: readonly TableFacts[] = [
     personal: "what the text says of people, all published",
     why: "To move each in once, and to say what stayed behind.",
     basis: "contract (b)",
-    kept: whileAgency,
+    kept: "as long as the agency; seven days where nobody started the move",
     export: { german: "Texte bisheriger Newsrooms und was aus ihnen wurde", rowsAtOnce: 20 },
   },
   {

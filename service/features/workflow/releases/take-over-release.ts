@@ -34,7 +34,7 @@ export async function takeOverRelease(
   const published = await publishAtOnce(transaction, clientId, {
     ...{ title, bodyMarkdown, language, keywords, publishedAt, isMovedIn: true },
     subtitle: subtitle || null,
-    slugs: [...candidateSlugs(name), ...candidateSlugs(datedSlug(name, publishedAt))],
+    slugs: movedSlugs({ name, title, publishedAt }),
     details: updatedDetails(noDetails, release),
   });
   await insertAudit(transaction, agencyId, {
@@ -46,7 +46,14 @@ export async function takeOverRelease(
   return published;
 }
 
-/** Old newsrooms have hundreds of texts of one name, such as "Pressemitteilung". */
-function datedSlug(name: string, day: Date): string {
-  return numberedSlug(slugify(name), Number(day.toISOString().slice(0, 10).replaceAll("-", "")));
+/**
+ * The name first. Old newsrooms have hundreds of addresses that end alike, such as `/2019/werk/index.html`, and hundreds of texts that are
+ * called "Pressemitteilung": then the title, and last the title with the day.
+ */
+function movedSlugs(text: { name: string; title: string; publishedAt: Date }): string[] {
+  const day = Number(text.publishedAt.toISOString().slice(0, 10).replaceAll("-", ""));
+  const [first = "", ...others] = candidateSlugs(text.name);
+  const titled = candidateSlugs(text.title);
+  const dated = candidateSlugs(numberedSlug(slugify(text.title), day));
+  return [...new Set([first, ...titled, ...dated, ...others])];
 }

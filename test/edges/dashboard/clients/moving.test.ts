@@ -31,10 +31,11 @@ describe("moving an old newsroom in", () => {
     expect(checked).toContain("hat kein Datum, das sich lesen lässt");
     expect(await releases()).toEqual([]);
     expect((await owner.post(`${move}/anhalten`)).status).toBe(409);
+    expect(checked).toContain("Ohne Start verwerfen wir den Probelauf am");
     expect((await owner.post(`${move}/starten`)).status).toBe(303);
     const done = await until(async () => {
       const page = await textOf(move);
-      return page.includes("Texte sind übernommen") ? page : null;
+      return page.includes("1 Text ist übernommen") ? page : null;
     });
     expect(done).toContain("liegt auf einem anderen Server");
     const [release] = await releases();
@@ -45,15 +46,28 @@ describe("moving an old newsroom in", () => {
     expect(await textOf(`${move}/umleitungen-apache`)).toContain("RewriteRule");
     expect(await textOf(`${move}/umleitungen-csv`)).toContain("https://presse.alt.example/2019/erstes-werk");
     expect((await upload(move, table)).status).toBe(409);
+    expect(done).not.toContain("/verwerfen");
+    expect((await owner.post(`${move}/verwerfen`)).status).toBe(409);
 
     expect((await editor.get(at)).status).toBe(403);
     const nobody = await createDashboardUser(service, stranger.agencyId, { role: "owner" });
     const theirs = await createMediaClient(service.sql, stranger.agencyId);
+    expect((await nobody.post(`${move}/verwerfen`)).status).toBe(404);
     for (const path of [move, move.replace(`/${client.id}/`, `/${theirs}/`), `${move}/liste.csv`])
       expect((await nobody.get(path)).status).toBe(404);
     const other = await createMediaClient(service.sql, agency.agencyId);
     expect((await owner.get(move.replace(`/${client.id}/`, `/${other}/`))).status).toBe(404);
   }, 120_000);
+
+  test("is given up on its page, which leads back to the list", async () => {
+    const at = `/app/kunden/${client.id}/newsroom/umzug`;
+    const move = (await owner.post(at, { site: "presse.neu.example" })).headers.get("location") ?? "";
+    expect(await textOf(move)).toContain("Jetzt verwerfen");
+    const answer = await owner.post(`${move}/verwerfen`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, at]);
+    expect((await owner.get(move)).status).toBe(404);
+    expect(await textOf("/app/einstellungen/protokoll")).toContain("den Umzug eines Newsrooms verworfen");
+  });
 });
 
 async function textOf(path: string): Promise<string> {

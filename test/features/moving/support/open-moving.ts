@@ -67,13 +67,17 @@ export async function handOver(
   return moveId;
 }
 
-/** Works on what is due, as the loop does. */
+/** Longer than a test: on a busy machine a turn of the service ends within a move. */
+const turnMs = 600_000;
+
+/** Works on what is due to its end, as the loop does in several turns. */
 export async function work(
   { deps }: Pick<Moving, "deps">,
   agencyId: number,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  if (!(await workOnNextMove(deps, agencyId, signal))) throw new Error("There is no move to work on.");
+  if (!(await workOnNextMove(deps, agencyId, signal, turnMs)))
+    throw new Error("There is no move to work on.");
 }
 
 /** Hands over, checks and moves in. */

@@ -14,7 +14,7 @@ import { faultWords, leftWords, missingWords } from "./move-words.ts";
 type Shown = { visit: Visit; move: CountedMove; texts: readonly MovedText[]; state: FormState; at: string };
 
 /** Of each list; the file has all. */
-const shownMax = 100;
+const shownMax = 50;
 
 /** A move as it is now, with its next step first. */
 export function moveHtml(shown: Shown): Html {
@@ -28,19 +28,20 @@ export function moveHtml(shown: Shown): Html {
     checking: progressHtml(at, null, "Die Datei wird gelesen. Übernommen wird noch nichts."),
     checked: html`<p>${ready === 0 ? "Nichts aus dieser Datei kann kommen. Warum, steht unten." : html`<strong>${ready} ${ready === 1 ? "Text kann" : "Texte können"} kommen</strong>, ${left} bleiben zurück. Sie stehen dann mit ihrem alten Datum im Newsroom, als „übernommen“ und ohne Freigabe.`} Ohne Start verwerfen wir den Probelauf am ${formatDay(new Date(move.createdAt.getTime() + waitingDaysMax * 86_400_000), "de")}.</p>${start("Jetzt übernehmen")}`,
     running: html`${progressHtml(at, taken / Math.max(1, ready + taken), `${taken} von ${ready + taken} Texten sind da.`)}<div class="after">${buttonFormHtml({ visit, action: `${at}/anhalten`, label: "Anhalten" })}</div>`,
-    stopped: html`<p>${taken} Texte sind da, ${ready} fehlen noch.</p>${start("Weiter übernehmen")}`,
-    done: html`<p><strong>${taken} Texte sind übernommen</strong>, ${left} sind zurückgeblieben.</p>`,
-    failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${start("Weiter übernehmen")}`,
+    stopped: html`<p>${taken === 1 ? "1 Text ist" : `${taken} Texte sind`} da, ${ready} ${ready === 1 ? "fehlt" : "fehlen"} noch.</p>${start("Weiter übernehmen")}`,
+    done: html`<p><strong>${taken} ${taken === 1 ? "Text ist" : "Texte sind"} übernommen</strong>, ${left} sind zurückgeblieben.</p>`,
+    failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${fault !== "file_gone" && start("Weiter übernehmen")}${(ready === 0 || fault === "file_gone") && html`<p><a href="${at.slice(0, at.lastIndexOf("/"))}">Neuen Umzug beginnen</a></p>`}`,
   }[move.state];
   return html`${state.message !== null && html`<div class="summary" role="alert"><p>${state.message}</p></div>`}
 ${step}
 ${!["running", "done"].includes(move.state) && discardHtml(shown)}
 ${taken > 0 && redirectsHtml(at)}
-${texts.length > 0 && html`<p><a href="${`${at}/liste.csv`}">Ganze Liste als CSV</a></p>`}
+${texts.length > 0 && html`<p class="after"><a href="${`${at}/liste.csv`}">Ganze Liste als CSV</a></p>`}
 ${picturesHtml(texts)}
 ${textsHtml(
   "Was zurückbleibt",
   texts.filter((text) => text.state === "left"),
+  "Ändern Sie diese Texte in der Datei und ziehen Sie sie noch einmal um: Was schon hier ist, kommt kein zweites Mal.",
 )}
 ${textsHtml(
   "Was kommt",
@@ -72,7 +73,7 @@ ${fileControl({ id: "f-file", name: "file", accept: ".xml,.rss,.atom,.csv,.zip" 
 }
 
 function discardHtml({ visit, at, move }: Shown): Html {
-  return confirmHtml({
+  return html`<div class="after">${confirmHtml({
     visit,
     action: `${at}/verwerfen`,
     label: "Umzug verwerfen",
@@ -81,7 +82,7 @@ function discardHtml({ visit, at, move }: Shown): Html {
         ? "Die Datei und der Probelauf werden gelöscht. Im Newsroom ändert sich nichts."
         : "Was noch fehlt, kommt nicht mehr. Was schon hier ist, bleibt.",
     confirm: "Jetzt verwerfen",
-  });
+  })}</div>`;
 }
 
 function progressHtml(at: string, share: number | null, text: string): Html {
@@ -91,9 +92,9 @@ function progressHtml(at: string, share: number | null, text: string): Html {
 }
 
 function redirectsHtml(at: string): Html {
-  return html`<section aria-labelledby="umleitungen"><h2 id="umleitungen">Alte Adressen</h2>
+  return html`<h2>Alte Adressen</h2>
 <p>Unter Domains dieses Newsrooms führen alte Adressen von selbst zu den neuen. Liegen sie auf einem anderen Server, tragen Sie dort diese Liste ein:</p>
-<p class="buttons"><a class="button" href="${`${at}/umleitungen-nginx`}">nginx</a> <a class="button" href="${`${at}/umleitungen-apache`}">Apache</a> <a class="button" href="${`${at}/umleitungen-csv`}">CSV</a></p></section>`;
+<p class="buttons"><a class="button" href="${`${at}/umleitungen-nginx`}">nginx</a> <a class="button" href="${`${at}/umleitungen-apache`}">Apache</a> <a class="button" href="${`${at}/umleitungen-csv`}">CSV</a></p>`;
 }
 
 function picturesHtml(texts: readonly MovedText[]): Html | null {
@@ -111,9 +112,10 @@ ${tableHtml({
 })}${moreHtml(rows.length)}`;
 }
 
-function textsHtml(heading: string, texts: readonly MovedText[]): Html | null {
+function textsHtml(heading: string, texts: readonly MovedText[], next?: string): Html | null {
   if (texts.length === 0) return null;
   return html`<h2>${heading}</h2>
+${next !== undefined && html`<p>${next}</p>`}
 ${tableHtml({
   caption: heading,
   rows: texts.slice(0, shownMax),

@@ -12,11 +12,12 @@ export const stateWords: Readonly<Record<MoveState, string>> = {
 
 export const faultWords: Readonly<Record<MoveFault, string>> = {
   no_texts:
-    "In der Datei stehen keine Texte. Nehmen Sie in WordPress unter „Werkzeuge“ den Export „Alle Inhalte“.",
+    "In der Datei stehen keine Texte. Wählen Sie eine mit Texten; in WordPress ist das unter „Werkzeuge“ der Export „Alle Inhalte“.",
   too_many_texts: "Die Datei hat mehr als 5.000 Texte. Teilen Sie den Export nach Jahren.",
   forbidden_xml:
     "Die Datei vereinbart eigene XML-Zeichen („ENTITY“). Das braucht kein Export: Erzeugen Sie ihn neu.",
-  columns_missing: "Der Tabelle fehlt eine Spalte. Nötig sind „Titel“, „Datum“ und „Text“.",
+  columns_missing:
+    "Der Tabelle fehlt eine Spalte. Nötig sind „Titel“, „Datum“ und „Text“: Ergänzen Sie die erste Zeile.",
   not_readable:
     "Die Datei lässt sich nicht lesen. Nehmen Sie einen WordPress-Export (XML), einen Feed (RSS oder Atom), eine CSV-Datei oder ein ZIP mit CSV-Datei und Bildern.",
   feed_failed:
@@ -46,7 +47,7 @@ export const leftWords: Readonly<Record<LeftReason, string>> = {
   not_readable: "ließ sich nicht lesen",
   twice: "steht zweimal in der Datei",
   known: "ist schon übernommen",
-  refused: "passt nicht in den Newsroom",
+  refused: "ließ sich nicht anlegen; schreiben Sie diese Meldung von Hand",
 };
 
 export const missingWords: Readonly<Record<MissingReason, string>> = {
