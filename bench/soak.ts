@@ -15,7 +15,7 @@ import {
 import { startServiceProcess } from "../test/support/service-process.ts";
 import type { Bench, Figure, Report } from "./figure.ts";
 import { mixedTraffic } from "./support/mixed-traffic.ts";
-import { residentMemory } from "./support/resident-memory.ts";
+import { familyMemory, residentMemory } from "./support/resident-memory.ts";
 
 /** Half of what a core does of this mixture. */
 const requestsPerSecond = 150;
@@ -27,10 +27,17 @@ const warmUpShare = 0.2;
 const sampleMs = 1_000;
 const exportEveryMs = 15_000;
 
-/** Memory, files and connections of the service under mixed traffic, at `--minutes` (20). Only runs when it is named. */
+/** Memory of the service and of PostgreSQL, files and connections under mixed traffic, at `--minutes` (20). Only runs when it is named. */
 export const benchSoak: Bench = { measure, isNamedOnly: true };
 
-type Sample = { residentMb: number; files: number; connections: number };
+/** Of PostgreSQL all of it, which grows until its buffers are full, and what its sessions have of their own. */
+type Sample = {
+  residentMb: number;
+  postgresMb: number;
+  sessionsMb: number;
+  files: number;
+  connections: number;
+};
 
 async function measure(report: Report): Promise<Figure[]> {
   const minutes = Number(
@@ -64,7 +71,13 @@ async function measure(report: Report): Promise<Figure[]> {
       where application_name = 'pr-service'
     `;
     const files = readdirSync(`/proc/${service.process.pid}/fd`).length;
-    samples.push({ ...residentMemoryOf(service.process.pid), files, connections: row?.connections ?? 0 });
+    const ofPostgres = familyMemory(postgres.pid());
+    samples.push({
+      residentMb: rounded(residentMemory(service.process.pid).residentMb),
+      postgresMb: rounded(ofPostgres.proportionalMb),
+      sessionsMb: rounded(ofPostgres.ownMb),
+      ...{ files, connections: row?.connections ?? 0 },
+    });
     if (samples.length % 30 === 0) report(`${samples.length} s: ${JSON.stringify(samples.at(-1))}`);
   }
   const sent = await traffic;
@@ -81,13 +94,14 @@ async function measure(report: Report): Promise<Figure[]> {
       growthOf(kept, "residentMb"),
       details,
     ),
+    figureOf("own memory of PostgreSQL's sessions, likewise", 1.1, growthOf(kept, "sessionsMb"), details),
     figureOf("open files, likewise", 1.05, growthOf(kept, "files"), details),
     figureOf("connections to PostgreSQL, likewise", 1.05, growthOf(kept, "connections"), details),
   ];
 }
 
-function residentMemoryOf(pid: number): { residentMb: number } {
-  return { residentMb: Math.round(residentMemory(pid).residentMb * 10) / 10 };
+function rounded(megabytes: number): number {
+  return Math.round(megabytes * 10) / 10;
 }
 
 /** Means of ten parts of the run, each in the first one: the last is the figure, the spread shows whether it crept. */

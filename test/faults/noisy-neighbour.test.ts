@@ -75,7 +75,14 @@ beforeAll(async () => {
     ...{ SMTP_URL: mailServer.url, MAIL_FROM: "dienst@dienst.example", MAILS_PER_SECOND: "1000" },
     SECRET_KEY: Buffer.from(secretKey).toString("hex"),
   };
-  service = await startServiceProcess({ ...stores, ...mail, ...allowLoopback, LOG_LEVEL: "error" });
+  const proxies = { TRUSTED_PROXIES: "127.0.0.1/32" };
+  service = await startServiceProcess({
+    ...stores,
+    ...mail,
+    ...allowLoopback,
+    ...proxies,
+    LOG_LEVEL: "error",
+  });
   desk = await fillDesk(database.sql, filled);
   neighbour = { ...scene, url: service.url };
   loud = { ...filled, url: service.url };

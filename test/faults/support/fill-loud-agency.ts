@@ -14,7 +14,7 @@ const draftCharacters = 100_000;
 /** Puts an agency in whose reports, lists and data export are as heavy as they get. */
 export async function fillLoudAgency(sql: Sql, hourlyLimit: number): Promise<Omit<LoudAgency, "url">> {
   const { agencyId, key } = await createTestAgency(sql, { hourlyLimit });
-  const { pressReleaseId, clientId } = await createTestRelease(sql, agencyId);
+  const { pressReleaseId, clientId, path } = await createTestRelease(sql, agencyId);
   await sql`
     insert into hit_source (agency_id, id, source, domain, channel)
     select ${agencyId}, n, 'Quelle ' || n, 'quelle-' || n || '.example', 1
@@ -50,5 +50,5 @@ export async function fillLoudAgency(sql: Sql, hourlyLimit: number): Promise<Omi
     from added
   `;
   await sql`analyze`;
-  return { agencyId, key, pressReleaseId };
+  return { agencyId, key, pressReleaseId, path };
 }

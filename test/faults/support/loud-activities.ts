@@ -8,7 +8,14 @@ import { exportCalls } from "../../support/export-calls.ts";
  * The agency that does everything at once; it has years of figures, long texts, a large data export, and receivers that
  * take nothing.
  */
-export type LoudAgency = { url: string; agencyId: number; key: string; pressReleaseId: number };
+export type LoudAgency = {
+  url: string;
+  agencyId: number;
+  key: string;
+  pressReleaseId: number;
+  /** Of its release. */
+  path: string;
+};
 
 /** `act` does it once, and says what came of it; `workers` do so again and again. */
 export type LoudActivity = { workers: number; act: (agency: LoudAgency) => Promise<number | "left"> };
@@ -18,6 +25,8 @@ const largestConversionBytes = 16 * 1024;
 const largestMessageBytes = 256 * 1024;
 /** How long a client holds an answer that it does not read. */
 const unreadMs = 1_000;
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 const get = async ({ url, key }: Pick<LoudAgency, "url" | "key">, path: string): Promise<number> => {
   const response = await fetch(`${url}/api/reporting/v1${path}`, { headers: { "x-api-key": key } });
@@ -78,11 +87,22 @@ export const loudActivities: Record<string, LoudActivity> = {
       return response.status;
     },
   },
+  // Each by a reader who was never here, from an address of their own.
+  pageFlood: { workers: 12, act: readAsStranger },
   wrongKeys: {
     workers: 5,
     act: ({ url }) => get({ url, key: generateKey() }, "/webhooks"),
   },
 };
+
+async function readAsStranger({ url, path }: LoudAgency): Promise<number> {
+  const address = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 200)).join(".");
+  const response = await fetch(url + path, {
+    headers: { "x-forwarded-for": address, "user-agent": browser, accept: "text/html" },
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
 
 async function orderExport(agency: LoudAgency): Promise<number> {
   const body = { scopeType: "article", scopeId: agency.pressReleaseId, days: 365, format: "pdf" };

@@ -39,6 +39,23 @@ export async function fillTables(sql: Sql): Promise<FilledTables> {
     select agency_id, 'alt-' || id, gen_random_uuid(), id, 'lead', now()
     from release
   `;
+  // Of one file: the planner then takes a condition on the import for one that hardly any row meets.
+  await sql`
+    with made as (
+      insert into insight_import (agency_id, id, kind, file_name, file_hash, rows)
+      values (${agencyId}, gen_random_uuid(), 'media-mentions', 'clippings.csv', sha256('clippings'), ${rows})
+      returning id
+    )
+    insert into media_mention (
+      agency_id, id, release_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source, method,
+      observed_at, confidence, import_id
+    )
+    select
+      agency_id, gen_random_uuid(), release.id, sha256(release.id::text::bytea), 'Blatt', 'online', 'Bericht',
+      'https://blatt.example/' || release.id, published_at, 'mention', 'imported', 'blatt.example', 'Datei', now(), 'high', made.id
+    from release
+    cross join made
+  `;
   await fillRollUps(sql, agencyId);
   await fillQueues(sql, agencyId, releaseId);
   await sql`analyze`;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { listClientRows } from "../../../service/features/clients/sql.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
 import { hashKey } from "../../../service/features/keys/key-format.ts";
 import { findKeyOwners } from "../../../service/features/keys/sql.ts";
 import { ensureComingPartitions } from "../../../service/features/measurement/partitions.ts";
@@ -71,6 +72,13 @@ const hotStatements: HotStatement[] = [
     run: (sql, { agencyId }) =>
       listClientRows(sql, agencyId, { query: null, status: null, clientIds: null, afterId: 0, limit: 21 }),
     rowsMax: { client: 21 },
+  },
+  {
+    what: "a page of clippings",
+    run: (sql, { agencyId }) =>
+      listClippings(sql, agencyId, { origin: "imported", clientIds: null, limit: 20 }),
+    // Once for the page: that and what belongs to a row of it.
+    rowsMax: { release: 21, client: 21 },
   },
   {
     what: "the latest attempts of deliveries",

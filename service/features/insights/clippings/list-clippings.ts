@@ -64,20 +64,29 @@ type Page = { filter: ClippingFilter; sort: ClippingSort; after: string | null; 
 
 async function readClippings(sql: Queryable, agencyId: number, { filter, sort, after, rowsMax }: Page) {
   const { column, value, direction } = orderOf(sql, sort);
+  // The page first: names and evidence of all that wait behind it would be looked up before they are left out.
   return await sql<(ListedClipping & { sortValue: string })[]>`
     select ${clippingColumns(sql, agencyId)}, ${value} as "sortValue"
-    from media_mention as mention
+    from (
+      select mention.id
+      from media_mention as mention
+      left join release on release.agency_id = ${agencyId} and release.id = mention.release_id
+      left join client on client.agency_id = ${agencyId} and client.id = coalesce(mention.client_id, release.client_id)
+      join agency on agency.id = ${agencyId}
+      where mention.agency_id = ${agencyId}
+        and ${filter.origin === "imported" ? sql`mention.provider_id is null` : sql`mention.origin = 'observed' and mention.provider_id is not null`}
+        and mention.merged_into is null
+        and ${isStored(sql, agencyId, "mention")}
+        ${conditions(sql, filter)}
+        ${after === null ? sql`` : behind(sql, sort, after)}
+      order by ${column} ${direction}, mention.id ${direction}
+      limit ${rowsMax}
+    ) as page
+    join media_mention as mention on mention.agency_id = ${agencyId} and mention.id = page.id
     left join release on release.agency_id = ${agencyId} and release.id = mention.release_id
     join client on client.agency_id = ${agencyId} and client.id = coalesce(mention.client_id, release.client_id)
     join agency on agency.id = ${agencyId}
-    where mention.agency_id = ${agencyId}
-      and ${filter.origin === "imported" ? sql`mention.provider_id is null` : sql`mention.origin = 'observed' and mention.provider_id is not null`}
-      and mention.merged_into is null
-      and ${isStored(sql, agencyId, "mention")}
-      ${conditions(sql, filter)}
-      ${after === null ? sql`` : behind(sql, sort, after)}
     order by ${column} ${direction}, mention.id ${direction}
-    limit ${rowsMax}
   `;
 }
 

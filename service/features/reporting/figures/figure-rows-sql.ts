@@ -119,19 +119,19 @@ export async function selectReleaseRows(
 ): Promise<FigureRow[]> {
   const { days, releaseIds, sort, after, rowsMax } = input;
   const from = after === null ? 0 : releaseIds.indexOf(after) + 1;
-  // In the order of their publication the page is known, and a year of the others need not be read.
+  // In the order of their publication the page is known.
   const isKnown = sort === "published";
   const ids = integerArray(isKnown ? releaseIds.slice(from, from + rowsMax) : releaseIds);
+  // Only an order by figures needs those of all; else a year of those that are not on the page need not be read.
+  const isByFigures = sort === "views" || sort === "visitors";
+  const ofDays = sql`agency_id = ${agencyId} and class = ${human} and day between ${days.from}::date and ${days.to}::date`;
   const [found] = await sql<{ rows: ReadRow[] }[]>`
-    with read as materialized (
-      select release_id as id, day, requests as views, visitors
+    with total as materialized (
+      select release_id as id, sum(requests) as views, sum(visitors) as visitors
       from hit_day
-      where agency_id = ${agencyId}
-        and release_id = any(${ids}::integer[])
-        and class = ${human}
-        and day between ${days.from}::date and ${days.to}::date
+      where ${ofDays} and ${isByFigures} and release_id = any(${ids}::integer[])
+      group by release_id
     ),
-    total as (select id, sum(views) as views, sum(visitors) as visitors from read group by id),
     clip as materialized (
       select release_id as id, count(*) as clippings
       from media_mention
@@ -155,7 +155,12 @@ export async function selectReleaseRows(
       left join clip using (id)
     ),
     ${listed(sql, { sort, after: isKnown ? null : after, rowsMax })},
-    counted as (select * from read where id = any(array(select id from listed)))
+    -- Once more for the page alone: to keep a year of all until then takes longer.
+    counted as (
+      select release_id as id, day, requests as views, visitors
+      from hit_day
+      where ${ofDays} and release_id = any(array(select id from listed))
+    )
     select ${rowsAsJson(sql, days)} as rows
   `;
   return (found?.rows ?? []).map((row) => toRow(row, days));
@@ -242,16 +247,22 @@ function listed(sql: Queryable, { sort, after, rowsMax }: RowsPage) {
 function rowsAsJson(sql: Queryable, days: DayRange) {
   return sql`
     coalesce((
+      -- Materialized, because it is counted anew for each row otherwise.
+      with each as materialized (
+        select
+          read.id, array_agg(day - ${days.from}::date) as numbers, array_agg(read.views) as read, sum(read.views) as views,
+          sum(read.visitors) as visitors
+        from (select id, day, sum(views) as views, sum(visitors) as visitors from counted group by id, day) as read
+        where id = any(array(select id from listed))
+        group by read.id
+      )
       select json_agg(json_build_object(
-        'id', id, 'name', name, 'clientName', "clientName", 'publishedAt', "publishedAt", 'views', views, 'visitors', visitors, 'clippings', clippings,
+        'id', id, 'name', name, 'clientName', "clientName", 'publishedAt', "publishedAt", 'clippings', clippings,
+        'views', coalesce(each.views, 0), 'visitors', coalesce(each.visitors, 0),
         'daysRead', coalesce(each.numbers, '{}'), 'viewsRead', coalesce(each.read, '{}')
       ) order by place)
       from listed
-      left join (
-        select read.id, array_agg(day - ${days.from}::date) as numbers, array_agg(read.views) as read
-        from (select id, day, sum(views) as views from counted group by id, day) as read
-        group by read.id
-      ) as each using (id)
+      left join each using (id)
     ), '[]')
   `;
 }

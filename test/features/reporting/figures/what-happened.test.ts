@@ -15,6 +15,7 @@ import { addPortfolio } from "../../../../service/features/reporting/portfolios/
 import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
+import { scansOf } from "../../../support/scans-of.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -365,6 +366,46 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     expect(byViews.length).toBe(ids.length);
     expect(byViews.map(({ views }) => views)).toEqual(
       byViews.map(({ views }) => views).toSorted((a, b) => b - a),
+    );
+  });
+
+  test("a page in the order of names reads the days of its releases alone, and a file of many releases each day once", async () => {
+    const { sql } = service;
+    const [releases, daysRead, rowsMax] = [600, 60, 5];
+    const large = (await createTestAgency(sql)).agencyId;
+    const { clientId } = await createTestRelease(sql, large);
+    const rows = await sql<{ id: number }[]>`
+      insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
+      select ${large}, ${clientId}, 'viele-' || n, 'Meldung ' || n, 'x', 'published', now() - n * interval '1 hour'
+      from generate_series(1, ${releases}::integer) as n
+      returning id
+    `;
+    const releaseIds = rows.map(({ id }) => id);
+    await sql`
+      insert into hit_day (
+        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+        scroll_25, scroll_50, scroll_75, scroll_100
+      )
+      select ${large}, id, ${await localDay(0)}::date - back, 0, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0
+      from release
+      cross join generate_series(0, ${daysRead - 1}::integer) as back
+      where agency_id = ${large}
+        and slug like 'viele-%'
+    `;
+    await sql`analyze hit_day`;
+    const input = {
+      releaseIds,
+      days: { from: await localDay(daysRead - 1), to: await localDay(0) },
+      after: null,
+    };
+    const scans = await scansOf(sql, (transaction) =>
+      selectReleaseRows(transaction, large, { ...input, sort: "name", rowsMax }),
+    );
+    expect(scans.find(({ table }) => table === "hit_day")?.rows).toBe(rowsMax * daysRead);
+    // Within the time that a statement may take: each row's days counted anew took that of their square.
+    const file = await selectReleaseRows(sql, large, { ...input, sort: "views", rowsMax: releases });
+    expect(file.map(({ views, visitors }) => [views, visitors])).toEqual(
+      Array.from({ length: releases }, () => [2 * daysRead, daysRead]),
     );
   });
 
