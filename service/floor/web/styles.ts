@@ -83,6 +83,8 @@ thead th,thead td{border-bottom-color:var(--soft)}
 th:first-child,td:first-child{padding-left:0}
 th:last-child,td:last-child{padding-right:0}
 .right{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+thead .right{white-space:normal}
+@media (max-width:40rem){.table :is(th,td):not(:first-child){padding-left:.4em}.table :is(th,td):not(:last-child){padding-right:.4em}.table thead{font-size:.875em}}
 .center{text-align:center}
 .tools{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:2rem}
 .tools[hidden],.tools [hidden]{display:none}
