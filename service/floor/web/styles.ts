@@ -84,7 +84,7 @@ th:first-child,td:first-child{padding-left:0}
 th:last-child,td:last-child{padding-right:0}
 .right{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 thead .right{white-space:normal}
-@media (max-width:30rem){th,td{padding-inline:.35em}}
+@media (max-width:40rem){th,td{padding-inline:.4em}.table thead{font-size:.875em}}
 .center{text-align:center}
 .tools{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:2rem}
 .tools[hidden],.tools [hidden]{display:none}

@@ -12,6 +12,10 @@ import { checkPage } from "../support-browser.ts";
 const operator = { type: "operator", id: null } as const;
 const { dashboard, service, agency, release, owner, analyst } = dashboardScene();
 const telephoneWidth = 390;
+/** Tables of goals whose last column lies outside of what is seen. */
+const cutGoals =
+  "[...document.querySelectorAll('.part-goals .table')].filter((table) => table.scrollWidth > table.clientWidth).length";
+const titleWidth = "document.querySelector('.published li > :first-child').getBoundingClientRect().width";
 
 const day = async (back: number) => {
   const [row] = await service.sql`
@@ -126,6 +130,9 @@ describe("goals of a client", () => {
         await page.goto(path);
         expect(await page.locator("main").textContent()).toContain(text);
         await checkPage(page, name);
+        expect({ name, cut: await page.evaluate(cutGoals) }).toEqual({ name, cut: 0 });
+        // Without pictures a title has the whole width of its card.
+        if (name === "link") expect(Number(await page.evaluate(titleWidth))).toBeGreaterThan(200);
       }
       const shown = await page.locator(".part-goals").first().textContent();
       for (const part of [

@@ -56,5 +56,5 @@ export const secondLayoutStyles = `${reportStyles}
 ${cardStyles}.folded{margin-top:2rem;border-top:1px solid var(--line);padding-top:.75rem}
 .folded>summary{cursor:pointer;font-weight:600;padding-block:.4rem}
 .folded section{margin-top:1rem}
-@media (max-width:40rem){.report{padding-block:1rem}.report .kicker{margin-top:.75rem}.opening-picture img{height:8rem}.report section{margin-top:1.75rem}header+section{margin-top:1rem}.figures dd strong{font-size:1.6rem}.cards{gap:1.25rem 1rem}.published li{display:grid;grid-template-columns:6.5rem minmax(0,1fr);column-gap:.8rem}.published li>img,.no-picture{grid-row:1/3;margin:0}}
+@media (max-width:40rem){.report{padding-block:1rem}.report .kicker{margin-top:.75rem}.opening-picture img{height:8rem}.report section{margin-top:1.75rem}header+section{margin-top:1rem}.figures dd strong{font-size:1.6rem}.cards{gap:1.25rem 1rem}.published li:has(>img,>.no-picture){display:grid;grid-template-columns:6.5rem minmax(0,1fr);column-gap:.8rem}.published li>img,.no-picture{grid-row:1/3;margin:0}}
 `;
