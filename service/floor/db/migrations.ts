@@ -76,6 +76,7 @@ import offeredSections from "./migrations/000107-offered-sections.sql" with { ty
 import mailingEnds from "./migrations/000110-mailing-ends.sql" with { type: "text" };
 import senderSpf from "./migrations/000111-sender-spf.sql" with { type: "text" };
 import mailingsAhead from "./migrations/000113-mailings-ahead.sql" with { type: "text" };
+import importedMembers from "./migrations/000140-imported-members.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -161,4 +162,5 @@ export const migrations: readonly Migration[] = [
   { number: 110, name: "000110-mailing-ends", statements: mailingEnds },
   { number: 111, name: "000111-sender-spf", statements: senderSpf },
   { number: 113, name: "000113-mailings-ahead", statements: mailingsAhead },
+  { number: 140, name: "000140-imported-members", statements: importedMembers },
 ];
