@@ -3,6 +3,7 @@ import type { AuditActor } from "../features/audit/sql.ts";
 import type { Log } from "../log.ts";
 import type { RunningService } from "../program/run-service.ts";
 import type { DemoRelease } from "./content/demo-client.ts";
+import type { DemoMails } from "./mail-server.ts";
 
 /** Files that steps write for the reader outlive the demo; all else in the data directory is the database's. */
 export const demoFilesFolder = "reports";
@@ -28,6 +29,8 @@ export type Demo = {
   actor: AuditActor;
   apiKey: string;
   client: Client;
+  /** Where the service's mails go. */
+  mails: DemoMails;
   /** Newest first. */
   releases: readonly PublishedDemoRelease[];
   /** Where the embedded database lives, and where steps write files for the reader. */

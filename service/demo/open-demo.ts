@@ -16,6 +16,7 @@ import type { RunningService } from "../program/run-service.ts";
 import { demoAgencyName, demoClients, demoOwner } from "./content/demo-agency.ts";
 import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 import type { Demo, PublishedDemoRelease } from "./demo.ts";
+import type { DemoMails } from "./mail-server.ts";
 import { addLogo, addReleaseAssets } from "./pictures/add-demo-assets.ts";
 
 /** Press offices publish in the morning. */
@@ -30,6 +31,7 @@ export async function openDemo(input: {
   service: RunningService;
   log: Log;
   dataDirectory: string;
+  mails: DemoMails;
   actor: AuditActor;
 }): Promise<Demo> {
   const { service, log, dataDirectory, actor } = input;

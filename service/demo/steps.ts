@@ -4,6 +4,7 @@ import { exportReport } from "./steps/export-report.ts";
 import { leaveWork } from "./steps/leave-work.ts";
 import { recordConversion } from "./steps/record-conversion.ts";
 import { seedHistory } from "./steps/seed-history.ts";
+import { sendMailing } from "./steps/send-mailing.ts";
 import { sendRequests } from "./steps/send-requests.ts";
 import { setGoal } from "./steps/set-goal.ts";
 import { showArticleReport } from "./steps/show-article-report.ts";
@@ -12,6 +13,7 @@ import { showArticleReport } from "./steps/show-article-report.ts";
 export const demoSteps: readonly DemoStep[] = [
   seedHistory,
   sendRequests,
+  sendMailing,
   showArticleReport,
   recordConversion,
   exportReport,

@@ -14,6 +14,8 @@ The agency is the controller. Whoever runs the service processes the data for it
 the agency towards the people concerned; letters are those of Article 6 (1) GDPR. "Kept" says when a row goes by itself.
 
 - Readers get no cookies, and nothing is stored on their devices. No third party is asked for anything.
+- What an agency has to tell people of the media (article 14) stands on the page *Verteiler → Regeln*, ready to be completed and published.
+  Every press mail links to it.
 - A visitor is a pseudonym for one day. Its salt is destroyed within 48 hours. Addresses and user agents are not stored.
 - \`pr-service agency export --agency ID FILE.zip\` writes everything that is an agency's own into one archive.
 - \`pr-service agency delete ID --confirm NAME\` makes an agency unreachable at once and removes it after 30 days

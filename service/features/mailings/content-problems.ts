@@ -95,7 +95,7 @@ export function filesProblem(
     return null;
   return {
     field: "assetIds",
-    german: `Möglich sind bis zu ${attachmentsMax} Dateien aus der Mediathek des Kunden mit zusammen ${attachmentBytesMax / 1_000_000} MB. Auf die übrigen führt der Link zur Galerie.`,
+    german: `Möglich sind bis zu ${attachmentsMax} Dateien aus der Mediathek des Kunden mit zusammen ${attachmentBytesMax / 1_000_000} MB. Auf Bilder und Dateien der Meldung führt ohnehin ein Link.`,
     english: `at most ${attachmentsMax} files of the client's library with ${attachmentBytesMax} bytes in all.`,
   };
 }

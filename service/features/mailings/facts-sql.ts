@@ -14,6 +14,8 @@ export type MailingFacts = {
   timeZone: string;
   /** Null for a plain message, and as long as the text is not published. */
   releaseId: number | null;
+  /** Whether its release has pictures or other files. */
+  hasFiles: boolean;
   /** What waits of it goes no more, not even where an attempt failed that was under way. */
   isStopped: boolean;
   draftId: string | null;
@@ -40,6 +42,7 @@ export async function findMailingFacts(
       a.time_zone as "timeZone",
       m.status = 'stopped' as "isStopped",
       r.id as "releaseId",
+      coalesce(r.image_asset_id is not null or cardinality(r.asset_ids) > 0, false) as "hasFiles",
       m.draft_id as "draftId",
       m.is_embargoed as "isEmbargoed",
       m.subject, m.message,

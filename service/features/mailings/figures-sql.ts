@@ -12,8 +12,8 @@ export async function listFigures(
   mailings: readonly Pick<Mailing, "id" | "releaseId">[],
 ): Promise<Map<string, MailingFigures>> {
   const asked = mailings.map(({ id, releaseId }) => {
-    const { source, medium, campaign } = campaignOf(id);
-    return { id, release_id: releaseId, value_id: valueId([source, medium, campaign]) };
+    const [to_release, to_pictures] = [valueIdOf(id, "release"), valueIdOf(id, "pictures")];
+    return { id, release_id: releaseId, to_release, to_pictures };
   });
   const rows = await sql<(MailingFigures & { id: string })[]>`
     select
@@ -28,8 +28,11 @@ export async function listFigures(
         where media_contact_objection.agency_id = ${agencyId}
           and media_contact_objection.mailing_id = asked.id
       )::integer as objections,
-      coalesce(hits.clicks, 0)::integer as clicks
-    from jsonb_to_recordset(${sql.json(asked)}) as asked (id uuid, release_id integer, value_id bigint)
+      coalesce(hits.clicks, 0)::integer as clicks,
+      coalesce(hits.picture_clicks, 0)::integer as "pictureClicks"
+    from jsonb_to_recordset(${sql.json(asked)}) as asked (
+      id uuid, release_id integer, to_release bigint, to_pictures bigint
+    )
     join mailing on mailing.agency_id = ${agencyId} and mailing.id = asked.id
     left join lateral (
       select ${mailCounts(sql)}
@@ -40,15 +43,21 @@ export async function listFigures(
         and mail.kind = ${mailingMail.name}
     ) as mails on true
     left join lateral (
-      select sum(count) as clicks
+      select sum(count) as clicks, sum(count) filter (where value_id = asked.to_pictures) as picture_clicks
       from hit_day_dimension
       where hit_day_dimension.agency_id = ${agencyId}
         and hit_day_dimension.release_id = asked.release_id
         and hit_day_dimension.dimension = ${dimensions.campaign}
-        and hit_day_dimension.value_id = asked.value_id
+        and hit_day_dimension.value_id in (asked.to_release, asked.to_pictures)
     ) as hits on true
   `;
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+/** By which the clicks of a mailing's links are counted. */
+export function valueIdOf(mailingId: string, target: "release" | "pictures") {
+  const { source, medium, campaign } = campaignOf(mailingId, target);
+  return valueId([source, medium, campaign]);
 }
 
 /** Counts the mails of a mailing that has ended, so that nobody has to do that again. */

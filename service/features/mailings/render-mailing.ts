@@ -2,7 +2,7 @@ import type { Mail, MailFile, SignedSender } from "../../floor/mail/mailer.ts";
 import { type MailPart, oneLine, renderMail } from "../../floor/mail/render-mail.ts";
 import { formatDay, formatMoment } from "../../floor/web/format.ts";
 import type { Recipient } from "../media-contacts/recipients.ts";
-import { galleryPath, newsroomOrigin, releaseUrl } from "../newsroom/paths.ts";
+import { releaseUrl } from "../newsroom/paths.ts";
 import type { MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
 import { leadOf, pictureOfMail } from "../newsroom/subscriptions/render-mails.ts";
 import type { MailingFacts } from "./facts-sql.ts";
@@ -42,8 +42,9 @@ export function renderMailing(
 ): Mail {
   const { facts, attachments, signedFrom } = parts;
   const paragraphs = fillPlaceholders(facts.message, contact)
-    .split(/\n+/)
-    .filter((line) => line.trim() !== "");
+    .split(/\n[^\S\n]*\n\s*/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
   return renderMail({
     to: {
       name: oneLine([contact.firstName, contact.lastName].filter((part) => part !== null).join(" ")),
@@ -79,7 +80,8 @@ function headersOf(objectionUrl: string, bounceTo: string | null): Record<string
 function releaseParts({ mailingId, facts, release, publicUrl }: MailingParts): MailPart[] {
   if (release === null) return [];
   const url = countedUrl(releaseUrl(publicUrl, facts, release.slug), mailingId);
-  const gallery = countedUrl(newsroomOrigin(publicUrl, facts) + galleryPath(facts), mailingId);
+  const hasPicture = release.image !== null;
+  const files = countedUrl(releaseUrl(publicUrl, facts, release.slug), mailingId, "pictures");
   return [
     ...pictureOfMail(facts, publicUrl, release).map(
       (picture): MailPart => ({ kind: "picture", picture, url }),
@@ -92,8 +94,17 @@ function releaseParts({ mailingId, facts, release, publicUrl }: MailingParts): M
     ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
     ...leadOf(release).map((text): MailPart => ({ kind: "paragraph", text })),
     { kind: "button", label: "Meldung lesen", lead: "Die ganze Meldung lesen:", url },
-    { kind: "links", links: [{ label: "Bilder zum Herunterladen", url: gallery }] },
+    ...(hasPicture || facts.hasFiles
+      ? [{ kind: "links", links: [filesLink(files, hasPicture)] } as const]
+      : []),
   ];
+}
+
+/** To the pictures on the release's page, where their clicks are counted with its views. */
+function filesLink(url: string, hasPicture: boolean): { label: string; url: string } {
+  return hasPicture
+    ? { label: "Bilder zum Herunterladen", url: `${url}#bilder` }
+    : { label: "Dateien zum Herunterladen", url: `${url}#downloads` };
 }
 
 /** Nothing of the text: whoever forwards the mail or looks over a shoulder has accepted no embargo. */

@@ -1,8 +1,8 @@
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
-import { dimensions, valueId } from "../measurement/dimensions.ts";
-import { listFigures } from "./figures-sql.ts";
+import { dimensions } from "../measurement/dimensions.ts";
+import { listFigures, valueIdOf } from "./figures-sql.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { campaignOf } from "./rules.ts";
 import { isReleaseOf } from "./sql.ts";
@@ -69,10 +69,11 @@ async function sumClicks(
   agencyId: number,
   { releaseIds, window, mailingIds }: Mailed,
 ): Promise<Map<string, number>> {
-  const asked = mailingIds.map((id) => {
-    const { source, medium, campaign } = campaignOf(id);
-    return { campaign, value_id: valueId([source, medium, campaign]) };
-  });
+  const asked = mailingIds.flatMap((id) =>
+    (["release", "pictures"] as const).map((target) => ({
+      ...{ campaign: campaignOf(id).campaign, value_id: valueIdOf(id, target) },
+    })),
+  );
   const rows = await sql<{ campaign: string; clicks: number }[]>`
     select asked.campaign, sum(hits.count)::integer as clicks
     from jsonb_to_recordset(${sql.json(asked)}) as asked (campaign text, value_id bigint)

@@ -127,14 +127,25 @@ export const messageCharactersMax = 5_000;
 export const listsMax = 20;
 export const singleContactsMax = 200;
 
+/** Where the links of a mailing lead, and the source by which their clicks are told apart. */
+const linkSources = { release: "aussand", pictures: "aussand-bilder" } as const;
+type LinkTarget = keyof typeof linkSources;
+
 /** What a counted link of a mailing says: the same for each recipient, so that a click is nobody's. */
-export function campaignOf(mailingId: string): { source: string; medium: string; campaign: string } {
+export function campaignOf(
+  mailingId: string,
+  target: LinkTarget = "release",
+): { source: string; medium: string; campaign: string } {
   // The end of a UUID of version 7 is random; its beginning is the time.
-  return { source: "aussand", medium: "email", campaign: `aussand-${mailingId.slice(-12)}` };
+  return { source: linkSources[target], medium: "email", campaign: `aussand-${mailingId.slice(-12)}` };
 }
 
-export function countedUrl(url: string, mailingId: string): string {
-  const { source, medium, campaign } = campaignOf(mailingId);
+export function isMailingSource(source: string): boolean {
+  return Object.values<string>(linkSources).includes(source);
+}
+
+export function countedUrl(url: string, mailingId: string, target: LinkTarget = "release"): string {
+  const { source, medium, campaign } = campaignOf(mailingId, target);
   const counted = new URL(url);
   counted.searchParams.set("utm_source", source);
   counted.searchParams.set("utm_medium", medium);

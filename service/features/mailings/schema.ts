@@ -59,4 +59,6 @@ export type MailingFigures = {
   objections: number;
   /** Views of the release by links of the mailing, by people as far as is known. */
   clicks: number;
+  /** Those of them by the link to its pictures. */
+  pictureClicks: number;
 };

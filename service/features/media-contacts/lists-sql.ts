@@ -38,6 +38,7 @@ export function inListFragment(
       where m.agency_id = ${agencyId}
         and m.list_id = ${id}
         and m.contact_id = c.id
+        and ${hasImportEnded(sql, agencyId, sql`m.import_id`)}
     )`;
   const { topics, regions, media, languages, countries, clientIds } = condition;
   return sql`(
@@ -49,6 +50,17 @@ export function inListFragment(
     ${countries.length === 0 ? sql`` : sql`and c.country = any (${textArray(countries)}::text[])`}
     ${clientIds.length === 0 ? sql`` : sql`and c.client_ids && ${integerArray(clientIds)}::integer[]`}
   )`;
+}
+
+/** Whether what an import brought counts: until it has ended, all of it or nothing may come. */
+export function hasImportEnded(
+  sql: Queryable,
+  agencyId: number,
+  importId: PendingQuery<Row[]>,
+): PendingQuery<Row[]> {
+  return sql`(${importId} is null or ${importId} <> all (array(
+    select id from insight_import where agency_id = ${agencyId} and state in ('storing', 'given_up')
+  )))`;
 }
 
 /** Whether two lists of words have one in common, however it is written. */
@@ -130,7 +142,8 @@ export async function setListsOfContact(
     insert into media_contact_list_member (agency_id, list_id, contact_id)
     select ${agencyId}, chosen, ${contactId}
     from unnest(${textArray(listIds)}::uuid[]) as chosen
-    on conflict do nothing
+    on conflict (agency_id, list_id, contact_id) do update
+    set import_id = null
   `;
 }
 
@@ -145,6 +158,7 @@ export async function listIdsOfContact(
     from media_contact_list_member
     where agency_id = ${agencyId}
       and contact_id = ${contactId}
+      and ${hasImportEnded(sql, agencyId, sql`import_id`)}
     limit ${listsMax}
   `;
   return rows.map(({ listId }) => listId);

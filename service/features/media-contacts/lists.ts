@@ -2,10 +2,11 @@ import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { lineProblem } from "../../floor/web/field-rules.ts";
-import { refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { insertAudit } from "../audit/sql.ts";
 import { listClientNames } from "../clients/client-names-sql.ts";
 import type { ContactAct } from "./contacts.ts";
+import { deleteMembers, insertMembers, listSeenIds } from "./list-members-sql.ts";
 import {
   deleteContactList,
   insertContactList,
@@ -54,6 +55,36 @@ export async function saveContactList(
   return id;
 }
 
+/** Contacts that a page of them offers to be ticked. */
+export const membersAtOnceMax = 500;
+
+/** Puts contacts into a list by hand, or takes them out. Throws `not_found` for a list or a contact that the person does not see. */
+export async function changeListMembers(
+  sql: Sql,
+  agencyId: number,
+  input: ContactAct & { listId: string; contactIds: readonly string[]; isMember: boolean },
+): Promise<{ name: string; count: number }> {
+  const { listId, isMember, ...act } = input;
+  const contactIds = [...new Set(input.contactIds)];
+  refuseFields([contactIds.length === 0 || contactIds.length > membersAtOnceMax ? noContacts : null]);
+  return await sql.begin(async (transaction) => {
+    const [list] = await listContactLists(transaction, agencyId, { scope: act.scope, ids: [listId] });
+    const seen = await listSeenIds(transaction, agencyId, { contactIds, scope: act.scope });
+    if (list === undefined || list.condition !== null || seen.length < contactIds.length)
+      throw new ServiceError("not_found", "There is no such list or contact.");
+    await (isMember ? insertMembers : deleteMembers)(transaction, agencyId, { listId, contactIds });
+    const action = isMember ? "members_added" : "members_removed";
+    await noteList(transaction, agencyId, { id: listId, action, act, details: { contacts: seen.length } });
+    return { name: list.name, count: seen.length };
+  });
+}
+
+const noContacts: FieldProblem = {
+  field: "contactIds",
+  german: "Bitte kreuzen Sie mindestens einen Kontakt an.",
+  english: `choose 1 to ${membersAtOnceMax} contacts.`,
+};
+
 /** Deletes a list; its contacts stay. Throws `not_found`. */
 export async function removeContactList(
   sql: Sql,
@@ -82,12 +113,14 @@ async function requireOwnList(
 async function noteList(
   transaction: Transaction,
   agencyId: number,
-  { id, action, act }: { id: string; action: string; act: ContactAct },
+  input: { id: string; action: string; act: ContactAct; details?: { contacts: number } },
 ): Promise<void> {
+  const { id, action, act, details = {} } = input;
   await insertAudit(transaction, agencyId, {
     actor: act.actor,
     action: `media_contact_list.${action}`,
     subject: { type: "media_contact_list", id },
+    details,
     ...(act.requestId === undefined ? {} : { requestId: act.requestId }),
   });
 }

@@ -3,7 +3,7 @@ import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { foldText, likePatterns, wordsOf } from "../../floor/db/word-patterns.ts";
 import type { ContactRow } from "./contact-row.ts";
-import { inListFragment, overlaps, type StoredList } from "./lists-sql.ts";
+import { hasImportEnded, inListFragment, overlaps, type StoredList } from "./lists-sql.ts";
 import type { ListedContact, Scope } from "./schema.ts";
 
 type Fragment = PendingQuery<Row[]>;
@@ -47,14 +47,12 @@ export function contactsOf(sql: Queryable, agencyId: number) {
     from media_contact c
     left join media_contact_objection o on o.agency_id = ${agencyId} and o.address_key = c.address_key
     where c.agency_id = ${agencyId}
-      and (c.import_id is null or c.import_id <> all (array(
-        select id from insight_import where agency_id = ${agencyId} and state in ('storing', 'given_up')
-      )))
+      and ${hasImportEnded(sql, agencyId, sql`c.import_id`)}
   `;
 }
 
 /** Whether a person with this scope sees the contact. */
-function inScope(sql: Queryable, scope: Scope) {
+export function inScope(sql: Queryable, scope: Scope) {
   return scope === null
     ? sql``
     : sql`and (c.client_ids is null or c.client_ids && ${integerArray(scope)}::integer[])`;

@@ -77,6 +77,7 @@ import mailingEnds from "./migrations/000110-mailing-ends.sql" with { type: "tex
 import senderSpf from "./migrations/000111-sender-spf.sql" with { type: "text" };
 import mailingsAhead from "./migrations/000113-mailings-ahead.sql" with { type: "text" };
 import movesInTurns from "./migrations/000125-moves-in-turns.sql" with { type: "text" };
+import importedMembers from "./migrations/000140-imported-members.sql" with { type: "text" };
 import invitations from "./migrations/000150-invitations.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
@@ -164,5 +165,6 @@ export const migrations: readonly Migration[] = [
   { number: 111, name: "000111-sender-spf", statements: senderSpf },
   { number: 113, name: "000113-mailings-ahead", statements: mailingsAhead },
   { number: 125, name: "000125-moves-in-turns", statements: movesInTurns },
+  { number: 140, name: "000140-imported-members", statements: importedMembers },
   { number: 150, name: "000150-invitations", statements: invitations },
 ];

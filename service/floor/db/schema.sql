@@ -1275,7 +1275,8 @@ CREATE TABLE public.media_contact_list (
 CREATE TABLE public.media_contact_list_member (
     agency_id integer NOT NULL,
     list_id uuid NOT NULL,
-    contact_id uuid NOT NULL
+    contact_id uuid NOT NULL,
+    import_id uuid
 );
 
 CREATE TABLE public.media_contact_objection (
@@ -2878,6 +2879,8 @@ CREATE INDEX media_contact_by_age ON public.media_contact USING btree (GREATEST(
 CREATE INDEX media_contact_by_name ON public.media_contact USING btree (agency_id, sort_key, id);
 
 CREATE INDEX media_contact_list_member_by_contact ON public.media_contact_list_member USING btree (agency_id, contact_id);
+
+CREATE INDEX media_contact_list_member_of_import ON public.media_contact_list_member USING btree (agency_id, import_id) WHERE (import_id IS NOT NULL);
 
 CREATE INDEX media_contact_objection_by_mailing ON public.media_contact_objection USING btree (agency_id, mailing_id) WHERE (mailing_id IS NOT NULL);
 

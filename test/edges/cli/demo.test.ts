@@ -17,6 +17,14 @@ test("the demo does the whole job once, says what came of it, and leaves the rep
   expect(requests.counted).toBe(requests.people + requests.machines + requests.clicks);
   expect(requests.requests).toBeGreaterThan(300);
 
+  // Nine of twelve: one lives where nobody is written to unasked, two are of other clients or topics.
+  expect(document.steps.mailing).toMatchObject({
+    recipients: 9,
+    leftOut: { blockedByCountry: 1, duplicate: 1 },
+    figures: { sent: 8, undeliverable: 1, objections: 1, clicks: 12, pictureClicks: 3 },
+    media: { addressed: 8, reported: 3 },
+  });
+
   const { performance } = articleReport;
   const today = performance.series.at(-1);
   expect(today?.views).toBeGreaterThan(0);
@@ -52,6 +60,7 @@ type DemoDocument = {
   releases: { pressReleaseId: number; url: string }[];
   steps: {
     requests: { people: number; machines: number; clicks: number; requests: number; counted: number };
+    mailing: Record<string, unknown>;
     articleReport: ArticleReport;
     conversion: {
       first: { id: string; duplicate: boolean };

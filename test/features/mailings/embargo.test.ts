@@ -153,7 +153,7 @@ describe.each([...databaseKinds])("a mailing about an unpublished text on the %s
     await sql`update mailing set due_at = now() where id = ${id}`;
     const { mail } = await send(id);
     expect(mail?.text).toContain(title);
-    expect(mail?.text).toContain("Bilder zum Herunterladen");
+    expect(mail?.text).toMatch(/Die ganze Meldung lesen:\s+\S+\/neues-werk\S*\?utm_source=aussand&/);
     expect(mail?.text).not.toContain("/vorab/");
   });
 

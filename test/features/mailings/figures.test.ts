@@ -19,8 +19,13 @@ test("clicks are those of the mailing's own links, and media are counted by name
   await prepareAll(sql);
   await sendAll(sql, keptMails());
   await endAll(sql);
-  const clicksBy = async (mailingId: string, day: string, count: number) => {
-    const { source, medium, campaign } = campaignOf(mailingId);
+  const clicksBy = async (
+    mailingId: string,
+    day: string,
+    count: number,
+    target: "release" | "pictures" = "release",
+  ) => {
+    const { source, medium, campaign } = campaignOf(mailingId, target);
     await sql`
       insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
       values (${agencyId}, ${releaseId}, ${day}, ${dimensions.campaign}, ${valueId([source, medium, campaign])},
@@ -28,11 +33,14 @@ test("clicks are those of the mailing's own links, and media are counted by name
   };
   await clicksBy(id, "2026-11-01", 3);
   await clicksBy(id, "2026-11-02", 4);
+  await clicksBy(id, "2026-11-02", 2, "pictures");
   await clicksBy(otherId, "2026-11-02", 1);
   const { mailings } = await listMailings(sql, agencyId, { clientIds: null });
-  expect(mailings.map((each) => [each.id, each.figures?.clicks, each.figures?.sent])).toEqual([
-    [otherId, 1, 4],
-    [id, 7, 4],
+  expect(
+    mailings.map(({ id: own, figures }) => [own, figures?.clicks, figures?.pictureClicks, figures?.sent]),
+  ).toEqual([
+    [otherId, 1, 0, 4],
+    [id, 9, 2, 4],
   ]);
   const media = () => countMedia(sql, agencyId, { id, releaseId });
   expect(await media()).toEqual({ addressed: 3, reported: 0 });

@@ -60,7 +60,15 @@ forEachDatabase((_name, open) => {
       expect(await statusOf(agencyId, id)).toBe("sent");
       const mailing = await readMailing(sql, agencyId, { id, clientIds: null });
       expect(await readFigures(sql, agencyId, mailing)).toEqual({
-        ...{ waiting: 0, sent: 2, undeliverable: 0, cancelled: 0, objections: 0, clicks: 0 },
+        ...{
+          waiting: 0,
+          sent: 2,
+          undeliverable: 0,
+          cancelled: 0,
+          objections: 0,
+          clicks: 0,
+          pictureClicks: 0,
+        },
       });
     });
 

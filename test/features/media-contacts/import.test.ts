@@ -161,7 +161,7 @@ forEachDatabase((_name, open) => {
     expect(await take(other, csv)).toMatchObject({
       outcome: "imported",
       inserted: 1,
-      ignoredColumns: ["Kunden", "Widerspruch"],
+      ignoredColumns: ["Widerspruch"],
     });
   });
 });

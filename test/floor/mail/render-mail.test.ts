@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { renderMail } from "../../../service/floor/mail/render-mail.ts";
+import { type MailPart, renderMail } from "../../../service/floor/mail/render-mail.ts";
 
 const to = { name: "Anna Müller", address: "anna@mueller.example" };
 
@@ -67,4 +67,31 @@ test("a mail in an agency's name has its logo within itself, its colour, and pic
   });
   expect([named.attachments, named.html.includes("Agentur &lt;A&gt;</p>")]).toEqual([undefined, true]);
   expect(renderMail({ to, subject: "x", parts }).html).not.toContain("cid:");
+});
+
+test("keeps lines that were broken by hand, names a picture, and speaks the language of the mail", () => {
+  const picture = { url: "https://presse.example/p.png", alt: "Das Werk", width: 10, height: 10 };
+  const parts: MailPart[] = [
+    { kind: "paragraph", text: "Viele Grüße\nMeike" },
+    { kind: "picture", picture, url: "https://presse.example/m" },
+    { kind: "button", label: "Read", lead: "Read:", url: "https://presse.example/m" },
+  ];
+  const to = { name: "", address: "ada@blatt.example" };
+  const german = renderMail({ to, subject: "x", parts });
+  expect(german.text).toContain("Viele Grüße\nMeike\n\n[Bild: Das Werk]");
+  expect(german.html).toContain('white-space:pre-line">Viele Grüße\nMeike</p>');
+  const english = renderMail({ to, subject: "x", parts, language: "en" });
+  expect(english.text).toContain("[Picture: Das Werk]");
+  expect(english.html).toContain("If the button does not work");
+  expect(english.html).not.toContain("Knopf");
+});
+
+test("is more than its picture to filters of spam, which count the bytes of its HTML", () => {
+  const picture = { url: "https://presse.example/p.png", alt: "Das Werk", width: 10, height: 10 };
+  const content = { to: { name: "", address: "ada@blatt.example" }, subject: "x" };
+  const text: MailPart = { kind: "paragraph", text: "Kurz." };
+  const shown: MailPart = { kind: "picture", picture, url: "https://presse.example/m" };
+  // SpamAssassin's rules HTML_IMAGE_ONLY end at 3,200.
+  expect(renderMail({ ...content, parts: [text, shown] }).html.length).toBeGreaterThan(3_200);
+  expect(renderMail({ ...content, parts: [text] }).html.length).toBeLessThan(2_000);
 });

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { demoAgencyName, demoClients } from "../../../demo/content/demo-agency.ts";
+import { goneAddress } from "../../../demo/content/press-list.ts";
 import type { Demo } from "../../../demo/demo.ts";
 import { createDemoOutput } from "../../../demo/demo-output.ts";
+import { type DemoMails, startDemoMails } from "../../../demo/mail-server.ts";
 import { openDemo } from "../../../demo/open-demo.ts";
 import { demoSteps } from "../../../demo/steps.ts";
 import { whatNext } from "../../../demo/what-next.ts";
@@ -27,7 +30,8 @@ export async function runDemo(
 ): Promise<void> {
   const directory = await openDataDirectory(dataDir);
   try {
-    await show({ options, directory, isJson });
+    const mails = await startDemoMails(join(directory.path, "mails"), goneAddress);
+    await show({ options, directory, mails, isJson }).finally(mails.close);
   } finally {
     await directory.close();
   }
@@ -36,15 +40,18 @@ export async function runDemo(
 async function show(input: {
   options: DemoOptions;
   directory: DataDirectory;
+  mails: DemoMails;
   isJson: boolean;
 }): Promise<void> {
-  const { options, directory, isJson } = input;
+  const { options, directory, mails, isJson } = input;
   // Bun's fetch would hand even loopback requests to the proxy that HTTP_PROXY names.
   // biome-ignore lint/style/noProcessEnv: it is Bun that reads it
   process.env.NO_PROXY = "127.0.0.1";
   const write = (text: string) => void process.stdout.write(text);
   const output = createDemoOutput(openingSteps + demoSteps.length, isJson ? () => {} : write);
-  const log = createLog("warn", (line) => process.stderr.write(`${line}\n`));
+  // One mailbox of the press list is gone on purpose, and its refusal no fault.
+  const isMeant = (line: string) => line.includes('"mail_failed"') && line.includes('"EENVELOPE 550"');
+  const log = createLog("warn", (line) => void (isMeant(line) || process.stderr.write(`${line}\n`)));
   // Listened for from the beginning, so that Ctrl-C in the middle of a step still leaves nothing behind.
   let isStopping = false;
   const stopped = untilSignal().then(() => {
@@ -55,7 +62,7 @@ async function show(input: {
 
   const { service } = await output.step("Start the service on a new database", async () => {
     const started = await startOnPort(options.port, (port) =>
-      startService(demoConfig(directory, port), log, { migrates: true }),
+      startService(demoConfig(directory, { port, smtpUrl: mails.url }), log, { migrates: true }),
     );
     const { url } = started;
     return { service: started, lines: [`${url}   data in ${directory.path}`, ...unsyncedLines(directory)] };
@@ -66,6 +73,7 @@ async function show(input: {
         service,
         log,
         dataDirectory: directory.path,
+        mails,
         actor: operator,
       });
       return { demo: opened, lines: agencyLines(opened) };
@@ -89,12 +97,17 @@ async function show(input: {
 }
 
 /** The demo reads nothing of the environment: what an operator has configured can't lead it to a real database. */
-function demoConfig({ path, isKept }: DataDirectory, port: number): Config {
+function demoConfig(
+  { path, isKept }: DataDirectory,
+  { port, smtpUrl }: { port: number; smtpUrl: string },
+): Config {
   return readConfig({
     DATA_DIR: path,
     EMBEDDED_SYNC: isKept ? "on" : "off",
     HOST: "127.0.0.1",
     PORT: String(port),
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: `${demoAgencyName} <post@hafenblick.example>`,
     // The demo plays the proxy that hands on its visitors' addresses.
     TRUSTED_PROXIES: "127.0.0.1",
     // The demo's own webhook receiver listens on loopback, which is refused without this.

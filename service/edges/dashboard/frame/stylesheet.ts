@@ -21,6 +21,11 @@ const filterStyles = `
 .finder .filter-button{margin-top:.6rem}
 .finder .filter .field,.filter>.more{flex:1 1 100%}
 @media (min-width:48rem){.finder .filter[popover]{display:contents}.finder .grow{flex-basis:15rem}.finder .filter .field{flex:0 1 10rem}.finder .filter>button{display:none}.finder .line>button{order:1}.finder .line>.filter>.more{order:2;flex:1 1 100%}}
+.ticked .line{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem 1rem;margin-bottom:1rem}
+.ticked .line .field{flex:0 1 18rem;min-width:0}
+.ticked .tick-all{display:flex;align-items:baseline;gap:.6rem;padding-block:.6rem}
+.ticked .tick-all[hidden]{display:none}
+.ticked input[type=checkbox]{flex:none;width:1.1rem;height:1.1rem;margin-right:.35rem;accent-color:var(--accent);transform:translateY(.15rem)}
 .more{margin-top:.4rem}
 .more summary{padding-block:.35rem;color:var(--accent);font-size:.9375rem;cursor:pointer}
 .chips{margin-block:.75rem 1.25rem;overflow-x:auto;scrollbar-width:none}

@@ -23,6 +23,8 @@ export type Cells = {
   oneOf<T extends string>(column: string, words: Readonly<Record<string, T>>): T | null;
   url(column: string): string;
   urls(column: string): string[];
+  /** What the names in a cell stand for, one or several with | between them. */
+  known<Kind extends keyof KnownNames>(column: string, kind: Kind): IdOf<KnownNames[Kind]>[];
   problems: RowProblem[];
   fail(column: string, code: RowProblemCode, values?: Values): void;
 };
@@ -48,11 +50,28 @@ const urlCharactersMax = 2000;
 const aheadMaxMs = 86_400_000;
 /** Addresses in one cell. */
 const urlsMax = 100;
+/** Clients or lists of one contact, and the letters of their names. */
+const namesMax = 50;
+export const namesCharactersMax = 2_000;
 
 /** The id of a release of the agency, by what a cell says of it. */
 export type FindRelease = (text: string) => Reading<number>;
 
-export function readCells(cells: readonly string[], map: CellPositions, findRelease: FindRelease): Cells {
+/** Ids of what rows name beside releases, by name in lower case or by id as text; null for a name that several have. */
+export type KnownNames = {
+  clients: ReadonlyMap<string, number | null>;
+  lists: ReadonlyMap<string, string | null>;
+};
+type IdOf<Names> = Names extends ReadonlyMap<string, infer Id> ? NonNullable<Id> : never;
+
+const noNames: KnownNames = { clients: new Map(), lists: new Map() };
+
+export function readCells(
+  cells: readonly string[],
+  map: CellPositions,
+  findRelease: FindRelease,
+  names: KnownNames = noNames,
+): Cells {
   const problems: RowProblem[] = [];
   const cell = (column: string) => cellText(cells, map, column);
   const fail: Fail = (column, code, values) =>
@@ -96,6 +115,20 @@ export function readCells(cells: readonly string[], map: CellPositions, findRele
       if ("value" in found) return found.value;
       fail(column, found.problem, found.values);
       return 0;
+    },
+    known<Kind extends keyof KnownNames>(column: string, kind: Kind) {
+      const said = optionalText(column, namesCharactersMax)
+        .split(/[|\n\r]+/)
+        .map((name) => name.trim());
+      const known: ReadonlyMap<string, string | number | null> = names[kind];
+      const ids = new Set<IdOf<KnownNames[Kind]>>();
+      for (const name of said.slice(0, namesMax)) {
+        if (name === "") continue;
+        const id = known.get(name.toLowerCase()) ?? null;
+        if (id === null) fail(column, "unknown_name", { text: quoted(name) });
+        else ids.add(id as IdOf<KnownNames[Kind]>);
+      }
+      return [...ids];
     },
     line: (column, charactersMax) => text(column, charactersMax).replace(/[\s\p{Cc}]+/gu, " "),
     ...figureCells(cell, figure),

@@ -2,7 +2,7 @@ import { phoneProblem } from "../../../floor/web/field-rules.ts";
 import { readMailAddress, storedMailAddressOctetsMax } from "../../../floor/web/mail-address.ts";
 import { basisProblem, countryCode } from "../../media-contacts/rules.ts";
 import { type Basis, type ContactFields, charactersMax, topicsMax } from "../../media-contacts/schema.ts";
-import { type Cells, quoted } from "./cells.ts";
+import { type Cells, namesCharactersMax, quoted } from "./cells.ts";
 import type { Column } from "./columns.ts";
 
 const column = (name: string, aliases: string, isOptional = true): Column => ({
@@ -31,6 +31,8 @@ export const contactColumns: readonly Column[] = [
   column("regions", "regionen region"),
   column("language", "sprache"),
   column("notes", "notiz notizen bemerkung bemerkungen note"),
+  column("clients", "kunden kunde client nur_für_diese_kunden"),
+  column("lists", "listen liste verteiler list"),
 ];
 
 const basisWords: Readonly<Record<string, Basis>> = {
@@ -65,7 +67,7 @@ const phoneCharactersMax = 50;
 /** Reads a contact; what is wrong with it is in `cells.problems` then. */
 export function readContact(cells: Cells): ContactFields {
   const contact = {
-    clientIds: null,
+    clientIds: clientsOf(cells),
     email: mailOf(cells),
     addressAs: ifThere(cells, "address_as", () => cells.oneOf("address_as", addressWords)),
     title: lineOf(cells, "title", charactersMax.title),
@@ -88,6 +90,12 @@ export function readContact(cells: Cells): ContactFields {
   const lacking = basisProblem(contact);
   if (lacking !== null) cells.fail(lacking.field === "basisOn" ? "basis_on" : "basis_reason", "empty");
   return contact;
+}
+
+/** Null, for all clients, where a file says so or nothing. */
+function clientsOf(cells: Cells): number[] | null {
+  if (["", "alle"].includes(cells.optionalText("clients", namesCharactersMax).toLowerCase())) return null;
+  return cells.known("clients", "clients");
 }
 
 /** Longer cells are refused by whoever reads them. */

@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { listClientNames } from "../../clients/client-names-sql.ts";
+import { listContactLists } from "../../media-contacts/lists-sql.ts";
+import type { KnownNames } from "./cells.ts";
 import type { ImportMapping } from "./columns.ts";
 import { ImportError } from "./faults.ts";
 import { findReleases } from "./find-release.ts";
@@ -96,7 +99,8 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   const pass = (): Pass => ({ kind, file, mapping, chunks: meter.watch(source.read()) });
   const names = await surveyRows(pass());
   const findRelease = await findReleases(sql, agencyId, { names, publicUrl: input.publicUrl ?? null });
-  const checked = await checkRows({ ...pass(), findRelease });
+  const named = kind === "media-contacts" ? { names: await readKnownNames(sql, agencyId) } : {};
+  const checked = await checkRows({ ...pass(), ...named, findRelease });
   if (checked.badRows > 0) return { ...nothing, ...checked, outcome: "refused" };
   if (checked.rows === 0) throw new ImportError("no_rows");
   const fileName = source.name.slice(-fileNameCharactersMax);
@@ -107,7 +111,13 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   });
   if (typeof begun !== "string") return begun;
   try {
-    const stored = await storeRows(sql, agencyId, { ...input, ...pass(), findRelease, importId: begun });
+    const stored = await storeRows(sql, agencyId, {
+      ...input,
+      ...pass(),
+      ...named,
+      findRelease,
+      importId: begun,
+    });
     const replaced = checked.rows - stored.inserted - stored.objected;
     const result = {
       ...nothing,
@@ -133,6 +143,31 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
     // What is not removed here is removed by the service, or before the agency's next import.
     await removeLeftOver(sql, agencyId, input.signal).catch(() => false);
   }
+}
+
+/** Clients and lists by hand that rows of contacts may name. */
+async function readKnownNames(sql: Queryable, agencyId: number): Promise<KnownNames> {
+  const [clients, lists] = await Promise.all([
+    listClientNames(sql, agencyId, { clientIds: null }),
+    listContactLists(sql, agencyId, { scope: null }),
+  ]);
+  return {
+    clients: byName(clients),
+    lists: byName(lists.filter(({ condition }) => condition === null)),
+  };
+}
+
+function byName<Id extends string | number>(
+  rows: readonly { id: Id; name: string }[],
+): Map<string, Id | null> {
+  const ids = new Map<string, Id | null>();
+  for (const { id, name } of rows) {
+    const key = name.normalize("NFC").toLowerCase();
+    ids.set(key, ids.has(key) ? null : id);
+  }
+  // A form names a list by its id, whatever it is called by then.
+  for (const { id } of rows) if (typeof id === "string") ids.set(id, id);
+  return ids;
 }
 
 /** Begins the import when no other of the agency is under way; the file may have come in with that one. */

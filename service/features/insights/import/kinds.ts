@@ -19,8 +19,9 @@ type MediaType = (typeof mediaTypes)[number];
 type MatchType = (typeof matchTypes)[number];
 
 /** A row ready for the database, by its columns there; `release_id` is one of the agency's. A contact is sealed when it is stored. */
-export type ImportRow = { contact: ContactFields } | ReleaseRow;
-type ReleaseRow = { release_id: number; contact?: never } & Record<
+export type ImportRow = ContactImportRow | ReleaseRow;
+type ContactImportRow = { contact: ContactFields; listIds: string[] };
+type ReleaseRow = { release_id: number; contact?: never; listIds?: never } & Record<
   string,
   string | number | string[] | null | undefined
 >;
@@ -222,9 +223,9 @@ const aiVisibility: KindOfImport<ReleaseRow> = {
     JSON.stringify([row.release_id, row.source, row.engine, row.model, row.prompt, row.observed_at]),
 };
 
-const mediaContacts: KindOfImport<{ contact: ContactFields }> = {
+const mediaContacts: KindOfImport<ContactImportRow> = {
   columns: contactColumns,
-  read: (cells) => ({ contact: readContact(cells) }),
+  read: (cells) => ({ contact: readContact(cells), listIds: cells.known("lists", "lists") }),
   keyOf: ({ contact }) => contact.email.toLowerCase(),
 };
 

@@ -1,4 +1,4 @@
-import { type Cells, cellText, type FindRelease, readCells } from "./cells.ts";
+import { type Cells, cellText, type FindRelease, type KnownNames, readCells } from "./cells.ts";
 import { type ColumnMap, type ImportMapping, mapColumns } from "./columns.ts";
 import { ImportError } from "./faults.ts";
 import { nameCharactersMax } from "./find-release.ts";
@@ -38,10 +38,12 @@ export async function surveyRows(pass: Pass): Promise<Set<string>> {
 }
 
 /** The rows of a file as they are stored, each with what is wrong with it. */
-export async function* readImportRows(pass: Pass & { findRelease: FindRelease }): AsyncGenerator<ReadRow> {
+export async function* readImportRows(
+  pass: Pass & { findRelease: FindRelease; names?: KnownNames },
+): AsyncGenerator<ReadRow> {
   const { read } = kindsOfImport[pass.kind];
   for await (const { line, cells, map, width } of readMapped(pass)) {
-    const reader = readCells(cells, map, pass.findRelease);
+    const reader = readCells(cells, map, pass.findRelease, pass.names);
     const row = read(reader);
     yield { line, row, problems: problemsOf(cells, width, pass.file, reader), map };
   }

@@ -1,4 +1,5 @@
 import type { Sql } from "../../../floor/db/open.ts";
+import { deleteMembersOfImport } from "../../media-contacts/list-members-sql.ts";
 import { deleteContactsOfImport } from "../../media-contacts/sql.ts";
 import type { ImportKind } from "./kinds.ts";
 import {
@@ -47,8 +48,12 @@ export async function removeLeftOver(
 type Step = (sql: Sql, leftOver: LeftOver) => Promise<number>;
 
 function stepsOf({ kind, state, agencyId, id }: LeftOver): Step[] {
+  const own = { importId: id, rowsMax: rowsAtOnce };
   if (kind === "media-contacts")
-    return [(sql) => deleteContactsOfImport(sql, agencyId, { importId: id, rowsMax: rowsAtOnce })];
+    return [
+      (sql) => deleteMembersOfImport(sql, agencyId, own),
+      (sql) => deleteContactsOfImport(sql, agencyId, own),
+    ];
   const table = tableOf[kind];
   return state === "replacing" ? [deleteReplaced(table)] : [deleteOwn(table), restoreReplaced(table)];
 }

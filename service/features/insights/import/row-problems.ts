@@ -26,6 +26,7 @@ const texts = {
   several_releases: '"{text}" is the headline of several releases; write the number',
   unknown_release: 'the agency has no release "{text}"; write its number, address or headline',
   unknown_number: "the agency has no release {number}",
+  unknown_name: '"{text}": the agency has none of this name, or several',
   clicks_above_impressions: "{clicks} are more than the {impressions} impressions",
   ends_before_start: "is before period_from",
   no_runs: "expected at least 1",

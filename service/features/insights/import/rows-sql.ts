@@ -4,6 +4,7 @@ import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { contactRow } from "../../media-contacts/contact-row.ts";
+import { insertImportedMembers } from "../../media-contacts/list-members-sql.ts";
 import { insertContactRows } from "../../media-contacts/sql.ts";
 import { ImportError } from "./faults.ts";
 import type { ImportKind, ImportRow } from "./kinds.ts";
@@ -51,7 +52,12 @@ export async function insertRows(
     return await inTransaction(sql, async (transaction) => {
       if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
       const rows = contacts.map((fields) => contactRow(secrets, { agencyId, id: uuidv7() }, fields));
-      return await insertContactRows(transaction, agencyId, { rows, importId });
+      const counts = await insertContactRows(transaction, agencyId, { rows, importId });
+      const members = input.rows.flatMap(({ listIds = [] }, index) =>
+        listIds.map((list_id) => ({ list_id, address_key: rows[index]?.address_key ?? "" })),
+      );
+      await insertImportedMembers(transaction, agencyId, { importId, members });
+      return counts;
     });
   }
   const rows = sql.json(input.rows.map((row) => ({ id: uuidv7(), ...row })));

@@ -65,6 +65,7 @@ export function renderReportMail(mailed: MailedReport): Mail {
     { kind: "note", text: fill(own.signature, agencyName) },
   ];
   const mail = renderMail({
+    language: words.language,
     brand: mailed.brand,
     to: { name: "", address: mailed.recipient },
     subject: `${labels.reportKinds[report.scope.type]}: ${report.scope.title}`,

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { readReportedMailings } from "../../mailings/report-figures.ts";
+import { isMailingSource } from "../../mailings/rules.ts";
 import type { Performance } from "../articles/schema.ts";
 import type { PublicationReport } from "./schema.ts";
 
@@ -17,7 +18,7 @@ export async function readMailingsOfReport(
   if (found === null) return { performance };
   const subjects = new Map(found.mailings.map(({ campaign, subject }) => [campaign, subject]));
   const campaigns = performance.campaigns.map((entry) => {
-    const mailing = entry.source === "aussand" ? subjects.get(entry.campaign) : undefined;
+    const mailing = isMailingSource(entry.source) ? subjects.get(entry.campaign) : undefined;
     return mailing === undefined ? entry : { ...entry, mailing };
   });
   return {

@@ -67,6 +67,39 @@ test("a contact is entered, put into a list, changed, confirmed and deleted by a
   expect(log.replace(/value="[^"]*"/g, "").replace(/href="[^"]*"/g, "")).not.toContain("media_contact");
 });
 
+test("contacts are ticked into a list and out of it, and the page stays as it was narrowed", async () => {
+  await editor.post("/app/verteiler/listen/neu", { name: "Fachpresse", kind: "hand" });
+  const [{ id: listId } = { id: "" }] = await sql<{ id: string }[]>`
+    select id from media_contact_list where agency_id = ${agency.agencyId} and name = 'Fachpresse'`;
+  expect(await textOf(editor, `/app/verteiler?liste=${listId}`)).toContain(
+    "In dieser Liste steht noch niemand",
+  );
+  expect(await textOf(editor, `/app/verteiler?liste=${listId}&q=x`)).toContain("Dazu gibt es keinen Kontakt");
+  const { id } = await createContact(sql, agency.agencyId, { lastName: "Ticker", topics: ["Kräne"] });
+  const page = await textOf(editor, "/app/verteiler?q=Ticker");
+  expect(page).toContain(`name="contactIds" value="${id}"`);
+  expect(page).toContain("/app/verteiler/zur-liste?q=Ticker&amp;agency=");
+  const added = await editor.post("/app/verteiler/zur-liste?q=Ticker", { contactIds: id, listId });
+  expect(locationOf(added)).toBe("/app/verteiler?q=Ticker");
+  const inList = await textOf(editor, `/app/verteiler?liste=${listId}`);
+  expect(inList).toContain("Ticker");
+  expect(inList).toContain("Herausnehmen");
+  const nobody = await editor.post("/app/verteiler/zur-liste", { listId });
+  expect([nobody.status, await nobody.text()]).toEqual([
+    400,
+    expect.stringContaining("Bitte kreuzen Sie mindestens einen Kontakt an."),
+  ]);
+  expect((await analyst.post("/app/verteiler/zur-liste", { contactIds: id, listId })).status).toBe(403);
+  expect((await outsider.post("/app/verteiler/zur-liste", { contactIds: id, listId })).status).toBe(404);
+  expect(await textOf(analyst, "/app/verteiler?q=Ticker")).not.toContain("contactIds");
+  const out = await editor.post(`/app/verteiler/aus-der-liste?liste=${listId}`, { contactIds: id, listId });
+  expect(locationOf(out)).toBe(`/app/verteiler?liste=${listId}`);
+  expect(await textOf(editor, `/app/verteiler?liste=${listId}`)).not.toContain("Ticker");
+  expect(await textOf(owner, "/app/einstellungen/protokoll")).toContain(
+    "Kontakte in einen Verteiler aufgenommen",
+  );
+});
+
 test("a list by condition says whom it holds now, and goes with its button", async () => {
   const email = freshAddress();
   await createContact(sql, agency.agencyId, { email, topics: ["Wein"], lastName: "Winzer" });
@@ -154,6 +187,22 @@ test("an editor of some clients sees no contact of others", async () => {
   expect((await limited.post(`/app/verteiler/kontakt/${foreign.id}/widerspruch`)).status).toBe(404);
   expect(await textOf(limited, "/app/verteiler?q=fremd")).not.toContain("Fremd</a>");
   expect((await limited.post("/app/verteiler/export")).status).toBe(403);
+});
+
+test("the text of the notice names the agency, its time and all that article 14 asks for", async () => {
+  await owner.post("/app/verteiler/regeln", { retentionMonths: "18", noticeUrl: "" });
+  const page = await textOf(analyst, "/app/verteiler/regeln");
+  const notice = /<pre id="hinweis"[^>]*>([\s\S]*?)<\/pre>/.exec(page)?.[1] ?? "";
+  for (const said of [
+    "Verantwortlich\nNordlicht Kommunikation, [",
+    "18 Monate lang",
+    "Buchst. f",
+    "Woher\n",
+    "Widersprechen",
+  ])
+    expect(notice).toContain(said);
+  for (const said of ["Auskunft", "Berichtigung", "Löschung", "Aufsichtsbehörde", "Art. 28", "Wie lange"])
+    expect(notice).toContain(said);
 });
 
 test("no tool of agents sends mailings or reads contacts", () => {

@@ -1,15 +1,17 @@
 import { contactColumns } from "../../../../features/insights/import/contact-kind.ts";
 import { contactHeading } from "../../../../features/media-contacts/export-contacts.ts";
+import { optionalPickField } from "../../forms/choice-fields.ts";
 import { importListDefinitions } from "../imports/imports-page.ts";
 import { columnField, forAllField } from "../imports/mapping-form.ts";
 import type { ImportSection } from "../imports/section.ts";
 import { uploadDefinitions } from "../imports/upload.ts";
 import { uploadDetailDefinitions } from "../imports/upload-detail.ts";
+import { optionsOf } from "./fields.ts";
 import { contactImportPath, distributionPath, tabsHtml } from "./paths.ts";
 
 const examples = [
-  "Frau;Dr.;Ada;Ahrens;ada.ahrens@hafenblatt.example;;Hafenblatt;Wirtschaft;Logistik | Häfen;Bremen;de;DE;ja;Interesse;;;Impressum der Zeitung;",
-  ";;;;redaktion@wienerlogistik.example;;Wiener Logistik;Redaktion;Logistik;Wien;de;AT;ja;Einwilligung;Per E-Mail zugesagt;02.11.2026;Anfrage der Redaktion;",
+  "Frau;Dr.;Ada;Ahrens;ada.ahrens@hafenblatt.example;;Hafenblatt;Wirtschaft;Logistik | Häfen;Bremen;de;DE;ja;Interesse;;;Impressum der Zeitung;;alle",
+  ";;;;redaktion@wienerlogistik.example;;Wiener Logistik;Redaktion;Logistik;Wien;de;AT;ja;Einwilligung;Per E-Mail zugesagt;02.11.2026;Anfrage der Redaktion;;alle",
 ];
 /** What may be the same for all rows, with an example. */
 const forAll: Readonly<Record<string, string>> = {
@@ -20,13 +22,19 @@ const forAll: Readonly<Record<string, string>> = {
   editorial: "Schreiben Sie ja, wenn alle Adressen redaktionell sind.",
 };
 
+const listField = optionalPickField({
+  label: "Alle Kontakte der Datei in diese Liste",
+  hint: "Auch die, die es schon gibt. Neue Listen legen Sie vorher unter „Listen“ an.",
+  emptyLabel: "In keine Liste",
+});
+
 const section: ImportSection = {
   ...{ path: contactImportPath, partsPath: `${contactImportPath}/stuecke`, label: "Import" },
   ...{ action: "distribution.import", kind: "media-contacts", kinds: { "media-contacts": "Kontakte" } },
   tabs: (visit) => tabsHtml(visit, contactImportPath),
   template: {
     fileName: "verteiler-vorlage.csv",
-    text: [contactHeading.join(";"), ...examples, ""].join("\n"),
+    text: [[...contactHeading, "Kunden"].join(";"), ...examples, ""].join("\n"),
   },
   file: {
     label: "CSV-Datei oder Visitenkarten (vCard)",
@@ -37,9 +45,11 @@ const section: ImportSection = {
   fields: Object.fromEntries(
     contactColumns.flatMap(({ name, isOptional = false }) => [
       [name, columnField(name, { isOptional })],
+      ...(name === "lists" ? [["lists_all", listField] as const] : []),
       ...(name in forAll ? [[`${name}_all`, forAllField(name, forAll[name] ?? "")] as const] : []),
     ]),
   ),
+  options: async (context) => ({ lists_all: (await optionsOf(context)).listIds ?? [] }),
   done: ({ inserted, replaced, objected = 0 }) =>
     [
       `${inserted.toLocaleString("de-DE")} neue Kontakte.`,

@@ -1,20 +1,27 @@
+import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { streamOf } from "../../../../features/media/stream-of.ts";
 import { type Contact, listContacts } from "../../../../features/media-contacts/contacts.ts";
 import { exportContacts } from "../../../../features/media-contacts/export-contacts.ts";
-import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
+import { changeListMembers, membersAtOnceMax } from "../../../../features/media-contacts/lists.ts";
+import { listContactLists, type StoredList } from "../../../../features/media-contacts/lists-sql.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
 import { type ContactFilter, contactStates } from "../../../../features/media-contacts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { definePage, defineRawForm } from "../../definition.ts";
+import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
+import { pickField, pickManyField } from "../../forms/choice-fields.ts";
+import { emptyForm, type FormState, isRefused } from "../../forms/form-state.ts";
+import { idempotencyKeyName } from "../../forms/read-form.ts";
+import { formAction } from "../../forms/render-form.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
-import { numberInPath } from "../../parts/path-id.ts";
+import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { tickAllScript } from "../../parts/tick-all.ts";
 import { requireClient, type Visit } from "../../visit.ts";
 import { stateHtml, stateLabels } from "./labels.ts";
 import { contactImportPath, contactPath, distributionPath, newContactPath, tabsHtml } from "./paths.ts";
@@ -23,50 +30,85 @@ import { contactImportPath, contactPath, distributionPath, newContactPath, tabsH
 const searchCharactersMax = 200;
 const choices = ["kunde", "liste", "thema", "region", "sprache", "land"] as const;
 
+const tickFields = {
+  contactIds: pickManyField({ label: "Kontakte", entriesMax: membersAtOnceMax }),
+  listId: pickField({ label: "Liste" }),
+};
+
 const listPage = definePage({
   path: distributionPath,
   action: "distribution.read",
-  scripts: [rowKeysScript],
-  async handle({ visit, query, deps }) {
-    const { agencyId, clientIds: scope } = visit;
-    const [clients, lists, settings] = await Promise.all([
-      listClientNames(deps.sql, agencyId, visit),
-      listContactLists(deps.sql, agencyId, { scope }),
-      findContactSettings(deps.sql, agencyId),
-    ]);
-    const text = (name: string) =>
-      (query.get(name) ?? "").trim().slice(0, searchCharactersMax).replaceAll("\0", "").toWellFormed() ||
-      null;
-    const clientId = text("kunde") === null ? null : numberInPath(text("kunde") ?? "");
-    if (clientId !== null) requireClient(visit, clientId);
-    const list = lists.find(({ id }) => id === text("liste")) ?? null;
-    if (text("liste") !== null && list === null)
-      throw new ServiceError("not_found", "There is no such list.");
-    const filter: Omit<ContactFilter, "addressKey"> = {
-      ...{ scope, clientId, list, query: text("q"), topic: text("thema"), region: text("region") },
-      ...{ language: text("sprache"), country: text("land")?.toUpperCase() ?? null },
-      state: contactStates.find((state) => state === text("stand")) ?? null,
-    };
-    const secrets = visit.may("distribution.addresses") ? deps.secrets : null;
-    const cursor = query.get("cursor") ?? undefined;
-    const { contacts, nextCursor } = await listContacts(deps.sql, agencyId, { filter, cursor }, secrets);
-    const isAsked = [...choices, "q", "stand", "cursor"].some((name) => query.get(name));
-    return {
-      title: "Verteiler",
-      lead: "Menschen in den Medien: woher ihre Adresse stammt, warum Sie ihnen schreiben dürfen, und wer es nicht mehr möchte.",
-      tools: html`${visit.may("distribution.write") && html`<a class="button primary" href="${newContactPath}">Kontakt anlegen</a>`}${
-        visit.may("distribution.import") &&
-        contacts.length > 0 &&
-        buttonFormHtml({ visit, action: `${distributionPath}/export`, label: "Als CSV herunterladen" })
-      }`,
-      main: html`${tabsHtml(visit, distributionPath)}
+  scripts: [rowKeysScript, tickAllScript],
+  handle: (context) => showContacts(context, emptyForm),
+});
+
+const addForm = tickForm("zur-liste", true);
+const takeOutForm = tickForm("aus-der-liste", false);
+
+/** The ticked contacts go into a list by hand, or out of it; the page stays where it was. */
+function tickForm(word: string, isMember: boolean) {
+  return defineForm({
+    path: `${distributionPath}/${word}`,
+    action: "distribution.write",
+    fields: tickFields,
+    async handle({ visit, query, values, deps }) {
+      const { clientIds: scope, actor, requestId } = visit;
+      const listId = uuidInPath(values.listId);
+      const contactIds = values.contactIds.map(uuidInPath);
+      const input = { listId, contactIds, isMember, scope, actor, requestId };
+      const { name, count } = await changeListMembers(deps.sql, visit.agencyId, input);
+      const contacts = count === 1 ? "Ein Kontakt steht" : `${count} Kontakte stehen`;
+      return {
+        location: placeOf(query),
+        notice: `${contacts} ${isMember ? "jetzt" : "nicht mehr"} in der Liste „${name}“.`,
+      };
+    },
+    show: showContacts,
+    reasons: { not_found: "Die Liste oder ein Kontakt ist inzwischen gelöscht. Bitte wählen Sie neu." },
+  });
+}
+
+async function showContacts({ visit, query, deps }: Context, state: FormState): Promise<PageContent> {
+  const { agencyId, clientIds: scope } = visit;
+  const [clients, lists, settings] = await Promise.all([
+    listClientNames(deps.sql, agencyId, visit),
+    listContactLists(deps.sql, agencyId, { scope }),
+    findContactSettings(deps.sql, agencyId),
+  ]);
+  const text = (name: string) =>
+    (query.get(name) ?? "").trim().slice(0, searchCharactersMax).replaceAll("\0", "").toWellFormed() || null;
+  const clientId = text("kunde") === null ? null : numberInPath(text("kunde") ?? "");
+  if (clientId !== null) requireClient(visit, clientId);
+  const list = lists.find(({ id }) => id === text("liste")) ?? null;
+  if (text("liste") !== null && list === null) throw new ServiceError("not_found", "There is no such list.");
+  const filter: Omit<ContactFilter, "addressKey"> = {
+    ...{ scope, clientId, list, query: text("q"), topic: text("thema"), region: text("region") },
+    ...{ language: text("sprache"), country: text("land")?.toUpperCase() ?? null },
+    state: contactStates.find((state) => state === text("stand")) ?? null,
+  };
+  const secrets = visit.may("distribution.addresses") ? deps.secrets : null;
+  const cursor = query.get("cursor") ?? undefined;
+  const { contacts, nextCursor } = await listContacts(deps.sql, agencyId, { filter, cursor }, secrets);
+  const clientName = (id: number) => clients.find((client) => client.id === id)?.name ?? "andere";
+  const asked = [...choices, "q", "stand", "cursor"].filter((name) => query.get(name));
+  const isAsked = asked.length > 0;
+  const isNarrowed = asked.some((name) => name !== "liste");
+  return {
+    title: "Verteiler",
+    lead: "Menschen in den Medien: woher ihre Adresse stammt, warum Sie ihnen schreiben dürfen, und wer es nicht mehr möchte.",
+    tools: html`${visit.may("distribution.write") && html`<a class="button primary" href="${newContactPath}">Kontakt anlegen</a>`}${
+      visit.may("distribution.import") &&
+      contacts.length > 0 &&
+      buttonFormHtml({ visit, action: `${distributionPath}/export`, label: "Als CSV herunterladen" })
+    }`,
+    main: html`${tabsHtml(visit, distributionPath)}
+${isRefused(state) && html`<div class="summary" role="alert"><p>${state.message ?? Object.values(state.problems).join(" ")}</p></div>`}
 ${(isAsked || contacts.length > 0) && filterHtml(query, { kunde: clients.map(({ id, name }) => [String(id), name]), liste: lists.map(({ id, name }) => [id, name]) })}
 ${list !== null && html`<p>Liste <strong>${list.name}</strong>${list.condition !== null && ": wer die Bedingung jetzt erfüllt"}.</p>`}
-${contacts.length === 0 ? emptyOf(visit, isAsked) : tableOf(contacts, settings)}
+${contacts.length === 0 ? emptyOf(visit, { isAsked, isEmptyList: list?.condition === null && !isNarrowed }) : tickedHtml({ visit, query, lists, list, state }, (canTick) => tableOf(contacts, { settings, canTick, ticked: state.typed.contactIds ?? [], clientName }))}
 ${pagerHtml({ path: distributionPath, query, nextCursor })}`,
-    };
-  },
-});
+  };
+}
 
 /** A form and no link: that somebody takes the addresses away is noted. */
 const exportForm = defineRawForm({
@@ -85,9 +127,48 @@ const exportForm = defineRawForm({
   },
 });
 
-export const contactListDefinitions = [listPage, exportForm];
+export const contactListDefinitions = [listPage, exportForm, addForm, takeOutForm];
 
-function tableOf(contacts: readonly Contact[], settings: { noticeUrl: string | null }): Html {
+type Ticking = {
+  visit: Visit;
+  query: URLSearchParams;
+  lists: readonly StoredList[];
+  list: StoredList | null;
+  state: FormState;
+};
+
+/** The table within a form, whose boxes put contacts into a list; without a list by hand there is nothing to tick them for. */
+function tickedHtml({ visit, query, lists, list, state }: Ticking, table: (canTick: boolean) => Html): Html {
+  const byHand = lists.filter(({ condition }) => condition === null);
+  if (!visit.may("distribution.write") || byHand.length === 0) return table(false);
+  const at = (word: string) =>
+    formAction(visit, placeOf(query).replace(distributionPath, `${distributionPath}/${word}`));
+  const chosen = state.typed.listId?.[0] ?? list?.id;
+  return html`<form class="ticked" method="post" action="${at("zur-liste")}">
+<input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
+<div class="line"><label class="box tick-all" hidden><input type="checkbox" data-tick-all><span>Alle auf dieser Seite</span></label>
+<div class="field"><label for="tick-list">Angekreuzte in die Liste</label><select id="tick-list" name="listId">${byHand.map(
+    ({ id, name }) => html`<option value="${id}"${id === chosen && html` selected`}>${name}</option>`,
+  )}</select></div>
+<button>Aufnehmen</button>${list?.condition === null && html`<button formaction="${at("aus-der-liste")}">Herausnehmen</button>`}</div>
+${table(true)}</form>`;
+}
+
+/** The list as it was narrowed, for the way back. */
+function placeOf(query: URLSearchParams): string {
+  const kept = new URLSearchParams([...query].filter(([name, value]) => name !== "agency" && value !== ""));
+  return kept.size === 0 ? distributionPath : `${distributionPath}?${kept}`;
+}
+
+type Shown = {
+  settings: { noticeUrl: string | null };
+  canTick: boolean;
+  ticked: readonly string[];
+  clientName: (id: number) => string;
+};
+
+function tableOf(contacts: readonly Contact[], { settings, canTick, ticked, clientName }: Shown): Html {
+  const isOfSome = contacts.some(({ clientIds }) => clientIds !== null);
   return tableHtml({
     caption: "Kontakte",
     hasRowKeys: true,
@@ -96,7 +177,7 @@ function tableOf(contacts: readonly Contact[], settings: { noticeUrl: string | n
       {
         label: "Kontakt",
         cell: (contact) =>
-          html`<a href="${contactPath(contact.id)}">${contactName(contact)}</a>${contact.email !== null && html`<span class="facts">${contact.email}</span>`}`,
+          html`${canTick && html`<input type="checkbox" name="contactIds" value="${contact.id}" aria-label="${`${contactName(contact)} ankreuzen`}"${ticked.includes(contact.id) && html` checked`}> `}<a href="${contactPath(contact.id)}">${contactName(contact)}</a>${contact.email !== null && html`<span class="facts">${contact.email}</span>`}`,
       },
       {
         label: "Medium",
@@ -104,12 +185,26 @@ function tableOf(contacts: readonly Contact[], settings: { noticeUrl: string | n
           html`${medium}<span class="facts">${role !== null && `${role}, `}${countryName(country)}</span>`,
       },
       { label: "Themen", cell: ({ topics }) => (topics.length === 0 ? "–" : topics.join(", ")) },
+      ...(isOfSome
+        ? [
+            {
+              label: "Kunden",
+              cell: ({ clientIds }: Contact) => clientIds?.map(clientName).join(", ") ?? "Alle",
+            },
+          ]
+        : []),
       { label: "Stand", cell: (contact) => stateHtml(contact, settings) },
     ],
   });
 }
 
-function emptyOf(visit: Visit, isAsked: boolean): Html {
+function emptyOf(visit: Visit, { isAsked, isEmptyList }: { isAsked: boolean; isEmptyList: boolean }): Html {
+  if (isEmptyList)
+    return emptyHtml({
+      title: "In dieser Liste steht noch niemand",
+      text: "Kreuzen Sie unter „Kontakte“ an, wer hineingehört, oder importieren Sie eine Datei in die Liste.",
+      link: { label: "Kontakte ansehen", href: distributionPath },
+    });
   if (isAsked)
     return emptyHtml({
       title: "Dazu gibt es keinen Kontakt",

@@ -35,7 +35,7 @@ const fields = {
     label: "Wer steht in der Liste?",
     labels: { hand: "Von Hand gewählte", condition: "Wer eine Bedingung erfüllt" },
     notes: {
-      hand: "Sie nehmen Kontakte auf ihrer Seite auf.",
+      hand: "Sie kreuzen Kontakte im Verteiler an, oder importieren eine Datei in die Liste.",
       condition: "Sie wird für jede Aussendung neu ausgewertet. Von jeder Angabe unten muss eine zutreffen.",
     },
   }),

@@ -1,5 +1,6 @@
 import { countryRules } from "../../../../features/media-contacts/country-rules.ts";
 import { recordObjectionOf } from "../../../../features/media-contacts/object.ts";
+import { privacyNotice } from "../../../../features/media-contacts/privacy-notice.ts";
 import { countryName } from "../../../../features/media-contacts/rules.ts";
 import { retentionMonths, saveContactSettings } from "../../../../features/media-contacts/settings.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
@@ -9,6 +10,7 @@ import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts
 import { formHtml } from "../../forms/render-form.ts";
 import { mailField, optionalAddressField } from "../../forms/text-fields.ts";
 import { numberField } from "../../forms/value-fields.ts";
+import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { rulesPath, tabsHtml } from "./paths.ts";
 
@@ -21,7 +23,7 @@ const settingFields = {
   }),
   noticeUrl: optionalAddressField({
     label: "Datenschutzhinweis Ihrer Agentur",
-    hint: "Die Seite, auf der steht, wie Sie mit Daten von Kontakten umgehen. Die erste Nachricht an jeden Kontakt verlinkt sie.",
+    hint: "Adresse der Seite, auf der steht, wie Sie mit Daten von Kontakten umgehen. Jede Mail verlinkt sie. Einen Text dafür finden Sie unten.",
     charactersMax: 2_000,
   }),
 };
@@ -35,12 +37,14 @@ const objectFields = {
 const rulesPage = definePage({
   path: rulesPath,
   action: "distribution.read",
+  scripts: [copyScript],
   handle: (context) => showRules(context, {}),
 });
 
 const settingsForm = defineForm({
   path: rulesPath,
   action: "agency.write",
+  scripts: [copyScript],
   fields: settingFields,
   async handle({ visit, values, deps }) {
     const { actor, requestId } = visit;
@@ -53,6 +57,7 @@ const settingsForm = defineForm({
 const objectForm = defineForm({
   path: `${rulesPath}/widerspruch`,
   action: "distribution.write",
+  scripts: [copyScript],
   fields: objectFields,
   async handle({ visit, values, deps }) {
     const { actor, requestId } = visit;
@@ -100,6 +105,9 @@ ${
 ${
   visit.may("distribution.write") &&
   html`<h2>Widerspruch eintragen</h2>${formHtml({ visit, action: `${rulesPath}/widerspruch`, fields: objectFields, state: objection, submit: "Eintragen", prefix: "w" })}`
-}`,
+}
+<h2 id="hinweistext">Text für Ihren Datenschutzhinweis</h2>
+<p>Was Art. 14 DSGVO verlangt, mit Ihrem Namen und Ihrer Frist. Ergänzen Sie, was in eckigen Klammern steht, lassen Sie ihn prüfen, und veröffentlichen Sie ihn auf Ihrer Website. Er ersetzt keine Rechtsberatung.</p>
+${copyableHtml({ id: "hinweis", label: "Zum Kopieren", text: privacyNotice({ ...stored, agencyName: visit.agencyName }) })}`,
   };
 }

@@ -30,6 +30,7 @@ const problems: Readonly<Record<RowProblemCode, string>> = {
   several_releases: "„{text}“ ist die Überschrift mehrerer Meldungen. Nehmen Sie die Nummer",
   unknown_release: "Es gibt keine Meldung „{text}“. Nehmen Sie Nummer, Adresse oder Überschrift",
   unknown_number: "Es gibt keine Meldung mit der Nummer {number}",
+  unknown_name: "„{text}“ gibt es nicht oder mehrmals. Nehmen Sie den genauen Namen",
   clicks_above_impressions: "{clicks} ist mehr als die {impressions} Impressionen",
   ends_before_start: "liegt vor dem Beginn des Zeitraums",
   no_runs: "Erwartet wird mindestens 1",
@@ -86,6 +87,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   ...{ country: "Land", editorial: "Redaktionelle Adresse", address_as: "Anrede", title: "Titel" },
   ...{ first_name: "Vorname", last_name: "Nachname", role: "Funktion", phone: "Telefon", topics: "Themen" },
   ...{ regions: "Regionen", language: "Sprache", notes: "Notiz" },
+  ...{ clients: "Nur für diese Kunden", lists: "Listen" },
 };
 
 /** What is wrong with a row, in German. Quoted parts of the file stay as they are. */

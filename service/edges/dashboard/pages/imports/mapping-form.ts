@@ -1,15 +1,15 @@
 import { columnOf, type ImportMapping } from "../../../../features/insights/import/columns.ts";
-import { kindsOfImport } from "../../../../features/insights/import/kinds.ts";
+import { type ImportKind, kindsOfImport } from "../../../../features/insights/import/kinds.ts";
 import { normaliseColumn } from "../../../../features/insights/import/refused-columns.ts";
 import type { Upload } from "../../../../features/insights/uploads/schema.ts";
 import type { Html } from "../../../../floor/web/html.ts";
 import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
+import type { Context } from "../../definition.ts";
 import { optionalPickField } from "../../forms/choice-fields.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
-import type { Visit } from "../../visit.ts";
 import { columnLabels } from "./german-reasons.ts";
 import type { ImportSection } from "./section.ts";
 
@@ -37,11 +37,13 @@ type MappingValues = ValuesOf<ImportSection["fields"]>;
 export function mappingOf(values: MappingValues, { kind, shape }: Upload): ImportMapping {
   const heading = shape?.heading ?? [];
   const mapping: Record<string, { column: string } | { value: string }> = {};
-  for (const { name } of kindsOfImport[kind].columns) {
+  for (const { name, isOptional } of kindsOfImport[kind].columns) {
     const constant = values[`${name}_all`] ?? null;
     const column = values[name] ?? null;
     if (constant !== null) mapping[name] = { value: constant };
     else if (column !== null) mapping[name] = { column };
+    // "Nicht in der Datei" of a column that would be found by its name.
+    else if (isOptional === true && foundIn(heading, name, kind) !== undefined) mapping[name] = { value: "" };
   }
   refuseFields(
     kindsOfImport[kind].columns.map(({ name, isOptional }) => {
@@ -66,7 +68,7 @@ export function proposedState({ kind, shape }: Upload, remembered: ImportMapping
   for (const column of columns) {
     const from = remembered?.[column.name];
     if (from === undefined) {
-      const found = heading.find((name) => columnOf(normaliseColumn(name), columns)?.name === column.name);
+      const found = foundIn(heading, column.name, kind);
       if (found !== undefined) values[column.name] = found;
     } else if ("value" in from) values[`${column.name}_all`] = from.value;
     else {
@@ -77,15 +79,24 @@ export function proposedState({ kind, shape }: Upload, remembered: ImportMapping
   return filledForm(values);
 }
 
-export function mappingForm(
-  visit: Visit,
+/** The column of the file that means one of ours by its name. */
+function foundIn(heading: readonly string[], column: string, kind: ImportKind): string | undefined {
+  const { columns } = kindsOfImport[kind];
+  return heading.find((name) => columnOf(normaliseColumn(name), columns)?.name === column);
+}
+
+export async function mappingForm(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
   section: ImportSection,
   { upload: { id, shape }, state }: { upload: Upload; state: FormState },
-): Html {
+): Promise<Html> {
   const choices = [...new Set(shape?.heading ?? [])]
     .filter((name) => name !== "")
     .map((name) => ({ value: name, label: name }));
-  const options = Object.fromEntries(Object.keys(section.fields).map((name) => [name, choices]));
+  const options = {
+    ...Object.fromEntries(Object.keys(section.fields).map((name) => [name, choices])),
+    ...(await section.options?.({ visit, deps })),
+  };
   return formHtml({
     visit,
     action: `${section.path}/${id}/uebernehmen`,

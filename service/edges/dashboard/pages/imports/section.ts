@@ -2,7 +2,8 @@ import type { ImportResult } from "../../../../features/insights/import/import-f
 import type { ImportKind } from "../../../../features/insights/import/kinds.ts";
 import type { Action } from "../../../../features/people/rights.ts";
 import type { Html } from "../../../../floor/web/html.ts";
-import type { Field } from "../../forms/fields.ts";
+import type { Context } from "../../definition.ts";
+import type { Field, Option } from "../../forms/fields.ts";
 import type { Visit } from "../../visit.ts";
 
 /** Where files of one kind come in: the pages are the same, and these are their words. */
@@ -23,6 +24,8 @@ export type ImportSection = {
   empty: string;
   /** A list for each column of ours, and a text (`…_all`) where one value may stand for all rows. */
   fields: Readonly<Record<string, Field<string | null>>>;
+  /** What a list offers that is not for columns of the file, by its name among the fields. */
+  options?: (context: Pick<Context, "visit" | "deps">) => Promise<Record<string, readonly Option[]>>;
   /** What came of a file, and where it is seen. */
   done: (result: ImportResult) => string;
   link: { label: string; href: string };

@@ -111,7 +111,7 @@ ${stopHtml(visit, path, upload)}`;
   return html`${state !== null && isRefused(state) ? null : faultsHtml(upload)}
 ${previewHtml(upload)}
 <h2>Welche Spalte ist was?</h2>
-${mappingForm(visit, section, { upload, state: state ?? (await proposed(context, upload)) })}
+${await mappingForm(context, section, { upload, state: state ?? (await proposed(context, upload)) })}
 ${stopHtml(visit, path, upload)}`;
 }
 

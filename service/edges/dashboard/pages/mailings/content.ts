@@ -6,6 +6,7 @@ import {
   subjectCharactersMax,
 } from "../../../../features/mailings/rules.ts";
 import { listAssets } from "../../../../features/media/list-assets.ts";
+import { formatBytes } from "../../../../floor/web/format.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -35,7 +36,7 @@ const fields = {
   }),
   assetIds: pickManyField({
     label: "Anhänge",
-    hint: `Zusammen höchstens ${attachmentBytesMax / 1_000_000} MB. Auf alle Bilder führt ohnehin ein Link zur Galerie.`,
+    hint: `Zusammen höchstens ${attachmentBytesMax / 1_000_000} MB. Auf Bilder und Dateien der Meldung führt ohnehin ein Link.`,
     entriesMax: attachmentsMax,
   }),
 };
@@ -90,7 +91,7 @@ ${formHtml({
   options: {
     assetIds: files.map(({ id: assetId, fileName, bytes }) => ({
       value: assetId,
-      label: `${fileName} (${(bytes / 1_000_000).toLocaleString("de-DE", { maximumFractionDigits: 1 })} MB)`,
+      label: `${fileName} (${formatBytes(bytes, "de")})`,
     })),
   },
   submit: "Weiter zur Vorschau",

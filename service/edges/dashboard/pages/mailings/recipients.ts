@@ -211,7 +211,13 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
     ["Verschickt", figures?.sent ?? 0, `${inGerman(figures?.waiting ?? 0)} noch unterwegs`],
     ["Nicht zustellbar", figures?.undeliverable ?? 0, "abgewiesen oder zurückgekommen"],
     ["Widersprüche", figures?.objections ?? 0, "nach dieser Mail"],
-    ["Klicks", figures?.clicks ?? 0, "auf die Meldung, gezählt je Aussand"],
+    [
+      "Klicks",
+      figures?.clicks ?? 0,
+      mailing.releaseTitle === null
+        ? "ohne Meldung wird keiner gezählt"
+        : `auf die Meldung, davon ${inGerman(figures?.pictureClicks ?? 0)} auf ihre Bilder`,
+    ],
   ] as const;
   return mailingPage(mailing, {
     step: "",
@@ -225,7 +231,8 @@ ${
   )}</dl>
 ${embargo !== null && embargoHtml(visit, embargo, mailing)}
 ${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
-${blockedHtml(mailing.leftOut)}<p>${leftOutText(mailing.leftOut)} Ob jemand die Mail geöffnet hat, wird nicht gemessen.</p>`
+${mailing.preparedAt !== null && html`<p class="after">${leftOutText(mailing.leftOut)}</p>${blockedHtml(mailing.leftOut)}`}
+<p class="after">Ob jemand die Mail geöffnet hat, wird nicht gemessen.${mailing.dueAt !== null && html` <a href="${mailingPath(id)}">Stand neu laden</a>`}</p>`
 }
 ${
   mailing.dueAt !== null &&

@@ -80,6 +80,8 @@ const actionWords: Readonly<Record<string, string>> = {
   "media_contact.undeliverable": "eine Adresse des Verteilers beendet, an die sich nicht zustellen lässt",
   "media_contact_list.added": "einen Verteiler angelegt",
   "media_contact_list.changed": "einen Verteiler geändert",
+  "media_contact_list.members_added": "Kontakte in einen Verteiler aufgenommen",
+  "media_contact_list.members_removed": "Kontakte aus einem Verteiler genommen",
   "media_contact_list.removed": "einen Verteiler gelöscht",
   "media_contacts.expired": "Kontakte des Verteilers nach Ablauf der Frist gelöscht",
   "media_contacts.exported": "den Verteiler heruntergeladen",
