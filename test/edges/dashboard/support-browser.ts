@@ -73,14 +73,17 @@ async function openWindow(browser: Browser, baseURL: string, look: Look = {}): P
 
 /** Fails where axe finds something, or the page is wider than its window. */
 export async function checkPage(page: Page, name: string): Promise<void> {
-  if (picturesFolder !== undefined) await takePicture(page, `${picturesFolder}/${name.replaceAll("/", "-")}`);
+  await takePicture(page, name);
   await expectAccessible(page, name);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect({ name, overflow: Math.max(0, Number(overflow)) }).toEqual({ name, overflow: 0 });
 }
 
-async function takePicture(page: Page, path: string): Promise<void> {
+/** Takes a picture of the page to look at, where a folder for them is named. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (picturesFolder === undefined) return;
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
   const look = `${isDark === true ? "dark" : "light"}-${page.viewportSize()?.width}`;
-  await page.screenshot({ path: `${path}-${look}.png`, fullPage: true });
+  const path = `${picturesFolder}/${name.replaceAll("/", "-")}-${look}.png`;
+  await page.screenshot({ path, fullPage: true });
 }

@@ -52,7 +52,7 @@ export async function showPublish(
       { label: draft.title, href: approvalPath(draft.id) },
     ],
     lead: html`„${draft.title}“, Fassung ${draft.version}, für ${draft.clientName}`,
-    main: html`${where(publication)}
+    main: html`${where(draft, publication)}
 ${previewCrops(draft, publication)}
 ${!draft.isCorrection && whoHears(draft, publication)}
 ${missing(visit, draft, publication)}
@@ -62,9 +62,10 @@ ${isReady(draft) ? isPossible(draft, publication) && sendForm(context, { draft, 
   };
 }
 
-function where({ newsroomName, url }: Publication): Html {
+function where({ isCorrection, content }: WholeDraft, { newsroomName, url }: Publication): Html {
   return html`<dl class="facts-list"><div><dt>Newsroom</dt><dd>${newsroomName}</dd></div>
-<div><dt>Adresse</dt><dd class="address">${url}</dd></div></dl>`;
+<div><dt>Adresse</dt><dd class="address">${url}</dd></div>
+${isCorrection && content.correctionNote !== null && html`<div><dt>Leser sehen dazu</dt><dd>„Berichtigt: ${content.correctionNote}“</dd></div>`}</dl>`;
 }
 
 function isReady({ status }: WholeDraft): boolean {

@@ -102,6 +102,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .buttons button{min-height:3.25rem;padding-inline:1.5rem;font-size:1.0625rem;font-weight:600}
 .buttons .primary{color:var(--paper);background:var(--accent);border-color:var(--accent)}
 .buttons .primary:hover{text-decoration:underline;text-underline-offset:.2em}
+.message.receipt{padding-block:clamp(1.75rem,5vw,3rem) 2rem}
 .receipt dl{display:grid;gap:.9rem;margin-top:1.5rem}
 .receipt dt{color:var(--soft);font-size:.875rem}
 .receipt dd{max-width:43rem;white-space:pre-line}
@@ -114,7 +115,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 @media print{
 @page{size:A4}
 .decision,.meta,.jump,.remark,.views,.earlier details,.pick,.request .kicker,.preview>.frame>.facts:not(.legend),.receipt :is(.sign,.facts:last-child){display:none}
-.message{padding-block:10pt}
+.message.receipt{padding-block:10pt}
 .frame.message h1,.preview h2:first-child{margin-bottom:4pt;font-size:15pt}
 .message p,.receipt dd,.receipt .remarks{margin-top:0;font-size:9pt;line-height:1.4}
 .receipt h2{margin-block:8pt 0;font-size:11pt}
