@@ -128,6 +128,8 @@ async function readHours(
       join shown on occurred_at >= published_at
       where agency_id = ${agencyId}
         and occurred_at >= (select greatest(published_at, ${since}::timestamptz) from shown)
+        -- With an end the planner takes it for few rows, and the key; else it may take the index by time, which is coarse on the youngest.
+        and occurred_at < now() + interval '1 hour'
         and release_id = ${releaseId}
         and kind = 0
         and class <> all(${sql.array(neither)}::integer[])

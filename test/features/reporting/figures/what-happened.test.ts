@@ -173,6 +173,18 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     const next = await selectFirstHours(sql, busy, pressReleaseId, first?.kept);
     expect(next?.steps).toEqual(steps.with(2, { people: 2, machines: 0 }));
     expect(next?.sources).toEqual([{ name: "direct", views: 4 }]);
+    // Of what others read of the agency meanwhile, it reads no more than came since then.
+    await sql`
+      insert into hit (agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device)
+      select ${busy}, now() - interval '3 minutes' - n * interval '50 milliseconds', n, 1, 1, 0, 0, 0, 0
+      from generate_series(1, 20000) as n
+    `;
+    await sql`analyze hit`;
+    const scans = await scansOf(sql, (transaction) =>
+      selectFirstHours(transaction, busy, pressReleaseId, next?.kept),
+    );
+    const hitsRead = scans.flatMap(({ table, rows }) => (table.startsWith("hit_2") ? [rows] : []));
+    expect(hitsRead.reduce((sum, rows) => sum + rows, 0)).toBe(2);
     // One that was written late: all that is stored is counted, and nothing is kept of what does not agree with the days.
     await view(12);
     const anew = await selectFirstHours(sql, busy, pressReleaseId, next?.kept);
