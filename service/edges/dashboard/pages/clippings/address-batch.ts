@@ -67,6 +67,7 @@ async function showBatch(context: OfBatch): Promise<PageContent> {
   const { batchId, addresses } = await batchOf(context);
   const ready = addresses.filter(({ outcome }) => outcome !== null).length;
   const unread = addresses.filter(({ outcome }) => isUnread(outcome)).length;
+  const isStopped = addresses.some(({ outcome }) => outcome === "stopped");
   const added = addresses.filter(({ outcome }) => outcome === "added").length;
   return {
     title: `${addresses.length} Adressen`,
@@ -79,7 +80,7 @@ async function showBatch(context: OfBatch): Promise<PageContent> {
         ? html`<div data-waiting><progress max="${addresses.length}" value="${ready}" aria-label="Fortschritt"></progress>
 <p role="status">${ready} von ${addresses.length} erledigt. Sie können die Seite verlassen.</p></div>
 ${buttonFormHtml({ visit, action: `${batchPath(batchId)}/anhalten`, label: "Anhalten" })}`
-        : html`<p role="status">${unread === 0 ? "Alle gelesen" : `Fertig, ${unread} nicht gelesen`}, ${added} neue Clippings. ${added > 0 && html`<a class="button primary" href="${`${clippingsPath}?sort=eingegangen`}">Clippings ansehen</a>`}</p>
+        : html`<p role="status">${isStopped ? "Angehalten" : "Alle gelesen"}, ${added} neue Clippings. ${added > 0 && html`<a class="button primary" href="${`${clippingsPath}?sort=eingegangen`}">Clippings ansehen</a>`}</p>
 ${unread > 0 && againHtml(visit, batchId)}`
     }
 ${tableHtml({
