@@ -7,7 +7,7 @@ export const verifyUrl = "https://presse.example.com/pruefen";
 
 export const logo = readLogo(samplePng(200, 50));
 export const picture = readLogo(samplePng(320, 180, { colour: [150, 90, 160] }));
-export const size = {
+const size = {
   sha256: picture.sha256,
   width: 320,
   height: 180,
@@ -21,7 +21,7 @@ export const presentation = {
   releasePictures: [1, 2, 3, 4, 5, 6].map((releaseId) => ({ releaseId, ...size })),
 } as const satisfies PublicationReport["presentation"];
 
-export function positions(text: string, words: readonly string[]): number[] {
+function positions(text: string, words: readonly string[]): number[] {
   return words.map((word) => text.indexOf(word));
 }
 
