@@ -58,15 +58,6 @@ beforeAll(async () => {
 });
 atEnd(() => Promise.all([prism.stop(), stricterPrism.stop()]));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const order = (changes: Record<string, unknown> = {}, sent: Sent = {}) =>
-  send(`POST ${base}/exports`, {
-    headers: { "idempotency-key": crypto.randomUUID() },
-    ...sent,
-    body: { scopeType: "article", scopeId: pressReleaseId, format: "csv", ...changes },
-  });
-const register = (endpointUrl: string) =>
-  send(`POST ${base}/webhooks`, { body: { endpointUrl, events: ["export.completed"] } });
 const useTool = (tool: keyof typeof toolPaths, body: unknown = goodInputs[tool], from = newClient()) =>
   send(`POST ${toolPaths[tool]}`, { key: null, body, headers: { "x-forwarded-for": from } });
 const filler = "x".repeat(300_000);
@@ -182,3 +173,12 @@ async function callSixTimes(): Promise<Response> {
   for (let call = 1; call <= 5; call += 1) await useTool("headlines", goodInputs.headlines, from);
   return await useTool("headlines", goodInputs.headlines, from);
 }
+
+const order = (changes: Record<string, unknown> = {}, sent: Sent = {}) =>
+  send(`POST ${base}/exports`, {
+    headers: { "idempotency-key": crypto.randomUUID() },
+    ...sent,
+    body: { scopeType: "article", scopeId: pressReleaseId, format: "csv", ...changes },
+  });
+const register = (endpointUrl: string) =>
+  send(`POST ${base}/webhooks`, { body: { endpointUrl, events: ["export.completed"] } });

@@ -35,41 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(cwd: string, ...command: string[]): Promise<string> {
-  const child = Bun.spawn(command, {
-    cwd,
-    env: childEnvironment({ npm_config_update_notifier: "false", PATH: programs }),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [output, complaint] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${output}${complaint}`);
-  return output;
-}
-
-/** The code under a heading, as it stands there. */
-function codeOf(heading: string, nth = 0): string {
-  const section = readme.split(/^#{2,3} /m).find((part) => part.startsWith(heading)) ?? "";
-  const code = [...section.matchAll(/```ts\n([\s\S]*?)```/g)][nth]?.[1];
-  if (code === undefined) throw new Error(`The README has no such code: ${heading}`);
-  return code;
-}
-
-/** Joins pieces that share names: each in a block of its own, imports before them all. */
-function programOf(...pieces: string[]): string {
-  const imports = new Set<string>();
-  const blocks = pieces.map((piece) =>
-    piece.replaceAll(/^import .*;$/gm, (line) => {
-      imports.add(line);
-      return "";
-    }),
-  );
-  return [...imports, ...blocks].join("\n");
-}
-
 test("whoever follows the README from the installation gets figures, a conversion, a file and a verified webhook", async () => {
   const started = performance.now();
   const { agencyId, key } = await createTestAgency(service.sql);
@@ -154,3 +119,38 @@ test("the tarball holds the built code with its types and maps, its sources, and
   ]);
   expect(files).toContain("package/dist/index.js");
 });
+
+async function run(cwd: string, ...command: string[]): Promise<string> {
+  const child = Bun.spawn(command, {
+    cwd,
+    env: childEnvironment({ npm_config_update_notifier: "false", PATH: programs }),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [output, complaint] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${output}${complaint}`);
+  return output;
+}
+
+/** The code under a heading, as it stands there. */
+function codeOf(heading: string, nth = 0): string {
+  const section = readme.split(/^#{2,3} /m).find((part) => part.startsWith(heading)) ?? "";
+  const code = [...section.matchAll(/```ts\n([\s\S]*?)```/g)][nth]?.[1];
+  if (code === undefined) throw new Error(`The README has no such code: ${heading}`);
+  return code;
+}
+
+/** Joins pieces that share names: each in a block of its own, imports before them all. */
+function programOf(...pieces: string[]): string {
+  const imports = new Set<string>();
+  const blocks = pieces.map((piece) =>
+    piece.replaceAll(/^import .*;$/gm, (line) => {
+      imports.add(line);
+      return "";
+    }),
+  );
+  return [...imports, ...blocks].join("\n");
+}

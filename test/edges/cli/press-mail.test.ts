@@ -27,25 +27,6 @@ afterAll(async () => {
   removeFolder(directory);
 });
 
-const run = (...args: string[]) =>
-  runJson([...args, "--agency", String(desk.agencyId), "--data-dir", directory], environment);
-
-const refusal = async (...args: string[]) => {
-  const { exitCode, stderr } = await runProgram([...args, "--data-dir", directory], environment);
-  return [exitCode, stderr];
-};
-
-async function acts(): Promise<string[]> {
-  const rows = await database.sql<{ action: string }[]>`
-    select action
-    from audit
-    where agency_id = ${desk.agencyId}
-      and action in ('mailing.stopped', 'media_contact.objected', 'media_contact.disclosed', 'mail_sender.key_renewed', 'mail_sender.removed')
-      and actor_type = 'operator'
-    order by id`;
-  return rows.map(({ action }) => action);
-}
-
 test("an operator lists, shows and stops mailings", async () => {
   await createContact(database.sql, desk.agencyId, { listIds: [desk.listId] });
   const id = await sendMailing(database.sql, desk, { subject: "Neues Werk" });
@@ -83,3 +64,21 @@ test("an operator shows, renews and removes a client's sender", async () => {
   expect(await run("sender", "show", ...client)).toEqual({ sender: null });
   expect((await acts()).slice(3)).toEqual(["mail_sender.key_renewed", "mail_sender.removed"]);
 });
+
+const run = (...args: string[]) =>
+  runJson([...args, "--agency", String(desk.agencyId), "--data-dir", directory], environment);
+const refusal = async (...args: string[]) => {
+  const { exitCode, stderr } = await runProgram([...args, "--data-dir", directory], environment);
+  return [exitCode, stderr];
+};
+
+async function acts(): Promise<string[]> {
+  const rows = await database.sql<{ action: string }[]>`
+    select action
+    from audit
+    where agency_id = ${desk.agencyId}
+      and action in ('mailing.stopped', 'media_contact.objected', 'media_contact.disclosed', 'mail_sender.key_renewed', 'mail_sender.removed')
+      and actor_type = 'operator'
+    order by id`;
+  return rows.map(({ action }) => action);
+}

@@ -25,19 +25,6 @@ afterAll(async () => {
 const clicksMax = 13;
 const pagesMax = 11;
 
-/** Counts what a person does: each press of the mouse, and each page that comes. */
-function countOf(page: Page) {
-  const count = { clicks: 0, pages: 0 };
-  page.on("framenavigated", (frame) => {
-    if (frame === page.mainFrame() && !frame.url().startsWith("about:")) count.pages += 1;
-  });
-  const click = async (role: "button" | "link", name: string | RegExp) => {
-    count.clicks += 1;
-    await page.getByRole(role, { name }).first().click();
-  };
-  return { count, click };
-}
-
 test("from an empty agency to the first release with picture, logo and imprint: few clicks, few pages", async () => {
   const { service, url } = dashboard;
   const { agencyId } = await createTestAgency(service.sql);
@@ -98,3 +85,16 @@ test("from an empty agency to the first release with picture, logo and imprint: 
   expect(count.pages).toBeLessThanOrEqual(pagesMax);
   if (Bun.env.SHOW_COUNT !== undefined) process.stdout.write(`${JSON.stringify(count)}\n`);
 });
+
+/** Counts what a person does: each press of the mouse, and each page that comes. */
+function countOf(page: Page) {
+  const count = { clicks: 0, pages: 0 };
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame() && !frame.url().startsWith("about:")) count.pages += 1;
+  });
+  const click = async (role: "button" | "link", name: string | RegExp) => {
+    count.clicks += 1;
+    await page.getByRole(role, { name }).first().click();
+  };
+  return { count, click };
+}

@@ -26,13 +26,6 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     jwksAddress = `http://127.0.0.1:${jwksServer.port}/keys`;
   });
   atEnd(() => jwksServer.stop(true));
-  const sign = async (claims: Claims, options: { alg?: string; key?: CryptoKey | KeyObject } = {}) => {
-    const now = Math.floor(Date.now() / 1000);
-    const all = { iss: issuer, aud: service.url, exp: now + 60, jti: randomUUID(), ...claims };
-    return await new SignJWT(JSON.parse(JSON.stringify(all)))
-      .setProtectedHeader({ alg: options.alg ?? "ES256" })
-      .sign(options.key ?? keys.privateKey);
-  };
 
   test("hands a person of its agency over, who sees that agency alone", async () => {
     await withoutPartners();
@@ -227,4 +220,12 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     return { agencyId, user, partnerId: id };
   };
   const withoutPartners = () => service.sql`delete from partner`;
+
+  const sign = async (claims: Claims, options: { alg?: string; key?: CryptoKey | KeyObject } = {}) => {
+    const now = Math.floor(Date.now() / 1000);
+    const all = { iss: issuer, aud: service.url, exp: now + 60, jti: randomUUID(), ...claims };
+    return await new SignJWT(JSON.parse(JSON.stringify(all)))
+      .setProtectedHeader({ alg: options.alg ?? "ES256" })
+      .sign(options.key ?? keys.privateKey);
+  };
 });

@@ -21,19 +21,6 @@ const path = "/app/einstellungen/protokoll";
 const files = readdirSync(serviceFolder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .map((name) => readFileSync(join(serviceFolder, name), "utf8"));
-const found = (texts: readonly string[], pattern: RegExp) => [
-  ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, word = ""]) => word))),
-];
-
-/** Every `noun.verb` in files that write to the log, and every one that is handed to a function which does. */
-function actionsInCode(): string[] {
-  // A file's name is no action, nor is a column whose time is written out.
-  const anywhere = /(?<!asIso\(sql, )"([a-z_]+\.(?!json")[a-z_]+)"/g;
-  const writing = files.filter((text) => text.includes("insertAudit("));
-  const named = [...found(writing, anywhere), ...found(files, /\baction: "([a-z_]+\.[a-z_]+)"/g)];
-  // A file with pages names rights too.
-  return [...new Set(named)].filter((name) => !Object.hasOwn(rights, name));
-}
 
 /** Actions whose last part is put in: what may stand there. */
 const templates: Readonly<Record<string, readonly string[]>> = {
@@ -197,3 +184,17 @@ test("no words stand for two actions", () => {
   const words = knownActions.map((each) => each.words);
   expect(new Set(words).size).toBe(words.length);
 });
+
+const found = (texts: readonly string[], pattern: RegExp) => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, word = ""]) => word))),
+];
+
+/** Every `noun.verb` in files that write to the log, and every one that is handed to a function which does. */
+function actionsInCode(): string[] {
+  // A file's name is no action, nor is a column whose time is written out.
+  const anywhere = /(?<!asIso\(sql, )"([a-z_]+\.(?!json")[a-z_]+)"/g;
+  const writing = files.filter((text) => text.includes("insertAudit("));
+  const named = [...found(writing, anywhere), ...found(files, /\baction: "([a-z_]+\.[a-z_]+)"/g)];
+  // A file with pages names rights too.
+  return [...new Set(named)].filter((name) => !Object.hasOwn(rights, name));
+}

@@ -13,19 +13,6 @@ import { registerFormats } from "../../../service/schema.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 
-const toolThat = (run: () => Promise<{ done: boolean }>) =>
-  defineTool({
-    name: "test_tool",
-    title: "A tool of this test",
-    description: "Does what the test says.",
-    scope: "read",
-    action: "clients.read",
-    hints: reads,
-    input: Type.Object({}, { additionalProperties: false }),
-    output: Type.Object({ done: Type.Boolean() }),
-    run,
-  });
-
 describe("a tool call", () => {
   let sql: Sql;
   let endedSql: Sql;
@@ -43,30 +30,6 @@ describe("a tool call", () => {
     agencyId = (await createTestAgency(sql)).agencyId;
   });
   afterAll(() => close());
-
-  async function call(run: () => Promise<{ done: boolean }>, database: Sql = sql) {
-    const logged: string[] = [];
-    let givenBack = 0;
-    const context = {
-      sql: database,
-      agencyId,
-      publicUrl: "https://presse.example",
-      actor: { type: "service", id: null } as const,
-      requestId: "019aa000-0000-7000-8000-000000000000",
-      log: createLog("debug", (line) => logged.push(line)),
-      texts,
-      seal: await testSeal(),
-      readPictures: async () => [],
-      clientIds: null,
-      inTurn: <T>(read: (longReads: Sql) => Promise<T>) => read(database),
-      onRefused: () => {},
-      onBusy: async () => {
-        givenBack += 1;
-      },
-    };
-    const result = await callTool(toolThat(run), {}, context);
-    return { result, logged: logged.join("\n"), givenBack };
-  }
 
   test("that its agency's own work kept waiting costs nothing of the hour, and any other does", async () => {
     const busy = new ServiceError("service_unavailable", "Its line is full.", { retryAfterSeconds: 2 });
@@ -163,4 +126,41 @@ describe("a tool call", () => {
     expect(logged).toContain("tool_call_not_audited");
     expect(logged).toContain('"resultCode":"OK"');
   });
+
+  async function call(run: () => Promise<{ done: boolean }>, database: Sql = sql) {
+    const logged: string[] = [];
+    let givenBack = 0;
+    const context = {
+      sql: database,
+      agencyId,
+      publicUrl: "https://presse.example",
+      actor: { type: "service", id: null } as const,
+      requestId: "019aa000-0000-7000-8000-000000000000",
+      log: createLog("debug", (line) => logged.push(line)),
+      texts,
+      seal: await testSeal(),
+      readPictures: async () => [],
+      clientIds: null,
+      inTurn: <T>(read: (longReads: Sql) => Promise<T>) => read(database),
+      onRefused: () => {},
+      onBusy: async () => {
+        givenBack += 1;
+      },
+    };
+    const result = await callTool(toolThat(run), {}, context);
+    return { result, logged: logged.join("\n"), givenBack };
+  }
 });
+
+const toolThat = (run: () => Promise<{ done: boolean }>) =>
+  defineTool({
+    name: "test_tool",
+    title: "A tool of this test",
+    description: "Does what the test says.",
+    scope: "read",
+    action: "clients.read",
+    hints: reads,
+    input: Type.Object({}, { additionalProperties: false }),
+    output: Type.Object({ done: Type.Boolean() }),
+    run,
+  });

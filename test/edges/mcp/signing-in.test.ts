@@ -15,14 +15,6 @@ import { callTool } from "./support/post-message.ts";
 const { service, workshop, owner } = serviceScene();
 const info = { name: "test", version: "1.0.0" };
 
-type Connected = {
-  call: (name: string, args: Record<string, unknown>) => Promise<unknown>;
-  close: () => Promise<void>;
-};
-/** Connects with the provider; what it throws says that the person has to be asked. `finish` hands over what came back. */
-type Opening = { connect: () => Promise<Connected>; finish: (answer: URLSearchParams) => Promise<void> };
-type Provider = ReturnType<typeof personAsProvider>["provider"];
-
 const clients: Record<string, (url: URL, provider: Provider) => Opening> = {
   "@modelcontextprotocol/client 2.x without a handshake": (url, provider) => openTwo("auto", url, provider),
   "@modelcontextprotocol/client 2.x with the older handshake": (url, provider) =>
@@ -157,3 +149,13 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
     return error instanceof Error ? `${error.name} ${error.message}` : String(error);
   }
 }
+
+type Connected = {
+  call: (name: string, args: Record<string, unknown>) => Promise<unknown>;
+  close: () => Promise<void>;
+};
+
+/** Connects with the provider; what it throws says that the person has to be asked. `finish` hands over what came back. */
+type Opening = { connect: () => Promise<Connected>; finish: (answer: URLSearchParams) => Promise<void> };
+
+type Provider = ReturnType<typeof personAsProvider>["provider"];

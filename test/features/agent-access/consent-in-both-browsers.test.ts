@@ -50,17 +50,6 @@ describe.each(browsers)("letting a program in, in %s", (name, openBrowser) => {
     await dashboard.stop();
   });
 
-  const begin = async () => {
-    const service = { ...dashboard.service, url: dashboard.url };
-    const clientId = await registeredClient(service, { redirect_uris: ["http://127.0.0.1/callback"] });
-    const { verifier, challenge } = newProof();
-    const query = new URLSearchParams({
-      ...{ client_id: clientId, redirect_uri: callback, response_type: "code", state: "vom-programm" },
-      ...{ code_challenge_method: "S256", code_challenge: challenge, resource: `${dashboard.url}/api/mcp` },
-    });
-    return { service, clientId, verifier, path: `/oauth/authorize?${query}` };
-  };
-
   test("leads from its address by the sign-in to the consent, and its code back to the program", async () => {
     const { service, clientId, verifier, path } = await begin();
     const { page } = await dashboard.open(null);
@@ -131,4 +120,15 @@ describe.each(browsers)("letting a program in, in %s", (name, openBrowser) => {
     expect(await policyOf("/app/anmelden?weiter=/app/meldungen")).toBe("same-origin");
     expect(await policyOf("/app", owner.cookie)).toBe("same-origin");
   });
+
+  const begin = async () => {
+    const service = { ...dashboard.service, url: dashboard.url };
+    const clientId = await registeredClient(service, { redirect_uris: ["http://127.0.0.1/callback"] });
+    const { verifier, challenge } = newProof();
+    const query = new URLSearchParams({
+      ...{ client_id: clientId, redirect_uri: callback, response_type: "code", state: "vom-programm" },
+      ...{ code_challenge_method: "S256", code_challenge: challenge, resource: `${dashboard.url}/api/mcp` },
+    });
+    return { service, clientId, verifier, path: `/oauth/authorize?${query}` };
+  };
 });

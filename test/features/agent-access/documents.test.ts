@@ -14,8 +14,6 @@ import { rules } from "../../floor/outbound/posting.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { allow, ask, goesOnTo, newProof, redeem, redirectUri } from "./support/connect.ts";
 
-type Answer = { status?: number; headers?: Record<string, string>; body: string };
-
 /** Documents by their path; how often each was asked for. */
 const documents = new Map<string, (address: string) => Answer>();
 const asked = new Map<string, number>();
@@ -39,38 +37,11 @@ afterEach(() => {
   held = Promise.resolve();
 });
 
-const document = (address: string, more: Record<string, unknown> = {}) =>
-  JSON.stringify({
-    client_id: address,
-    client_name: "Claude",
-    redirect_uris: [redirectUri],
-    ...more,
-  });
-
 const secretKey = randomBytes(32);
 const network = "203.0.113.5";
-/** As the service finds them, and besides on this machine. */
-const finding = () => createFindDocument({ limiter: createMemoryLimiter() }, { rules, ca: authorityPem });
 
 describe("a client that names its document", () => {
   const { service, owner } = serviceScene("server", { SECRET_KEY: secretKey.toString("hex") });
-
-  /** Asks as `/oauth/authorize` does. */
-  const askWith = (
-    findDocument: ReturnType<typeof finding>,
-    clientId: string,
-    more: Record<string, string> = {},
-  ) => {
-    const query = new URLSearchParams({
-      ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", state: "state" },
-      ...{ code_challenge_method: "S256", code_challenge: newProof().challenge },
-      ...{ resource: resourceOf(service.url), ...more },
-    });
-    const secrets = createSecretCipher(secretKey);
-    return readAuthorization({ secrets, findDocument, publicUrl: service.url }, query, network);
-  };
-  const kindOf = async (path: string, findDocument = finding()) =>
-    (await askWith(findDocument, origin.url + path)).kind;
 
   test("is known by it, fetched once, and shown with the address of its document", async () => {
     documents.set("/claude.json", (address) => ({ body: document(address) }));
@@ -173,6 +144,23 @@ describe("a client that names its document", () => {
     documents.set("/ill.json", () => ({ status: 404, body: "" }));
     expect(await nameAfter(9 * 24)).toBeUndefined();
   });
+
+  /** Asks as `/oauth/authorize` does. */
+  const askWith = (
+    findDocument: ReturnType<typeof finding>,
+    clientId: string,
+    more: Record<string, string> = {},
+  ) => {
+    const query = new URLSearchParams({
+      ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", state: "state" },
+      ...{ code_challenge_method: "S256", code_challenge: newProof().challenge },
+      ...{ resource: resourceOf(service.url), ...more },
+    });
+    const secrets = createSecretCipher(secretKey);
+    return readAuthorization({ secrets, findDocument, publicUrl: service.url }, query, network);
+  };
+  const kindOf = async (path: string, findDocument = finding()) =>
+    (await askWith(findDocument, origin.url + path)).kind;
 });
 
 describe("a document on an address that is not public", () => {
@@ -195,3 +183,14 @@ describe("a document on an address that is not public", () => {
     expect(isDocumentAddress("http://claude.example/x.json")).toBe(false);
   });
 });
+
+type Answer = { status?: number; headers?: Record<string, string>; body: string };
+const document = (address: string, more: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    client_id: address,
+    client_name: "Claude",
+    redirect_uris: [redirectUri],
+    ...more,
+  });
+/** As the service finds them, and besides on this machine. */
+const finding = () => createFindDocument({ limiter: createMemoryLimiter() }, { rules, ca: authorityPem });

@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { alertMailWriter, chooseAlertMails, lookForAlerts } from "../../../service/features/alerts/alerts.ts";
 import { alertKinds } from "../../../service/features/alerts/kinds.ts";
 import { findWishes, listNews } from "../../../service/features/alerts/sql.ts";
 import type { ClaimedMail } from "../../../service/floor/mail/outbox/mail-kind.ts";
 import { createDashboardUser, type DashboardUser } from "../../edges/dashboard/support.ts";
+import { serviceScene } from "../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
   databaseKinds,
-  startTestService,
   type TestRelease,
-  type TestService,
 } from "../../support/service.ts";
 import { createTestProvider, insertMention } from "../insights/support.ts";
 
 const operator = { type: "operator", id: null } as const;
 
 describe.each(databaseKinds)("alerts, on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
   let agencyId: number;
   let release: TestRelease;
   let owner: DashboardUser;
   let elsewhere: DashboardUser;
 
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
   beforeEach(async () => {
     const { sql } = service;
     ({ agencyId } = await createTestAgency(sql));
@@ -37,29 +33,6 @@ describe.each(databaseKinds)("alerts, on the %s database", (kind) => {
       clientIds: [other.clientId],
     });
   });
-  afterAll(() => service.stop());
-
-  const addViews = (views: number) => service.sql`
-    insert into hit_day (
-      agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100
-    )
-    values (${agencyId}, ${release.pressReleaseId}, current_date, 0, ${views}, 1, 1, 0, 0, 0, 0, 0, 0, 0)
-    on conflict (agency_id, release_id, day, class) do update set requests = excluded.requests
-  `;
-  const look = async () => {
-    await service.sql`
-      update alert_state set checked_at = now() - interval '5 minutes' where agency_id = ${agencyId}
-    `;
-    return await lookForAlerts(service.sql, agencyId);
-  };
-  const news = async () => (await listNews(service.sql, agencyId, null)).map((entry) => entry.kind);
-  const mails = () => service.sql<{ aboutId: string; details: string[]; minutes: number }[]>`
-    select about_id as "aboutId", details, extract(epoch from due_at - now())::double precision / 60 as minutes
-    from mail
-    where agency_id = ${agencyId} and kind = 'alert'
-    order by due_at, id
-  `;
 
   test("the hundredth view is told once, the ninety-ninth not, and nothing of before the first look", async () => {
     await addViews(500);
@@ -192,4 +165,26 @@ describe.each(databaseKinds)("alerts, on the %s database", (kind) => {
     expect(await (await owner.get("/app")).text()).toContain("Die ersten 100 Aufrufe");
     expect(await (await elsewhere.get("/app")).text()).not.toContain("Die ersten 100 Aufrufe");
   });
+
+  const addViews = (views: number) => service.sql`
+    insert into hit_day (
+      agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+      scroll_25, scroll_50, scroll_75, scroll_100
+    )
+    values (${agencyId}, ${release.pressReleaseId}, current_date, 0, ${views}, 1, 1, 0, 0, 0, 0, 0, 0, 0)
+    on conflict (agency_id, release_id, day, class) do update set requests = excluded.requests
+  `;
+  const look = async () => {
+    await service.sql`
+      update alert_state set checked_at = now() - interval '5 minutes' where agency_id = ${agencyId}
+    `;
+    return await lookForAlerts(service.sql, agencyId);
+  };
+  const news = async () => (await listNews(service.sql, agencyId, null)).map((entry) => entry.kind);
+  const mails = () => service.sql<{ aboutId: string; details: string[]; minutes: number }[]>`
+    select about_id as "aboutId", details, extract(epoch from due_at - now())::double precision / 60 as minutes
+    from mail
+    where agency_id = ${agencyId} and kind = 'alert'
+    order by due_at, id
+  `;
 });

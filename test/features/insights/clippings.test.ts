@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { operator } from "../../../service/edges/cli/operator.ts";
 import { addClipping, pageEntry } from "../../../service/features/insights/clippings/add-clipping.ts";
@@ -24,14 +24,9 @@ import { runBackfillsToEnd } from "../../../service/floor/db/backfills/run-backf
 import { backfills } from "../../../service/floor/db/backfills.ts";
 import { migrations } from "../../../service/floor/db/migrations.ts";
 import { createLog } from "../../../service/log.ts";
+import { serviceScene } from "../../support/cast.ts";
 import { createFolder } from "../../support/server-process.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
 import { listenToEverything } from "../../support/workflow.ts";
 import { createTestImport, createTestProvider, insertMention } from "./support.ts";
 
@@ -41,80 +36,16 @@ const article = "https://kurier.example/werk";
 
 for (const kind of databaseKinds) {
   describe(`clippings on the ${kind} database`, () => {
-    let service: TestService;
+    const { service } = serviceScene(kind, { LOOPS: "off" });
     let agencyId: number;
     let releaseId: number;
     let clientId: number;
 
-    beforeAll(async () => {
-      service = await startTestService(kind, { LOOPS: "off" });
-    });
-    afterAll(() => service.stop());
     beforeEach(async () => {
       ({ agencyId } = await createTestAgency(service.sql));
       releaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
       clientId = await clientOf(releaseId);
     });
-
-    async function clientOf(id: number): Promise<number> {
-      const [row] = await service.sql<{ id: number }[]>`
-        select client_id as id from release where agency_id = ${agencyId} and id = ${id}
-      `;
-      return row?.id ?? 0;
-    }
-    const fields = (changes: Partial<ClippingFields> = {}): ClippingFields => ({
-      ...{ clientId, releaseId, medium: "Kurier", mediaType: "online", headline: "Neues Werk", url: article },
-      ...{ publishedOn: "2026-11-02", author: null, place: null, language: null, note: null, reach: null },
-      ...{ reachSource: null, matchType: "mention" },
-      ...changes,
-    });
-    const add = async (changes: Partial<ClippingFields> = {}) =>
-      await addClipping(service.sql, agencyId, { fields: fields(changes), actor: operator });
-    const one = async (id: string) => await findClipping(service.sql, agencyId, { id });
-    const act = (id: string) => ({ id, actor: operator });
-    const insights = async (input: { releaseIds?: number[]; clientIds?: number[] } = {}) =>
-      (
-        await readExternalInsights(service.sql, agencyId, {
-          releaseIds: [releaseId],
-          clientIds: [],
-          window: year,
-          ...input,
-        })
-      )?.mediaMentions;
-    const audits = async (id: string) =>
-      await service.sql<{ action: string; details: unknown }[]>`
-        select action, details from audit where agency_id = ${agencyId} and subject_id = ${id} order by id
-      `;
-    /** What a feed brings when it names the article. */
-    async function findByFeed(url = article): Promise<number> {
-      const id = await createTestProvider(
-        service.sql,
-        agencyId,
-        `https://feed.example/${crypto.randomUUID()}`,
-      );
-      const leaseToken = crypto.randomUUID();
-      await service.sql`update provider_connection set lease_token = ${leaseToken} where agency_id = ${agencyId} and id = ${id}`;
-      const provider: ClaimedProvider = {
-        ...{
-          agencyId,
-          id,
-          leaseToken,
-          name: "Monitor",
-          url: "",
-          etag: null,
-          lastModified: null,
-          parts: null,
-          faults: 0,
-        },
-      };
-      const item = { headline: "Neues Werk", url, publishedAt: null, medium: null, text: "", markup: "" };
-      const match = { releaseId, matchType: "mention", confidence: "low", method: "Abgleich" } as const;
-      const found = await finishReading(service.sql, provider, {
-        ...{ etag: null, lastModified: null, parts: null, items: 1 },
-        findings: [{ item, medium: "Kurier", match }],
-      });
-      return found?.length ?? -1;
-    }
 
     test("what a person enters is imported, confirmed, shown with its day alone, and once for a client", async () => {
       const { outcome, id } = await add({ note: "nur für uns", reach: 1_000, reachSource: "IVW" });
@@ -393,5 +324,66 @@ for (const kind of databaseKinds) {
       const rows = await service.sql`select client_id from media_mention where agency_id = ${agencyId}`;
       expect(rows).toMatchObject([{ client_id: clientId }]);
     });
+
+    async function clientOf(id: number): Promise<number> {
+      const [row] = await service.sql<{ id: number }[]>`
+        select client_id as id from release where agency_id = ${agencyId} and id = ${id}
+      `;
+      return row?.id ?? 0;
+    }
+    const fields = (changes: Partial<ClippingFields> = {}): ClippingFields => ({
+      ...{ clientId, releaseId, medium: "Kurier", mediaType: "online", headline: "Neues Werk", url: article },
+      ...{ publishedOn: "2026-11-02", author: null, place: null, language: null, note: null, reach: null },
+      ...{ reachSource: null, matchType: "mention" },
+      ...changes,
+    });
+    const add = async (changes: Partial<ClippingFields> = {}) =>
+      await addClipping(service.sql, agencyId, { fields: fields(changes), actor: operator });
+    const one = async (id: string) => await findClipping(service.sql, agencyId, { id });
+    const act = (id: string) => ({ id, actor: operator });
+    const insights = async (input: { releaseIds?: number[]; clientIds?: number[] } = {}) =>
+      (
+        await readExternalInsights(service.sql, agencyId, {
+          releaseIds: [releaseId],
+          clientIds: [],
+          window: year,
+          ...input,
+        })
+      )?.mediaMentions;
+    const audits = async (id: string) =>
+      await service.sql<{ action: string; details: unknown }[]>`
+        select action, details from audit where agency_id = ${agencyId} and subject_id = ${id} order by id
+      `;
+
+    /** What a feed brings when it names the article. */
+    async function findByFeed(url = article): Promise<number> {
+      const id = await createTestProvider(
+        service.sql,
+        agencyId,
+        `https://feed.example/${crypto.randomUUID()}`,
+      );
+      const leaseToken = crypto.randomUUID();
+      await service.sql`update provider_connection set lease_token = ${leaseToken} where agency_id = ${agencyId} and id = ${id}`;
+      const provider: ClaimedProvider = {
+        ...{
+          agencyId,
+          id,
+          leaseToken,
+          name: "Monitor",
+          url: "",
+          etag: null,
+          lastModified: null,
+          parts: null,
+          faults: 0,
+        },
+      };
+      const item = { headline: "Neues Werk", url, publishedAt: null, medium: null, text: "", markup: "" };
+      const match = { releaseId, matchType: "mention", confidence: "low", method: "Abgleich" } as const;
+      const found = await finishReading(service.sql, provider, {
+        ...{ etag: null, lastModified: null, parts: null, items: 1 },
+        findings: [{ item, medium: "Kurier", match }],
+      });
+      return found?.length ?? -1;
+    }
   });
 }

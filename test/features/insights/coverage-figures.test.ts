@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
 import { insertMention } from "./support.ts";
 
 describe.each(databaseKinds)("figures of clippings, on the %s database", (kind) => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
-  });
-  afterAll(() => service.stop());
+  const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("each origin is counted by itself, by day of the agency's zone, and ten that took over most are named", async () => {
     const { sql } = service;

@@ -17,19 +17,6 @@ import {
 const origins = ["measured", "observed", "imported", "estimated", "", "Measured", "IMPORTED"] as const;
 const anyOrigin = fc.constantFrom(...origins);
 
-/** A value of one origin is not a value of another, for the type checker either. */
-export function originsAreTypes(observed: Observed, imported: Imported, estimated: Estimated): void {
-  // @ts-expect-error what a file says was not observed
-  const one: Observed = imported;
-  // @ts-expect-error what was observed is no estimate
-  const two: Estimated = observed;
-  // @ts-expect-error an estimate is not what a file says
-  const three: Imported = estimated;
-  // @ts-expect-error nothing external is measured
-  const four: Provenance["origin"] = "measured";
-  void [one, two, three, four];
-}
-
 const provenance = { source: "x", method: "x", observedAt: "2026-11-20T09:00:00.000Z", confidence: "high" };
 
 describe("schemas", () => {
@@ -174,3 +161,16 @@ describe("the database", () => {
       },
     );
 });
+
+/** A value of one origin is not a value of another, for the type checker either. */
+export function originsAreTypes(observed: Observed, imported: Imported, estimated: Estimated): void {
+  // @ts-expect-error what a file says was not observed
+  const one: Observed = imported;
+  // @ts-expect-error what was observed is no estimate
+  const two: Estimated = observed;
+  // @ts-expect-error an estimate is not what a file says
+  const three: Imported = estimated;
+  // @ts-expect-error nothing external is measured
+  const four: Provenance["origin"] = "measured";
+  void [one, two, three, four];
+}

@@ -1,19 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { decode } from "fast-png";
-import { removeAsset } from "../../../service/features/media/remove-asset.ts";
-import { updateAsset } from "../../../service/features/media/update-asset.ts";
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
-import { integerArray } from "../../../service/floor/db/array-literals.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, databaseKinds } from "../../support/service.ts";
-import { until } from "../../support/until.ts";
-import { drawJpeg, drawPng } from "./support/draw.ts";
-import { add, createMediaClient, openTestMedia, operator, type TestMedia } from "./support/media.ts";
-
-const red = 0xff0000;
-const blue = 0x0000ff;
+import { drawJpeg } from "./support/draw.ts";
+import { add, createMediaClient, openTestMedia, type TestMedia } from "./support/media.ts";
 
 for (const kind of databaseKinds) {
   describe(`on the ${kind} database`, () => {
@@ -198,116 +190,6 @@ for (const kind of databaseKinds) {
       expect(row?.cards).toBe(1);
       expect((await get(card.replace(/[0-9a-f]{12}/, "0".repeat(12)))).status).toBe(404);
     });
-
-    test("link previews crop a picture around its focus point, and the address of an earlier one leads on", async () => {
-      const jpeg = await add(media, agencyId, {
-        clientId,
-        bytes: await drawJpeg(2_800, 630, (x) => (x < 1_400 ? red : blue)),
-      });
-      const png = await add(media, agencyId, {
-        clientId,
-        bytes: drawPng(60, 100, (_x, y) => (y < 50 ? red : blue)),
-      });
-      const focus = (assetId: string, x: number, y: number) =>
-        updateAsset(sql, agencyId, { assetId, focus: { x, y }, actor: operator });
-      await focus(jpeg.assetId, 0, 50);
-      await focus(png.assetId, 50, 100);
-      const [wide, high] = [
-        await publish({ imageAssetId: jpeg.assetId }),
-        await publish({ imageAssetId: png.assetId }),
-      ];
-      const [left = "", ...size] = await previewOf(wide.path);
-      expect([left, ...size]).toEqual([
-        expect.stringMatching(/\/vorschau\/[0-9a-f]{12}\.jpeg$/),
-        "686",
-        "360",
-      ]);
-      expect(await endsOf(await get(left))).toEqual(["image/jpeg", 686, 360, "red", "red"]);
-      await focus(jpeg.assetId, 100, 50);
-      const right = await until(async () => {
-        const [now = ""] = await previewOf(wide.path);
-        return now === left ? null : now;
-      });
-      expect(await endsOf(await get(right))).toEqual(["image/jpeg", 686, 360, "blue", "blue"]);
-      // A mail that went out before keeps its picture.
-      expect((await get(left)).headers.get("location")).toBe(right);
-      const [lower = "", ...small] = await previewOf(high.path);
-      expect([lower, ...small]).toEqual([expect.stringMatching(/\.png$/), "60", "32"]);
-      expect(await endsOf(await get(lower))).toEqual(["image/png", 60, 32, "blue", "blue"]);
-      const ids = integerArray([wide.pressReleaseId, high.pressReleaseId]);
-      const kept =
-        await sql`select from release_card where agency_id = ${agencyId} and release_id = any(${ids}::integer[])`;
-      expect(kept).toHaveLength(2);
-      // A removed picture leaves no part of it.
-      const unused = await add(media, agencyId, { clientId, bytes: await drawJpeg(90, 40) });
-      await removeAsset(sql, agencyId, { assetId: unused.assetId, actor: operator });
-      expect(await sql`select from release_card where agency_id = ${agencyId}`).toHaveLength(0);
-      expect((await get(lower)).status).toBe(200);
-    });
-
-    test("an asset that a published release shows can't be removed, nor lose its words", async () => {
-      const { assetId } = await add(media, agencyId, { clientId, bytes: await drawJpeg(70, 40) });
-      const { pressReleaseId } = await publish({ assetIds: [assetId] });
-      const removal = removeAsset(sql, agencyId, { assetId, actor: operator });
-      await expect(removal).rejects.toMatchObject({
-        code: "asset_in_use",
-        message: expect.stringContaining(String(pressReleaseId)),
-      });
-      const bare = updateAsset(sql, agencyId, { assetId, alt: "", actor: operator });
-      await expect(bare).rejects.toMatchObject({ code: "asset_incomplete" });
-      await sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${pressReleaseId}`;
-      await removeAsset(sql, agencyId, { assetId, actor: operator });
-    });
-
-    test("a changed text shows on a page that is kept in memory", async () => {
-      const { assetId } = await add(media, agencyId, {
-        clientId,
-        bytes: await drawJpeg(80, 40),
-        alt: "vorher",
-      });
-      const { path } = await publish({ imageAssetId: assetId });
-      expect(await (await get(path)).text()).toContain('alt="vorher"');
-      await updateAsset(sql, agencyId, { assetId, alt: "nachher", actor: operator });
-      await until(async () => (await (await get(path)).text()).includes('alt="nachher"'));
-    });
-
-    test("publication asks for this client's assets, a picture in front, and its words", async () => {
-      const other = await createMediaClient(sql, agencyId);
-      const foreign = await add(media, agencyId, { clientId: other, bytes: await drawJpeg(10, 10) });
-      const bare = await add(media, agencyId, {
-        clientId,
-        bytes: await drawJpeg(11, 10),
-        alt: null,
-        credit: null,
-      });
-      const pdf = await add(media, agencyId, {
-        clientId,
-        bytes: Buffer.from("%PDF-1.7\n2"),
-        alt: null,
-        credit: null,
-      });
-      const missing = "00000000-0000-7000-8000-000000000000";
-      await expect(publish({ imageAssetId: foreign.assetId })).rejects.toMatchObject({ code: "not_found" });
-      await expect(publish({ assetIds: [missing] })).rejects.toMatchObject({
-        ...{ code: "not_found", details: { fieldErrors: { assetIds: [expect.stringContaining(missing)] } } },
-      });
-      await expect(publish({ imageAssetId: bare.assetId })).rejects.toMatchObject({
-        ...{ code: "asset_incomplete", message: expect.stringContaining("an alt text and a credit") },
-      });
-      await expect(publish({ imageAssetId: pdf.assetId })).rejects.toMatchObject({
-        code: "invalid_parameters",
-      });
-      await expect(publish({ assetIds: [pdf.assetId, pdf.assetId] })).rejects.toMatchObject({
-        code: "invalid_parameters",
-      });
-      await publish({ assetIds: [pdf.assetId] });
-    });
-
-    /** Address and size of the picture for link previews. */
-    const previewOf = async (path: string) => {
-      const tag = /<meta property="og:image(?::width|:height)?" content="(?:http:\/\/[^/]+)?([^"]+)">/g;
-      return [...(await (await get(path)).text()).matchAll(tag)].map(([, value = ""]) => value);
-    };
     const get = (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.url}${path}`, { headers, redirect: "manual" });
     const publish = async (assets: { imageAssetId?: string; assetIds?: string[] }, title = "Neues Werk") => {
@@ -322,12 +204,4 @@ for (const kind of databaseKinds) {
       return { ...release, path: `/newsroom/${release.clientSlug}/${release.slug}` };
     };
   });
-}
-
-/** Kind and size of a picture, and the colours of its first and its last pixel. */
-async function endsOf(answer: Response) {
-  const { width, height, data, channels } = decode(await new Bun.Image(await answer.bytes()).png().bytes());
-  const colourAt = (at: number) => (Number(data[at]) > Number(data[at + 2]) ? "red" : "blue");
-  const last = (width * height - 1) * channels;
-  return [answer.headers.get("content-type"), width, height, colourAt(0), colourAt(last)];
 }

@@ -18,16 +18,6 @@ for (const kind of databaseKinds) {
   describe(`refused calls on the ${kind} database`, () => {
     const { service, agency, stranger } = serviceScene(kind);
 
-    const call = (key: string, path: string, init: RequestInit = {}) =>
-      fetch(`${service.url}${path}`, { ...init, headers: { "X-API-Key": key, ...init.headers } });
-
-    async function listed(agencyId: number, count: number) {
-      return await until(`${count} refusals are listed`, async () => {
-        const { refusals } = await listRefusals(service.sql, agencyId, {});
-        return refusals.length >= count && refusals;
-      });
-    }
-
     test("a refused call of a known key is listed with route pattern, code and hint, and with nothing that was sent", async () => {
       const answer = await call(agency.key, "/api/reporting/v1/articles/4711?days=geheim");
       await call(agency.key, "/api/reporting/v1/exports", { method: "POST", body: '{"geheim":1}' });
@@ -142,6 +132,16 @@ for (const kind of databaseKinds) {
         observe(recorder, { agencyId: -agencyId, key: "", keyId: requestId }, "one");
       expect(recorder.stats()).toEqual({ waiting: 1_000, dropped: 1 });
     });
+
+    const call = (key: string, path: string, init: RequestInit = {}) =>
+      fetch(`${service.url}${path}`, { ...init, headers: { "X-API-Key": key, ...init.headers } });
+
+    async function listed(agencyId: number, count: number) {
+      return await until(`${count} refusals are listed`, async () => {
+        const { refusals } = await listRefusals(service.sql, agencyId, {});
+        return refusals.length >= count && refusals;
+      });
+    }
   });
 }
 

@@ -11,24 +11,15 @@ import { publishRelease } from "../../../service/features/workflow/releases/publ
 import { publishSoon } from "../../../service/features/workflow/releases/publish-soon.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { fastestMs } from "../../support/fastest.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestAgency, databaseKinds, startTestService } from "../../support/service.ts";
 import {
   context,
   createApproved,
   createRequested,
   createWorkshop,
   draftInput,
-  type Workshop,
 } from "../../support/workflow.ts";
 
-/** The request's own deadline: a page that is slower would be answered 503. */
-const pageMsMax = 3_000;
 const dayMs = 86_400_000;
 
 describe.each(databaseKinds)("what needs a person today, on the %s database", (kind) => {
@@ -189,161 +180,4 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
     expect(drafts).toEqual([kept.id]);
     expect((await read(agencyId, { clientIds: [workshop.clientId + 1] })).work).toEqual([]);
   });
-
-  test("each kind of fault once, and none that is mended", async () => {
-    const workshop = await createWorkshop(service.sql, { imprint: null });
-    const { agencyId, clientId } = workshop;
-    await fault(workshop);
-    const kinds = async (input: Parameters<typeof read>[1]) =>
-      (await read(agencyId, input)).faults.map((each) => each.kind).sort();
-    expect(await kinds({})).toEqual(["export", "feed", "imprint", "webhook"]);
-    expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint"]);
-    expect(await kinds({ clientIds: [clientId + 1] })).toEqual([]);
-    const { approvalId } = await createRequested(service.sql, workshop);
-    // The request of the test has handed over its link, which cancels the mail.
-    expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint"]);
-    const set = (status: string, error: string | null) => service.sql`
-      update mail
-      set
-        status = ${status}, last_error = ${error},
-        due_at = case when ${status} = 'waiting' then now() end,
-        finished_at = case when ${status} <> 'waiting' then now() + interval '1 second' end
-      where about_id = ${approvalId} and kind = 'approval_request'`;
-    await set("failed", "EENVELOPE 550");
-    expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint", "mail"]);
-    await set("waiting", "ECONNECTION");
-    expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint", "mail"]);
-    await set("waiting", null);
-    expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint"]);
-    expect(await kinds({ clientIds: [clientId], canMail: false })).toEqual(["imprint", "mail"]);
-    await set("sent", null);
-    expect(await kinds({ clientIds: [clientId], canMail: false })).toEqual(["imprint"]);
-  });
-
-  test("the five latest releases with seven days of the agency's calendar, humans only", async () => {
-    const workshop = await createWorkshop(service.sql);
-    for (let count = 0; count < 6; count += 1) {
-      const draftId = await createApproved(service.sql, workshop);
-      const input = { draftId, approvedVersion: 1, maxCredits: 1 };
-      await publishRelease(service.sql, workshop.agencyId, input, context);
-    }
-    const before = (await read(workshop.agencyId)).releases;
-    expect(before.length).toBe(5);
-    expect(before[0]?.views).toEqual([0, 0, 0, 0, 0, 0, 0]);
-    await service.sql`
-      insert into hit_day (
-        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-        scroll_25, scroll_50, scroll_75, scroll_100
-      )
-      select ${workshop.agencyId}, ${before[0]?.pressReleaseId ?? 0},
-        (now() at time zone 'Europe/Berlin')::date - ago, class, 10 + ago, 1, 1, 0, 0, 0, 0, 0, 0, 0
-      from (values (0, 0), (0, 1), (6, 0), (7, 0)) as counted (ago, class)`;
-    expect((await read(workshop.agencyId)).releases[0]?.views).toEqual([16, 0, 0, 0, 0, 0, 10]);
-  });
-
-  test("an agency of the first hour sees its four steps, and a calm one a kind word", async () => {
-    const { agencyId } = await createTestAgency(service.sql);
-    await service.sql`delete from api_key where agency_id = ${agencyId}`;
-    const user = await createDashboardUser(service, agencyId);
-    const first = await (await user.get("/app")).text();
-    expect(first).toContain("Die ersten Schritte");
-    expect(first.match(/>Erledigt</g)).toBeNull();
-    const limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: null });
-    expect((await limited.get("/app")).status).toBe(200);
-    const workshop = await createWorkshop(service.sql);
-    const draftId = await createApproved(service.sql, workshop);
-    const input = { draftId, approvedVersion: 1, maxCredits: 1 };
-    await publishRelease(service.sql, workshop.agencyId, input, context);
-    await service.sql`update approval set decided_at = now() - interval '31 days' where draft_id = ${draftId}`;
-    const calm = await createDashboardUser(service, workshop.agencyId);
-    const page = await (await calm.get("/app")).text();
-    expect(page).toContain("Alles erledigt");
-    expect(page).toContain("9 Credits verfügbar");
-    expect(page).not.toContain("Die ersten Schritte");
-  });
-
-  /** A failed export, a broken feed, and a webhook that was switched off by its failures; beside each one that is well. */
-  async function fault({ agencyId }: Workshop): Promise<void> {
-    for (const isBad of [true, false]) {
-      await service.sql`
-        insert into export_job (
-          agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by, status, error, due_at
-        )
-        values (
-          ${agencyId}, ${uuidv7()}, ${uuidv7()}, 'pdf', 'article', '1', 30, 'test',
-          ${isBad ? "failed" : "queued"}, ${isBad ? "rendering_failed" : null}, ${isBad ? null : new Date()}
-        )`;
-      await service.sql`
-        insert into provider_connection (agency_id, id, kind, name, url, state, fault, consecutive_faults)
-        values (
-          ${agencyId}, ${uuidv7()}, 'rss', 'Presseschau', ${`https://feed.example/${isBad}`},
-          ${isBad ? "failing" : "active"}, ${isBad ? "dns" : null}, ${isBad ? 3 : 0}
-        )`;
-      await service.sql`
-        insert into webhook (
-          agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted, disabled_at, disabled_reason
-        )
-        values (
-          ${agencyId}, ${uuidv7()}, 'https://hooks.example/a', ${Buffer.alloc(32, isBad ? 1 : 2)},
-          array['release.published'], ${Buffer.alloc(60)}, now(), ${isBad ? "failing" : "requested"}
-        )`;
-    }
-  }
 });
-
-test("with 10,000 drafts, releases and clients no page reads them all", async () => {
-  const service = await startTestService("server", { LOOPS: "off" });
-  try {
-    const workshop = await createWorkshop(service.sql);
-    await fillAgency(service, workshop);
-    const user = await createDashboardUser(service, workshop.agencyId);
-    const [draft] = await service.sql<{ id: string }[]>`
-      select draft_id as id from approval where agency_id = ${workshop.agencyId} limit 1`;
-    const [release] = await service.sql<{ id: number }[]>`
-      select id from release where agency_id = ${workshop.agencyId} and status = 'published' limit 1`;
-    for (const path of [
-      "/app",
-      "/app/meldungen",
-      "/app/meldungen?sort=titel",
-      "/app/meldungen?sort=-stand",
-      "/app/meldungen?q=muller+werk",
-      `/app/meldungen/erschienen/${release?.id}`,
-      "/app/suche?q=muller+werk",
-      "/app/suche?q=4711",
-      `/app/meldungen/${draft?.id}/freigabe`,
-    ]) {
-      // `bun run bench P15` measures it. Here only what reads all rows is found, which a busy machine takes for no fault.
-      const takenMs = await fastestMs(pageMsMax, async () => {
-        expect((await user.get(path)).status).toBe(200);
-      });
-      expect({ path, isFast: takenMs < pageMsMax }).toEqual({ path, isFast: true });
-    }
-  } finally {
-    await service.stop();
-  }
-});
-
-/** 10,000 drafts with open requests, 10,000 releases and 10,000 clients without an imprint. */
-async function fillAgency({ sql }: TestService, { agencyId, clientId }: Workshop): Promise<void> {
-  const { draftId } = await createRequested(sql, { agencyId, clientId } as Workshop);
-  await sql`
-    insert into client (agency_id, name, slug)
-    select ${agencyId}, 'Müller ' || n, 'm-' || n || '-' || ${agencyId} from generate_series(1, 10000) n`;
-  await sql`
-    insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
-    select ${agencyId}, ${clientId}, 'r-' || n, 'Neues Werk ' || n, 'Text', 'published', now() - n * interval '1 minute'
-    from generate_series(1, 10000) n`;
-  await sql`
-    insert into draft (agency_id, id, client_id, status)
-    select ${agencyId}, gen_random_uuid(), ${clientId}, 'in_approval' from generate_series(1, 10000)`;
-  await sql`
-    insert into draft_version (agency_id, draft_id, version, title, body_markdown, language, keywords, content_hash)
-    select agency_id, id, 1, 'Entwurf über Bäume', repeat('Text ', 500), 'de', '{}', decode(repeat('00', 32), 'hex')
-    from draft where agency_id = ${agencyId} and id <> ${draftId}`;
-  await sql`
-    insert into approval (agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, expires_at)
-    select d.agency_id, gen_random_uuid(), d.id, 1, a.content_hash, a.contact_id, a.contact_name, now() + interval '9 days'
-    from draft d, approval a
-    where d.agency_id = ${agencyId} and a.agency_id = ${agencyId} and a.draft_id = ${draftId} and d.id <> ${draftId}`;
-  await sql`analyze`;
-}

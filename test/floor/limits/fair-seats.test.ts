@@ -15,32 +15,6 @@ const settings: FairSeatsOptions = {
 };
 
 const refusal = { code: "service_unavailable", retryAfterSeconds: 7 };
-/** What is settled by then did not have to wait. */
-const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
-
-/** Callers by name, in the order in which they entered. */
-function createScene(options: Partial<FairSeatsOptions> = {}) {
-  const seats = createFairSeats({ ...settings, ...options });
-  const entered: string[] = [];
-  const leaving = new Map<string, LeaveSeat>();
-  return {
-    seats,
-    entered,
-    call(agencyId: number, name: string, signal?: AbortSignal) {
-      const entering = seats.enter(agencyId, signal === undefined ? {} : { signal }).then((leave) => {
-        entered.push(name);
-        leaving.set(name, leave);
-      });
-      // Who never gets a seat is refused after 5 s, when another file of this process may be under way.
-      entering.catch(() => undefined);
-      return entering;
-    },
-    async leave(name: string) {
-      leaving.get(name)?.();
-      await turn();
-    },
-  };
-}
 
 describe("fair seats", () => {
   test("a free seat is given at once, one beyond the agency's share has to wait", async () => {
@@ -168,3 +142,30 @@ describe("fair seats", () => {
     expect(await seats.run(1, async () => "done", { workMs: 1_000 })).toBe("done");
   });
 });
+
+/** What is settled by then did not have to wait. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Callers by name, in the order in which they entered. */
+function createScene(options: Partial<FairSeatsOptions> = {}) {
+  const seats = createFairSeats({ ...settings, ...options });
+  const entered: string[] = [];
+  const leaving = new Map<string, LeaveSeat>();
+  return {
+    seats,
+    entered,
+    call(agencyId: number, name: string, signal?: AbortSignal) {
+      const entering = seats.enter(agencyId, signal === undefined ? {} : { signal }).then((leave) => {
+        entered.push(name);
+        leaving.set(name, leave);
+      });
+      // Who never gets a seat is refused after 5 s, when another file of this process may be under way.
+      entering.catch(() => undefined);
+      return entering;
+    },
+    async leave(name: string) {
+      leaving.get(name)?.();
+      await turn();
+    },
+  };
+}

@@ -20,40 +20,6 @@ const holdingModule = new URL("./support/held-text-worker.ts", import.meta.url);
 /** A slow machine takes a second or two to start a thread. */
 const patientMs = 4_000;
 
-function openReader(input: { module?: URL; timeoutMs?: number } = {}) {
-  const logged: string[] = [];
-  const log = createLog("debug", (line) => logged.push(line));
-  const { timeoutMs = 60_000 } = input;
-  return { logged, ...createTextReader(input.module ?? module, { log, timeoutMs }) };
-}
-
-/** A reader whose thread runs: starting it can take longer than a reader waits. */
-async function openWarmReader(input: { module?: URL } = {}) {
-  const reader = openReader(input);
-  await untilFinal(reader, "kurz vorweg");
-  reader.logged.length = 0;
-  return reader;
-}
-
-/** A reader whose thread runs and holds texts: what was read since, in order, and what lets them go. */
-async function openHoldingReader() {
-  const channel = new BroadcastChannel("held texts");
-  const order: string[] = [];
-  channel.onmessage = ({ data }) => void order.push(data);
-  const reader = await openWarmReader({ module: holdingModule });
-  await until(() => order.includes("kurz vorweg"));
-  order.length = 0;
-  return {
-    ...reader,
-    order,
-    letGo: () => channel.postMessage("go on"),
-    async close() {
-      channel.close();
-      await reader.close();
-    },
-  };
-}
-
 test("a thread reads what this one would, and a known text is answered without it", async () => {
   const reader = await openWarmReader();
   const markdown = "# Titel\n\nEin [Link](https://a.example/x) und ![Bild](https://a.example/b.png)";
@@ -224,4 +190,38 @@ function untilFinal(
     const text = await reader.read(agency, markdown);
     return text.isFinal && text;
   });
+}
+
+function openReader(input: { module?: URL; timeoutMs?: number } = {}) {
+  const logged: string[] = [];
+  const log = createLog("debug", (line) => logged.push(line));
+  const { timeoutMs = 60_000 } = input;
+  return { logged, ...createTextReader(input.module ?? module, { log, timeoutMs }) };
+}
+
+/** A reader whose thread runs: starting it can take longer than a reader waits. */
+async function openWarmReader(input: { module?: URL } = {}) {
+  const reader = openReader(input);
+  await untilFinal(reader, "kurz vorweg");
+  reader.logged.length = 0;
+  return reader;
+}
+
+/** A reader whose thread runs and holds texts: what was read since, in order, and what lets them go. */
+async function openHoldingReader() {
+  const channel = new BroadcastChannel("held texts");
+  const order: string[] = [];
+  channel.onmessage = ({ data }) => void order.push(data);
+  const reader = await openWarmReader({ module: holdingModule });
+  await until(() => order.includes("kurz vorweg"));
+  order.length = 0;
+  return {
+    ...reader,
+    order,
+    letGo: () => channel.postMessage("go on"),
+    async close() {
+      channel.close();
+      await reader.close();
+    },
+  };
 }

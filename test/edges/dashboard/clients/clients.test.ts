@@ -1,55 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { fastestMs } from "../../../support/fastest.ts";
 import { samplePng } from "../../../support/sample-png.ts";
-import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { createTestAgency } from "../../../support/service.ts";
 import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
-let service: TestService;
+const { service } = serviceScene("server");
 let workshop: Workshop;
 let owner: DashboardUser;
 let at = "";
 
 beforeAll(async () => {
-  service = await startTestService("server");
   workshop = await createWorkshop(service.sql);
   owner = await createDashboardUser(service, workshop.agencyId);
   at = `/app/kunden/${workshop.clientId}`;
 });
-afterAll(() => service.stop());
-
-/** The fields of the form on a page, as they stand there. */
-async function formOf(user: DashboardUser, path: string): Promise<Record<string, string | string[]>> {
-  const page = await (await user.get(path)).text();
-  const form = page.match(/<form class="form"[^>]*>(.*?)<\/form>/s)?.[1] ?? "";
-  const fields: Record<string, string[]> = {};
-  const add = (name: string | undefined, value: string) => {
-    if (name !== undefined) fields[name] = [...(fields[name] ?? []), unescaped(value)];
-  };
-  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
-    const [name, value = "on"] = [/ name="([^"]*)"/.exec(tag)?.[1], / value="([^"]*)"/.exec(tag)?.[1]];
-    const isBox = /type="(?:checkbox|radio)"/.test(tag);
-    if (name !== "idempotencyKey" && (!isBox || tag.includes(" checked"))) add(name, value);
-  }
-  for (const [, name, text = ""] of form.matchAll(
-    /<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs,
-  ))
-    add(name, text);
-  for (const [, name, options = ""] of form.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-    add(name, /value="([^"]*)" selected/.exec(options)?.[1] ?? "");
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
-  );
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&amp;", "&");
-}
 
 describe("clients", () => {
   test("a list has its filter, its pages and its empty state", async () => {
@@ -277,3 +244,35 @@ describe("clients", () => {
     expect((await owner.post(`${at}/domains/entfernen`, { host })).status).toBe(303);
   });
 });
+
+/** The fields of the form on a page, as they stand there. */
+async function formOf(user: DashboardUser, path: string): Promise<Record<string, string | string[]>> {
+  const page = await (await user.get(path)).text();
+  const form = page.match(/<form class="form"[^>]*>(.*?)<\/form>/s)?.[1] ?? "";
+  const fields: Record<string, string[]> = {};
+  const add = (name: string | undefined, value: string) => {
+    if (name !== undefined) fields[name] = [...(fields[name] ?? []), unescaped(value)];
+  };
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const [name, value = "on"] = [/ name="([^"]*)"/.exec(tag)?.[1], / value="([^"]*)"/.exec(tag)?.[1]];
+    const isBox = /type="(?:checkbox|radio)"/.test(tag);
+    if (name !== "idempotencyKey" && (!isBox || tag.includes(" checked"))) add(name, value);
+  }
+  for (const [, name, text = ""] of form.matchAll(
+    /<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs,
+  ))
+    add(name, text);
+  for (const [, name, options = ""] of form.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
+    add(name, /value="([^"]*)" selected/.exec(options)?.[1] ?? "");
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+}

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { saveGoal } from "../../../../service/features/reporting/goals/change-goal.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { reportSections } from "../../../../service/features/reporting/reports/sections.ts";
 import { setTemplate } from "../../../../service/features/reporting/templates/set-template.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestRelease,
-  type TestService,
-} from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-let service: TestService;
+const { service } = serviceScene("server");
 let agencyId: number;
 let release: TestRelease;
 let owner: DashboardUser;
 let at = "";
 
 beforeAll(async () => {
-  service = await startTestService("server");
   ({ agencyId } = await createTestAgency(service.sql));
   release = await createTestRelease(service.sql, agencyId);
   owner = await createDashboardUser(service, agencyId);
   at = `/app/kunden/${release.clientId}/berichtsvorlage`;
 });
-afterAll(() => service.stop());
 
 const freeze = async () =>
   await createPublicationReport(service.sql, agencyId, {

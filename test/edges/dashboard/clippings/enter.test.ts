@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-let service: TestService;
+const { service } = serviceScene("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
 let owner: DashboardUser;
 let releaseId: number;
 let clientId: number;
 let medium: ReturnType<typeof Bun.serve>;
 
 beforeAll(async () => {
-  service = await startTestService("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
   const { agencyId } = await createTestAgency(service.sql);
   ({ pressReleaseId: releaseId, clientId } = await createTestRelease(service.sql, agencyId));
   owner = await createDashboardUser(service, agencyId);
@@ -33,20 +28,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await medium.stop(true);
-  await service.stop();
 });
 
 const path = "/app/clippings";
-const urlOf = (name: string) => `http://127.0.0.1:${medium.port}/${name}`;
-const typed = () => ({
-  ...{
-    subject: `release:${releaseId}`,
-    url: "https://kurier.example/1",
-    headline: "Neues Werk",
-    medium: "Kurier",
-  },
-  ...{ mediaType: "online", publishedOn: "2026-11-02", matchType: "mention" },
-});
 
 test("the release that a link names is chosen, however old it is, and others are found by the search", async () => {
   const { agencyId } = await createTestAgency(service.sql);
@@ -163,4 +147,15 @@ test("a stranger finds nothing and changes nothing", async () => {
     expect([400, 404]).toContain(answer.status);
   }
   expect((await owner.get(clipping)).status).toBe(200);
+});
+
+const urlOf = (name: string) => `http://127.0.0.1:${medium.port}/${name}`;
+const typed = () => ({
+  ...{
+    subject: `release:${releaseId}`,
+    url: "https://kurier.example/1",
+    headline: "Neues Werk",
+    medium: "Kurier",
+  },
+  ...{ mediaType: "online", publishedOn: "2026-11-02", matchType: "mention" },
 });

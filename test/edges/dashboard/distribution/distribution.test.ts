@@ -22,15 +22,6 @@ const contact = {
   },
 };
 let made = 0;
-const freshAddress = () => `redaktion-${++made}@zeitung.example`;
-const textOf = async (person: DashboardUser, path: string) => await (await person.get(path)).text();
-const locationOf = (response: Response) => response.headers.get("location") ?? "";
-
-async function objections(): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from media_contact_objection where agency_id = ${agency.agencyId}`;
-  return row?.count ?? 0;
-}
 
 test("a contact is entered, put into a list, changed, confirmed and deleted by an editor", async () => {
   const email = freshAddress();
@@ -213,3 +204,13 @@ test("no tool of agents sends mailings or reads contacts", () => {
   expect(words.length).toBeGreaterThan(5);
   expect(words.filter((text) => /mailing|media_contact|verteiler|aussand/.test(text))).toEqual([]);
 });
+
+const freshAddress = () => `redaktion-${++made}@zeitung.example`;
+const textOf = async (person: DashboardUser, path: string) => await (await person.get(path)).text();
+const locationOf = (response: Response) => response.headers.get("location") ?? "";
+
+async function objections(): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from media_contact_objection where agency_id = ${agency.agencyId}`;
+  return row?.count ?? 0;
+}

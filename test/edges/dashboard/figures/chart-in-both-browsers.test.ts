@@ -45,25 +45,6 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
   afterEach(() => dashboard.closeWindows());
   afterAll(() => dashboard.stop());
 
-  async function insertSources(releaseId: number): Promise<void> {
-    const { sql } = dashboard.service;
-    await sql`
-      insert into hit_source (agency_id, id, source, domain, channel)
-      select ${agencyId}::integer, n, 'zeitung-' || n || '.example', 'zeitung-' || n || '.example', 6
-      from generate_series(1, 9) as n
-    `;
-    await sql`
-      insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
-      select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 1, n, 50 - n * 4, 40 - n * 3, 40 - n * 3
-      from generate_series(1, 9) as n
-      union all
-      select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 2, n, 90 - n * 10, 9, 9
-      from generate_series(0, 3) as n
-    `;
-  }
-
-  const pathOf = ({ pressReleaseId }: TestRelease) => `/app/zahlen/meldung/${pressReleaseId}`;
-
   test("values and what happened are read by arrow keys and under the pointer", async () => {
     const { page, complaints } = await dashboard.open(owner);
     await page.goto(`${dashboard.url}${pathOf(release)}?tage=30`);
@@ -167,4 +148,22 @@ describe.each(browsers)("figures in %s", (name, openBrowser) => {
         await checkPage(page, what);
       }
     });
+
+  async function insertSources(releaseId: number): Promise<void> {
+    const { sql } = dashboard.service;
+    await sql`
+      insert into hit_source (agency_id, id, source, domain, channel)
+      select ${agencyId}::integer, n, 'zeitung-' || n || '.example', 'zeitung-' || n || '.example', 6
+      from generate_series(1, 9) as n
+    `;
+    await sql`
+      insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
+      select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 1, n, 50 - n * 4, 40 - n * 3, 40 - n * 3
+      from generate_series(1, 9) as n
+      union all
+      select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 2, n, 90 - n * 10, 9, 9
+      from generate_series(0, 3) as n
+    `;
+  }
+  const pathOf = ({ pressReleaseId }: TestRelease) => `/app/zahlen/meldung/${pressReleaseId}`;
 });

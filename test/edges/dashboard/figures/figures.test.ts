@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
   databaseKinds,
-  startTestService,
   type TestRelease,
-  type TestService,
 } from "../../../support/service.ts";
 import { insertViews, mainOf } from "../reports/support.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
@@ -15,7 +14,7 @@ import { createDashboardUser, type DashboardUser } from "../support.ts";
 const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
 describe.each(databaseKinds)("figures in the dashboard, on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind);
   let agencyId: number;
   let first: TestRelease;
   let second: TestRelease;
@@ -27,7 +26,6 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
   let foreign: DashboardUser;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
     const { sql } = service;
     ({ agencyId } = await createTestAgency(sql));
     first = await createTestRelease(sql, agencyId, { title: "Werk eröffnet", clientName: "Müller" });
@@ -45,14 +43,6 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [first.clientId] });
     foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
   });
-  afterAll(() => service.stop());
-
-  const pathsOf = (): [string, string][] => [
-    ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
-    ["a client", `/app/zahlen/kunde/${first.clientId}`],
-    ["a campaign", `/app/zahlen/kampagne/${campaign}`],
-    ["a portfolio", `/app/zahlen/portfolio/${portfolio}`],
-  ];
 
   test("are those of the API for each period, beside the period before", async () => {
     // Day by day 1, 2, 3 … views back from today.
@@ -160,4 +150,11 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
       "portfolio.changed",
     ]);
   });
+
+  const pathsOf = (): [string, string][] => [
+    ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
+    ["a client", `/app/zahlen/kunde/${first.clientId}`],
+    ["a campaign", `/app/zahlen/kampagne/${campaign}`],
+    ["a portfolio", `/app/zahlen/portfolio/${portfolio}`],
+  ];
 });

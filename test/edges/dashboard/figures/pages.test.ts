@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { rowFile } from "../../../../service/edges/dashboard/pages/figures/row-table.ts";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createTestImport, insertMention, insertSearch } from "../../../features/insights/support.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestRelease,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { insertViews, mainOf } from "../reports/support.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-let service: TestService;
+const { service } = serviceScene("server", { LOOPS: "off" });
 let agencyId: number;
 let release: TestRelease;
 let other: TestRelease;
@@ -24,7 +19,6 @@ let limited: DashboardUser;
 let foreign: DashboardUser;
 
 beforeAll(async () => {
-  service = await startTestService("server", { LOOPS: "off" });
   const { sql } = service;
   await ensureComingPartitions(sql);
   ({ agencyId } = await createTestAgency(sql));
@@ -37,7 +31,6 @@ beforeAll(async () => {
   limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [other.clientId] });
   foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
 });
-afterAll(() => service.stop());
 
 const pathOf = ({ pressReleaseId }: TestRelease) => `/app/zahlen/meldung/${pressReleaseId}`;
 

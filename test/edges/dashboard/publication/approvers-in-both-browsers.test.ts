@@ -30,35 +30,6 @@ describe.each(browsers)("in %s", (name, openBrowser) => {
     await mails.stop();
   });
 
-  /** Whom a rule asks, one after the other, and a draft for them. */
-  async function openRound() {
-    const { service } = dashboard;
-    const { agencyId, clientId } = await createWorkshop(service.sql);
-    const user = await createDashboardUser(service, agencyId);
-    const add = async (person: string) => {
-      const email = `${person.toLowerCase()}-${agencyId}@mueller.example`;
-      const input = { clientId, name: person, email, canApprove: true };
-      return { email, id: (await addContact(service.sql, agencyId, input, operator)).id };
-    };
-    const [expert, board] = [await add("Fachfrau"), await add("Vorstand")];
-    const rule = { clientId, contactIds: [expert.id, board.id], isInOrder: true, allowsRecorded: true };
-    await setApprovalRule(service.sql, agencyId, rule, operator);
-    const { id } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
-    return { user, draftId: id, expert: expert.email, board: board.email };
-  }
-
-  /** Goes to what has this text by Tab alone and presses Enter on it. */
-  async function press(page: Page, text: string): Promise<void> {
-    for (let step = 0; step < 90; step += 1) {
-      await page.keyboard.press("Tab");
-      if ((await page.evaluate("document.activeElement?.textContent?.trim()")) === text) {
-        await page.keyboard.press("Enter");
-        return;
-      }
-    }
-    throw new Error(`The keyboard does not reach ${text}.`);
-  }
-
   test.each([390, 1280])("two approve in order, by keyboard alone, %d pixels wide", async (width) => {
     const { user, draftId, expert, board } = await openRound();
     const { page, complaints } = await dashboard.open(user, { width });
@@ -134,4 +105,33 @@ describe.each(browsers)("in %s", (name, openBrowser) => {
       await checkPage(page, "vermerkt");
     },
   );
+
+  /** Whom a rule asks, one after the other, and a draft for them. */
+  async function openRound() {
+    const { service } = dashboard;
+    const { agencyId, clientId } = await createWorkshop(service.sql);
+    const user = await createDashboardUser(service, agencyId);
+    const add = async (person: string) => {
+      const email = `${person.toLowerCase()}-${agencyId}@mueller.example`;
+      const input = { clientId, name: person, email, canApprove: true };
+      return { email, id: (await addContact(service.sql, agencyId, input, operator)).id };
+    };
+    const [expert, board] = [await add("Fachfrau"), await add("Vorstand")];
+    const rule = { clientId, contactIds: [expert.id, board.id], isInOrder: true, allowsRecorded: true };
+    await setApprovalRule(service.sql, agencyId, rule, operator);
+    const { id } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
+    return { user, draftId: id, expert: expert.email, board: board.email };
+  }
+
+  /** Goes to what has this text by Tab alone and presses Enter on it. */
+  async function press(page: Page, text: string): Promise<void> {
+    for (let step = 0; step < 90; step += 1) {
+      await page.keyboard.press("Tab");
+      if ((await page.evaluate("document.activeElement?.textContent?.trim()")) === text) {
+        await page.keyboard.press("Enter");
+        return;
+      }
+    }
+    throw new Error(`The keyboard does not reach ${text}.`);
+  }
 });

@@ -19,15 +19,6 @@ const operator = { type: "operator", id: null } as const;
 const { service, workshop, editor } = serviceScene("server", { LOOPS: "off" });
 
 const person = { type: "person", id: "018f4f0e-1111-7000-8000-000000000000", sessionId: "" } as const;
-const statusOf = async (approvalId: string) =>
-  (await service.sql`select status from approval where id = ${approvalId}`)[0]?.status;
-/** As the browser sends it in which somebody opened the link. */
-const decide = (token: string, cookie: string) =>
-  send(service, `/approvals/${token}`, {
-    method: "POST",
-    body: new URLSearchParams({ decision: "approve" }),
-    headers: { cookie },
-  });
 
 test("an editor can't make a contact without a mail address who may approve; an operator can", async () => {
   const { agencyId, clientId } = workshop;
@@ -131,3 +122,13 @@ test("preview links that were made before are taken back at once, and a new one 
   `;
   expect(acts.map((act) => act.actor_type)).toEqual(["person"]);
 });
+
+const statusOf = async (approvalId: string) =>
+  (await service.sql`select status from approval where id = ${approvalId}`)[0]?.status;
+/** As the browser sends it in which somebody opened the link. */
+const decide = (token: string, cookie: string) =>
+  send(service, `/approvals/${token}`, {
+    method: "POST",
+    body: new URLSearchParams({ decision: "approve" }),
+    headers: { cookie },
+  });

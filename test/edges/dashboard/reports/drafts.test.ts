@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
   databaseKinds,
-  startTestService,
   type TestRelease,
-  type TestService,
 } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
@@ -15,7 +14,7 @@ import { insertViews, mainOf } from "./support.ts";
 const path = "/app/berichte/entwuerfe";
 
 describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind);
   let agencyId: number;
   let releases: TestRelease[];
   let owner: DashboardUser;
@@ -24,7 +23,6 @@ describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s data
   let stranger: DashboardUser;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
     const { sql } = service;
     ({ agencyId } = await createTestAgency(sql));
     releases = [
@@ -38,7 +36,6 @@ describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s data
     analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
     stranger = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
   });
-  afterAll(() => service.stop());
 
   const day = (back: number) => localDay(new Date(Date.now() - back * 86_400_000), "Europe/Berlin");
   const period = { period: "free", from: day(59), to: day(0), comparison: "previous_year" };

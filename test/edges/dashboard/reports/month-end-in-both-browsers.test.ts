@@ -36,7 +36,6 @@ describe.each(browsers)("a schedule over the end of a month, in %s", (_name, ope
   let agencyId: number;
   let release: TestRelease;
   let window: { context: BrowserContext; page: Page };
-  const goTo = (moment: string) => clock.shift(Math.round((Date.parse(moment) - Date.now()) / 1_000));
 
   beforeAll(async () => {
     clock = createShiftedClock();
@@ -67,32 +66,6 @@ describe.each(browsers)("a schedule over the end of a month, in %s", (_name, ope
     await mailServer.stop();
     clock.remove();
   });
-
-  const startService = () =>
-    startServiceProcess({
-      ...clock.environment,
-      ...{ DATABASE_URL: postgres.url, SMTP_URL: mailServer.url, MAIL_FROM: "dienst@nordlicht.example" },
-    });
-  /** By the name that the service takes for its own. */
-  const at = (path: string) => service.url.replace("127.0.0.1", "localhost") + path;
-
-  /** A clipping of October that somebody enters now. */
-  async function enterClipping(headline: string): Promise<void> {
-    const fields: ClippingFields = {
-      ...{
-        clientId: release.clientId,
-        releaseId: release.pressReleaseId,
-        medium: "Kurier",
-        url: "",
-        headline,
-      },
-      mediaType: "print",
-      ...{ publishedOn: "2026-10-30", author: null, place: null, language: null },
-      ...{ note: null, reach: null, reachSource: null },
-      matchType: "mention",
-    };
-    await addClipping(database.sql, agencyId, { fields, actor: operator });
-  }
 
   test("it is made in October, waits on Heute in November, counts what comes late until it is issued, and goes out", async () => {
     const { page } = window;
@@ -141,4 +114,31 @@ describe.each(browsers)("a schedule over the end of a month, in %s", (_name, ope
     `;
     expect(schedule).toMatchObject({ next_run_at: new Date("2026-12-03T07:00:00Z"), last_error: null });
   });
+
+  const goTo = (moment: string) => clock.shift(Math.round((Date.parse(moment) - Date.now()) / 1_000));
+  const startService = () =>
+    startServiceProcess({
+      ...clock.environment,
+      ...{ DATABASE_URL: postgres.url, SMTP_URL: mailServer.url, MAIL_FROM: "dienst@nordlicht.example" },
+    });
+  /** By the name that the service takes for its own. */
+  const at = (path: string) => service.url.replace("127.0.0.1", "localhost") + path;
+
+  /** A clipping of October that somebody enters now. */
+  async function enterClipping(headline: string): Promise<void> {
+    const fields: ClippingFields = {
+      ...{
+        clientId: release.clientId,
+        releaseId: release.pressReleaseId,
+        medium: "Kurier",
+        url: "",
+        headline,
+      },
+      mediaType: "print",
+      ...{ publishedOn: "2026-10-30", author: null, place: null, language: null },
+      ...{ note: null, reach: null, reachSource: null },
+      matchType: "mention",
+    };
+    await addClipping(database.sql, agencyId, { fields, actor: operator });
+  }
 });

@@ -23,14 +23,6 @@ const release: ComparedRelease = {
 };
 const other = "Ganz andere Wörter stehen hier und dort, damit nichts davon in der Meldung vorkommen kann.";
 
-function compare(
-  text: string,
-  links: { url: string; rel: string }[] = [],
-  changes: Partial<ComparedRelease> = {},
-) {
-  return compareArticle({ title: "", text, links }, { ...release, ...changes });
-}
-
 test("A copy is the full text, and its figures say so", () => {
   const found = compare(`${release.title}\n${body}`);
   expect(found).toMatchObject({
@@ -217,3 +209,11 @@ test("The time grows with the length of both texts alone, whatever they repeat",
   });
   expect(slow).toEqual([]);
 });
+
+function compare(
+  text: string,
+  links: { url: string; rel: string }[] = [],
+  changes: Partial<ComparedRelease> = {},
+) {
+  return compareArticle({ title: "", text, links }, { ...release, ...changes });
+}

@@ -18,13 +18,8 @@ import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
 import { createLog } from "../../../../service/log.ts";
 import { rules } from "../../../floor/outbound/posting.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  startTestService,
-  type TestRelease,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { byOperator } from "../support.ts";
 import { asPage } from "./article-pages.ts";
 
@@ -42,7 +37,6 @@ const paid = `<title>Aus der Region</title><script type="application/ld+json">{"
 const day = "2026-03-10";
 
 describe.each(["embedded", "server"] as const)("looks at the pages of clippings, %s", (kind) => {
-  let service: TestService;
   let site: Server;
   let port: number;
   /** What the medium answers by path. */
@@ -54,8 +48,8 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
   let release: TestRelease;
   const pageParser = createPageParser(threadUrl("features/insights/pages/page-worker"));
 
+  const { service } = serviceScene(kind, { LOOPS: "off" });
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
     site = createServer((request, response) => {
       const page = pages.get(request.url ?? "");
       const html =
@@ -70,7 +64,6 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
   afterAll(async () => {
     await pageParser.close();
     await new Promise((resolve) => site.close(resolve));
-    await service.stop();
   });
   beforeEach(async () => {
     await service.sql`update mention_evidence set due_at = null`;
@@ -80,48 +73,7 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     await service.sql`update agency set reads_articles = true where id = ${agencyId}`;
     release = await publish(agencyId);
   });
-
-  const publish = (owner: number) =>
-    createTestRelease(service.sql, owner, {
-      title: "Molkerei Auental kehrt zur Flasche zurück",
-      bodyMarkdown: paragraphs.join("\n\n"),
-      clientName: "Molkerei Auental GmbH",
-    });
   const publicUrl = "https://presse.example";
-  const releaseUrl = () => `${publicUrl}${release.path}`;
-  const enter = async (changes: Partial<ClippingFields> = {}) => {
-    const { clientId, pressReleaseId: releaseId } = release;
-    const none = { author: null, place: null, language: null, note: null, reach: null, reachSource: null };
-    const fields: ClippingFields = {
-      ...{
-        ...none,
-        clientId,
-        releaseId,
-        medium: "Anzeiger",
-        mediaType: "online",
-        headline: "Aus der Region",
-      },
-      ...{ url: `http://anzeiger.example:${port}/a`, publishedOn: day, matchType: "mention", ...changes },
-    };
-    return (await addClipping(service.sql, agencyId, { fields, ...byOperator })).id;
-  };
-  const look = async () => {
-    await service.sql`update mention_evidence set due_at = now() where agency_id = ${agencyId} and due_at is not null`;
-    await announceAll(service.sql);
-    const log = createLog("silent", () => {});
-    const deps = { sql: service.sql, log, targetRules: rules, pageParser, publicUrl };
-    await evidenceLoop(deps).run(new AbortController().signal);
-  };
-  const mentionOf = async (owner = agencyId): Promise<MediaMention | undefined> => {
-    const window = { from: "2026-01-01", to: "2099-01-01" };
-    const input = { releaseIds: [release.pressReleaseId], clientIds: [], window };
-    return (await readExternalInsights(service.sql, owner, input))?.mediaMentions?.items[0];
-  };
-  const rowOf = async (id: string) => {
-    const [row] =
-      await service.sql`select * from mention_evidence where agency_id = ${agencyId} and id = ${id}`;
-    return row;
-  };
 
   test("Clippings of before are compared once the agency lets pages be read, and only its own", async () => {
     pages.set("/a", { paragraphs: ["Der Rotor 7 im Test.", ...other] });
@@ -342,4 +294,45 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     const stranger = await createTestAgency(service.sql);
     expect(await mentionOf(stranger.agencyId)).toBeUndefined();
   });
+
+  const publish = (owner: number) =>
+    createTestRelease(service.sql, owner, {
+      title: "Molkerei Auental kehrt zur Flasche zurück",
+      bodyMarkdown: paragraphs.join("\n\n"),
+      clientName: "Molkerei Auental GmbH",
+    });
+  const releaseUrl = () => `${publicUrl}${release.path}`;
+  const enter = async (changes: Partial<ClippingFields> = {}) => {
+    const { clientId, pressReleaseId: releaseId } = release;
+    const none = { author: null, place: null, language: null, note: null, reach: null, reachSource: null };
+    const fields: ClippingFields = {
+      ...{
+        ...none,
+        clientId,
+        releaseId,
+        medium: "Anzeiger",
+        mediaType: "online",
+        headline: "Aus der Region",
+      },
+      ...{ url: `http://anzeiger.example:${port}/a`, publishedOn: day, matchType: "mention", ...changes },
+    };
+    return (await addClipping(service.sql, agencyId, { fields, ...byOperator })).id;
+  };
+  const look = async () => {
+    await service.sql`update mention_evidence set due_at = now() where agency_id = ${agencyId} and due_at is not null`;
+    await announceAll(service.sql);
+    const log = createLog("silent", () => {});
+    const deps = { sql: service.sql, log, targetRules: rules, pageParser, publicUrl };
+    await evidenceLoop(deps).run(new AbortController().signal);
+  };
+  const mentionOf = async (owner = agencyId): Promise<MediaMention | undefined> => {
+    const window = { from: "2026-01-01", to: "2099-01-01" };
+    const input = { releaseIds: [release.pressReleaseId], clientIds: [], window };
+    return (await readExternalInsights(service.sql, owner, input))?.mediaMentions?.items[0];
+  };
+  const rowOf = async (id: string) => {
+    const [row] =
+      await service.sql`select * from mention_evidence where agency_id = ${agencyId} and id = ${id}`;
+    return row;
+  };
 });

@@ -22,19 +22,7 @@ const said = `Nicht gezählt: 1.229\u00a0Zugriffe am`;
 for (const kind of databaseKinds) {
   describe(`hits that could not be counted, on the ${kind} database`, () => {
     const { service, agency, stranger, release, owner } = serviceScene(kind);
-    const reports = () => exportCalls(service, agency);
     let day = "";
-
-    async function fetchJson(path: string, key = agency.key) {
-      const answer = await fetch(`${service.url}${path}`, { headers: { "X-API-Key": key } });
-      return await answer.json();
-    }
-
-    async function fileOf(format: string): Promise<Uint8Array> {
-      const scope = { scopeType: "article", scopeId: String(release.pressReleaseId), days: 7 };
-      const { job } = await reports().finished({ ...scope, format });
-      return new Uint8Array(await (await reports().download(job.id)).arrayBuffer());
-    }
 
     test("a queue that is too small loses views, and counts each of them", async () => {
       const { pressReleaseId } = release;
@@ -159,6 +147,19 @@ for (const kind of databaseKinds) {
       expect(theirs.performance.views).toBe(0);
       expect(theirs.performance).not.toHaveProperty("lostHits");
     });
+
+    const reports = () => exportCalls(service, agency);
+
+    async function fetchJson(path: string, key = agency.key) {
+      const answer = await fetch(`${service.url}${path}`, { headers: { "X-API-Key": key } });
+      return await answer.json();
+    }
+
+    async function fileOf(format: string): Promise<Uint8Array> {
+      const scope = { scopeType: "article", scopeId: String(release.pressReleaseId), days: 7 };
+      const { job } = await reports().finished({ ...scope, format });
+      return new Uint8Array(await (await reports().download(job.id)).arrayBuffer());
+    }
   });
 }
 

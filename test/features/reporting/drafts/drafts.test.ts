@@ -39,31 +39,6 @@ forEachDatabase((_name, open) => {
     await addContact(sql, agencyId, contact, actor);
   });
 
-  const many = (more: object = {}) =>
-    draftForClients(
-      sql,
-      agencyId,
-      { clientIds, period, comparison: "previous_year", formats: ["pdf"], ...more },
-      actor,
-    );
-  const list = async () => (await listDrafts(sql, agencyId, { clientIds: null })).drafts;
-  const order = async (draftIds?: string[]) =>
-    orderDrafts(
-      sql,
-      agencyId,
-      { draftIds: draftIds ?? (await list()).map(({ id }) => id), replyTo: "ich@agentur.example" },
-      actor,
-    );
-  const issue = async () =>
-    draftLoop({
-      sql,
-      log: createLog("silent", () => {}),
-      seal: await testSeal(),
-      publicUrl: "http://x",
-      readPictures: async () => [],
-    }).run(never);
-  const rowsOf = (table: string) => sql`select * from ${sql(table)} where agency_id = ${agencyId}`;
-
   test("one act makes a draft for each client, for its contacts, and no report; the same again makes none", async () => {
     expect(await many()).toBe(2);
     expect(await many()).toBe(0);
@@ -238,4 +213,29 @@ forEachDatabase((_name, open) => {
     expect(save({ comment: "x".repeat(4_001) })).rejects.toMatchObject({ code: "validation_error" });
     await save({ comment: "x".repeat(4_000) });
   });
+
+  const many = (more: object = {}) =>
+    draftForClients(
+      sql,
+      agencyId,
+      { clientIds, period, comparison: "previous_year", formats: ["pdf"], ...more },
+      actor,
+    );
+  const list = async () => (await listDrafts(sql, agencyId, { clientIds: null })).drafts;
+  const order = async (draftIds?: string[]) =>
+    orderDrafts(
+      sql,
+      agencyId,
+      { draftIds: draftIds ?? (await list()).map(({ id }) => id), replyTo: "ich@agentur.example" },
+      actor,
+    );
+  const issue = async () =>
+    draftLoop({
+      sql,
+      log: createLog("silent", () => {}),
+      seal: await testSeal(),
+      publicUrl: "http://x",
+      readPictures: async () => [],
+    }).run(never);
+  const rowsOf = (table: string) => sql`select * from ${sql(table)} where agency_id = ${agencyId}`;
 });

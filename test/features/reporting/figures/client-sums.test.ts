@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { reopenSums, sumNextDays } from "../../../../service/features/measurement/client-sums.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import type { FiguresScope } from "../../../../service/features/reporting/reports/scope-clients-sql.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 
 describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
   let agencyId: number;
   let strangerId: number;
   let scopes: FiguresScope[];
   let releaseIds: number[];
 
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
     const { sql } = service;
     ({ agencyId } = await createTestAgency(sql));
     ({ agencyId: strangerId } = await createTestAgency(sql));
@@ -50,44 +44,6 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
       { type: "portfolio", id: portfolio },
     ];
   });
-  afterAll(() => service.stop());
-
-  /** Two classes and two sources on each of the last 40 days, a different number on each of them. */
-  async function insertHits(agency: number, releaseId: number): Promise<void> {
-    const { sql } = service;
-    await sql`
-      insert into hit_day (
-        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-        scroll_25, scroll_50, scroll_75, scroll_100, levels
-      )
-      select
-        ${agency}, ${releaseId}::integer, (now() at time zone 'Europe/Berlin')::date - back, class, back * 7 + ${releaseId}::integer % 5 + class,
-        back + 1, back + 2, back % 3, back, back * 1000, 4, 3, 2, 1, case when back % 2 = 0 then 2 else 1 end
-      from generate_series(0, 39) as back
-      cross join generate_series(0, 1) as class
-    `;
-    await sql`
-      insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
-      select
-        ${agency}, ${releaseId}::integer, (now() at time zone 'Europe/Berlin')::date - back, dimension, back % 3 + 1, back + 1, back, back
-      from generate_series(0, 39) as back
-      cross join unnest(array[2, 4]) as dimension
-    `;
-  }
-
-  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-
-  /** Everything that pages show, but for the moment it was read. */
-  async function figuresOf(scope: FiguresScope, [from, to]: readonly [number, number]) {
-    const figures = await readFigures(service.sql, agencyId, {
-      scope,
-      days: { from: day(from), to: day(to) },
-      before: { from: day(from * 2), to: day(from + 1) },
-      clientIds: null,
-    });
-    const { window, ...performance } = figures.performance;
-    return { ...figures, performance: { ...performance, days: window.days } };
-  }
 
   const windows = [
     [30, 1],
@@ -95,7 +51,6 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
     [10, 0],
     [2, 0],
   ] as const;
-  const all = () => Promise.all(scopes.flatMap((scope) => windows.map((window) => figuresOf(scope, window))));
 
   test("figures are the same with sums as without, and those of a statement of their own", async () => {
     const { sql } = service;
@@ -161,4 +116,41 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
     );
     expect(await sql`select * from figure_state where agency_id = ${agencyId}`).toEqual(before);
   });
+
+  /** Two classes and two sources on each of the last 40 days, a different number on each of them. */
+  async function insertHits(agency: number, releaseId: number): Promise<void> {
+    const { sql } = service;
+    await sql`
+      insert into hit_day (
+        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+        scroll_25, scroll_50, scroll_75, scroll_100, levels
+      )
+      select
+        ${agency}, ${releaseId}::integer, (now() at time zone 'Europe/Berlin')::date - back, class, back * 7 + ${releaseId}::integer % 5 + class,
+        back + 1, back + 2, back % 3, back, back * 1000, 4, 3, 2, 1, case when back % 2 = 0 then 2 else 1 end
+      from generate_series(0, 39) as back
+      cross join generate_series(0, 1) as class
+    `;
+    await sql`
+      insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
+      select
+        ${agency}, ${releaseId}::integer, (now() at time zone 'Europe/Berlin')::date - back, dimension, back % 3 + 1, back + 1, back, back
+      from generate_series(0, 39) as back
+      cross join unnest(array[2, 4]) as dimension
+    `;
+  }
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+
+  /** Everything that pages show, but for the moment it was read. */
+  async function figuresOf(scope: FiguresScope, [from, to]: readonly [number, number]) {
+    const figures = await readFigures(service.sql, agencyId, {
+      scope,
+      days: { from: day(from), to: day(to) },
+      before: { from: day(from * 2), to: day(from + 1) },
+      clientIds: null,
+    });
+    const { window, ...performance } = figures.performance;
+    return { ...figures, performance: { ...performance, days: window.days } };
+  }
+  const all = () => Promise.all(scopes.flatMap((scope) => windows.map((window) => figuresOf(scope, window))));
 });

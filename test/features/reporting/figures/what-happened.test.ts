@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
 import { addCampaign } from "../../../../service/features/reporting/campaigns/change-campaign.ts";
 import { selectBenchmarks } from "../../../../service/features/reporting/figures/benchmark-sql.ts";
@@ -15,14 +15,13 @@ import { addPortfolio } from "../../../../service/features/reporting/portfolios/
 import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
+import { serviceScene } from "../../../support/cast.ts";
 import { scansOf } from "../../../support/scans-of.ts";
 import {
   createTestAgency,
   createTestRelease,
   databaseKinds,
-  startTestService,
   type TestRelease,
-  type TestService,
 } from "../../../support/service.ts";
 import { insertMention } from "../../insights/support.ts";
 
@@ -30,14 +29,13 @@ const noteId = "018f4f0e-1111-7000-8000-00000000000a";
 const operator = { type: "operator", id: null } as const;
 
 describe.each(databaseKinds)("what stands beside figures, on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
   let agencyId: number;
   let strangerId: number;
   let own: TestRelease;
   let theirs: TestRelease;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
     const { sql } = service;
     await ensureComingPartitions(sql);
     ({ agencyId } = await createTestAgency(sql));
@@ -45,7 +43,6 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
     own = await createTestRelease(sql, agencyId, { title: "Werk eröffnet" });
     theirs = await createTestRelease(sql, strangerId, { title: "Fremd" });
   });
-  afterAll(() => service.stop());
 
   const localDay = async (back: number) => {
     const [row] = await service.sql`

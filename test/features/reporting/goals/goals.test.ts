@@ -49,68 +49,6 @@ forEachDatabase((_database, open) => {
     return {};
   });
 
-  const day = async (back: number) => {
-    const [row] =
-      await sql`select ((now() at time zone 'Europe/Berlin')::date - ${back}::integer)::text as day`;
-    return String(row?.day);
-  };
-
-  async function scene() {
-    const { agencyId } = await createTestAgency(sql);
-    const { pressReleaseId, clientId } = await createTestRelease(sql, agencyId);
-    return { agencyId, clientId, releaseId: pressReleaseId };
-  }
-
-  /** A goal of the next days, as somebody types it. */
-  async function typed(clientId: number, others: Partial<GoalFields> = {}) {
-    return {
-      id: randomUUID() as string,
-      replaces: null as string | null,
-      clientId,
-      scope: { type: "client", id: String(clientId) } as GoalFields["scope"],
-      from: await day(-1),
-      to: await day(-30),
-      objective: "Die Fachpresse kennt das neue Werk",
-      audience: "Fachjournalisten",
-      measures: [{ kind: "views", target: 100 }] as GoalMeasure[],
-      ...others,
-    };
-  }
-
-  async function fixed(
-    agencyId: number,
-    clientId: number,
-    others: Partial<GoalFields> & { replaces?: string } = {},
-  ) {
-    const goal = await typed(clientId, others);
-    await saveGoal(sql, agencyId, goal, operator);
-    await fixGoal(sql, agencyId, { goalId: goal.id, ...unlimited, seal }, operator);
-    return await requireGoal(sql, agencyId, { goalId: goal.id, ...unlimited });
-  }
-
-  async function views(
-    agencyId: number,
-    releaseId: number,
-    input: { on: string; views: number; levels?: number; interactions?: number },
-  ) {
-    await sql`
-      insert into hit_day (
-        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-        scroll_25, scroll_50, scroll_75, scroll_100, levels
-      )
-      values (
-        ${agencyId}, ${releaseId}, ${input.on}::date, 0, ${input.views}, ${input.views - 1}, 1, ${input.interactions ?? 0}, 0, 0, 0, 0, 0, 0,
-        ${input.levels ?? 2}
-      )
-    `;
-  }
-
-  const report = async (agencyId: number, clientId: number, from: string, to: string) =>
-    await createPublicationReport(sql, agencyId, {
-      ...{ seal, createdBy: "operator", period: `${from}..${to}` },
-      ...{ scopeType: "portfolio", scopeId: (await keptPortfolio(sql, agencyId, clientId)).id },
-    });
-
   describe("a goal", () => {
     test("is fixed once by a hash, a signature and an order for a stamp, even by two at once", async () => {
       const { agencyId, clientId } = await scene();
@@ -618,4 +556,65 @@ forEachDatabase((_database, open) => {
       values (${agencyId}, gen_random_uuid(), ${releaseId}, ${kind}, now() - ${back}::integer * interval '1 day', gen_random_uuid()::text)
     `;
   }
+
+  const day = async (back: number) => {
+    const [row] =
+      await sql`select ((now() at time zone 'Europe/Berlin')::date - ${back}::integer)::text as day`;
+    return String(row?.day);
+  };
+
+  async function scene() {
+    const { agencyId } = await createTestAgency(sql);
+    const { pressReleaseId, clientId } = await createTestRelease(sql, agencyId);
+    return { agencyId, clientId, releaseId: pressReleaseId };
+  }
+
+  /** A goal of the next days, as somebody types it. */
+  async function typed(clientId: number, others: Partial<GoalFields> = {}) {
+    return {
+      id: randomUUID() as string,
+      replaces: null as string | null,
+      clientId,
+      scope: { type: "client", id: String(clientId) } as GoalFields["scope"],
+      from: await day(-1),
+      to: await day(-30),
+      objective: "Die Fachpresse kennt das neue Werk",
+      audience: "Fachjournalisten",
+      measures: [{ kind: "views", target: 100 }] as GoalMeasure[],
+      ...others,
+    };
+  }
+
+  async function fixed(
+    agencyId: number,
+    clientId: number,
+    others: Partial<GoalFields> & { replaces?: string } = {},
+  ) {
+    const goal = await typed(clientId, others);
+    await saveGoal(sql, agencyId, goal, operator);
+    await fixGoal(sql, agencyId, { goalId: goal.id, ...unlimited, seal }, operator);
+    return await requireGoal(sql, agencyId, { goalId: goal.id, ...unlimited });
+  }
+
+  async function views(
+    agencyId: number,
+    releaseId: number,
+    input: { on: string; views: number; levels?: number; interactions?: number },
+  ) {
+    await sql`
+      insert into hit_day (
+        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+        scroll_25, scroll_50, scroll_75, scroll_100, levels
+      )
+      values (
+        ${agencyId}, ${releaseId}, ${input.on}::date, 0, ${input.views}, ${input.views - 1}, 1, ${input.interactions ?? 0}, 0, 0, 0, 0, 0, 0,
+        ${input.levels ?? 2}
+      )
+    `;
+  }
+  const report = async (agencyId: number, clientId: number, from: string, to: string) =>
+    await createPublicationReport(sql, agencyId, {
+      ...{ seal, createdBy: "operator", period: `${from}..${to}` },
+      ...{ scopeType: "portfolio", scopeId: (await keptPortfolio(sql, agencyId, clientId)).id },
+    });
 });

@@ -31,16 +31,6 @@ forEachDatabase((_name, open) => {
     ({ pressReleaseId: releaseId, clientId } = await createTestRelease(sql, agencyId));
   });
 
-  const create = (more: object = {}) =>
-    createPublicationReport(sql, agencyId, {
-      seal,
-      scopeType: "article",
-      scopeId: releaseId,
-      createdBy: "operator",
-      publicUrl: "https://presse.example.com",
-      ...more,
-    });
-
   describe("a report's look", () => {
     test("is frozen with it: another logo and colour change no byte of its PDF", async () => {
       const logo = samplePng(60, 20);
@@ -111,4 +101,14 @@ forEachDatabase((_name, open) => {
       });
     });
   });
+
+  const create = (more: object = {}) =>
+    createPublicationReport(sql, agencyId, {
+      seal,
+      scopeType: "article",
+      scopeId: releaseId,
+      createdBy: "operator",
+      publicUrl: "https://presse.example.com",
+      ...more,
+    });
 });

@@ -41,30 +41,6 @@ forEachDatabase((_name, open) => {
   });
   afterAll(() => media.close());
 
-  async function publish(bytes: Uint8Array | null): Promise<number> {
-    const said = { alt: "Die neue Halle", credit: "A. Ärger" };
-    const asset = bytes === null ? null : await add(media, agencyId, { clientId, bytes, ...said });
-    const { pressReleaseId } = await publishAtOnce(sql, clientId, {
-      title: "Neues Werk",
-      bodyMarkdown: "Text",
-      slugs: Array.from({ length: 20 }, (_, index) => `werk-${index}`),
-      publishedAt: null,
-      details: { ...noDetails, imageAssetId: asset?.assetId ?? null },
-    });
-    return pressReleaseId;
-  }
-
-  async function assetOf(releaseId: number): Promise<string> {
-    const [row] = await sql<{ assetId: string }[]>`
-      select image_asset_id as "assetId" from release where agency_id = ${agencyId} and id = ${releaseId}
-    `;
-    return row?.assetId ?? "";
-  }
-  async function pictureOf(releaseId: number) {
-    const assetIds = [await assetOf(releaseId)];
-    return (await readPictures(sql, agencyId, { assetIds, copySize: 800, limits }))[0];
-  }
-
   describe("a release's picture in its reports", () => {
     test("is the copy of 800 pixels of a photo, with its words, and stands in the PDF with the same bytes each time", async () => {
       const releaseId = await publish(await drawJpeg(2_000, 1_000));
@@ -165,4 +141,29 @@ forEachDatabase((_name, open) => {
       );
     });
   });
+
+  async function publish(bytes: Uint8Array | null): Promise<number> {
+    const said = { alt: "Die neue Halle", credit: "A. Ärger" };
+    const asset = bytes === null ? null : await add(media, agencyId, { clientId, bytes, ...said });
+    const { pressReleaseId } = await publishAtOnce(sql, clientId, {
+      title: "Neues Werk",
+      bodyMarkdown: "Text",
+      slugs: Array.from({ length: 20 }, (_, index) => `werk-${index}`),
+      publishedAt: null,
+      details: { ...noDetails, imageAssetId: asset?.assetId ?? null },
+    });
+    return pressReleaseId;
+  }
+
+  async function assetOf(releaseId: number): Promise<string> {
+    const [row] = await sql<{ assetId: string }[]>`
+      select image_asset_id as "assetId" from release where agency_id = ${agencyId} and id = ${releaseId}
+    `;
+    return row?.assetId ?? "";
+  }
+
+  async function pictureOf(releaseId: number) {
+    const assetIds = [await assetOf(releaseId)];
+    return (await readPictures(sql, agencyId, { assetIds, copySize: 800, limits }))[0];
+  }
 });

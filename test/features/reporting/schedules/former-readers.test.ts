@@ -30,28 +30,6 @@ forEachDatabase((_name, open) => {
     const kept = await Promise.all(clients.map((clientId) => keptPortfolio(sql, agencyId, clientId)));
     for (const { id } of [...kept, { id: both }]) await addReaders(agencyId, id);
   });
-
-  /** A schedule and a draft that go to her and to somebody who stays. */
-  async function addReaders(ofAgency: number, portfolioId: string): Promise<void> {
-    const recipients = [email.toLowerCase(), stays];
-    await createSchedule(sql, ofAgency, {
-      ...{ scopeType: "portfolio", scopeId: portfolioId, formats: ["pdf"], days: 30, rhythm: "monthly" },
-      ...{ onDay: 1, atTime: "08:00", recipients },
-    });
-    await insertDraft(sql, ofAgency, {
-      ...{ scope: { type: "portfolio", id: portfolioId }, period: "2026-10", comparison: null },
-      ...{ formats: ["pdf"], recipients, createdBy: "operator", isOrdered: false },
-    });
-  }
-  const contactOf = (clientId: number) =>
-    addContact(sql, agencyId, { clientId, name: "Anna", email, canApprove: false }, actor);
-  /** How many readers each has: those of the first client, of the second, and of both together. */
-  async function readers(table: "report_schedule" | "report_draft", ofAgency = agencyId) {
-    const rows = await sql`
-      select cardinality(recipients) as readers from ${sql(table)} where agency_id = ${ofAgency} order by id
-    `;
-    return rows.map((row) => Number(row.readers));
-  }
   const tables = ["report_schedule", "report_draft"] as const;
 
   test("a contact that is removed gets no report any more, neither a scheduled one nor one that waits", async () => {
@@ -98,4 +76,27 @@ forEachDatabase((_name, open) => {
     expect(await readers("report_draft")).toEqual([2, 2, 2]);
     expect(await readers("report_schedule")).toEqual([1, 1, 1]);
   });
+
+  /** A schedule and a draft that go to her and to somebody who stays. */
+  async function addReaders(ofAgency: number, portfolioId: string): Promise<void> {
+    const recipients = [email.toLowerCase(), stays];
+    await createSchedule(sql, ofAgency, {
+      ...{ scopeType: "portfolio", scopeId: portfolioId, formats: ["pdf"], days: 30, rhythm: "monthly" },
+      ...{ onDay: 1, atTime: "08:00", recipients },
+    });
+    await insertDraft(sql, ofAgency, {
+      ...{ scope: { type: "portfolio", id: portfolioId }, period: "2026-10", comparison: null },
+      ...{ formats: ["pdf"], recipients, createdBy: "operator", isOrdered: false },
+    });
+  }
+  const contactOf = (clientId: number) =>
+    addContact(sql, agencyId, { clientId, name: "Anna", email, canApprove: false }, actor);
+
+  /** How many readers each has: those of the first client, of the second, and of both together. */
+  async function readers(table: "report_schedule" | "report_draft", ofAgency = agencyId) {
+    const rows = await sql`
+      select cardinality(recipients) as readers from ${sql(table)} where agency_id = ${ofAgency} order by id
+    `;
+    return rows.map((row) => Number(row.readers));
+  }
 });

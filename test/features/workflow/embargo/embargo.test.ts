@@ -33,43 +33,8 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
   };
   const embargoed = () => createApproved(service.sql, workshop, { embargoUntil: inDays(3).toISOString() });
 
-  /** For the tests of many tries: a hash that says a cost of a thousandth. */
-  async function createCheapLink() {
-    const link = await createLink();
-    await cheapen(link);
-    return link;
-  }
-
-  async function cheapen(link: { id: string; password: string }) {
-    const key = scryptSync(link.password, "salt", 32, { N: 32, r: 8, p: 1 }).toString("base64url");
-    const hash = `scrypt$32$8$1$${Buffer.from("salt").toString("base64url")}$${key}`;
-    await service.sql`update embargo_link set password_hash = ${hash} where id = ${link.id}`;
-  }
-
-  async function createLink(input: { draftId?: string; password?: string } = {}) {
-    const draftId = input.draftId ?? (await embargoed());
-    const link = await createEmbargoLink(
-      service.sql,
-      workshop.agencyId,
-      { draftId, name: "Anna Brandt, Weser-Kurier", password: input.password },
-      context,
-    );
-    return { ...link, draftId, path: new URL(link.url).pathname };
-  }
-
   const get = (path: string, cookie = "") =>
     fetch(service.url + path, { redirect: "manual", headers: { cookie } });
-
-  async function open(link: { path: string; password: string }): Promise<string> {
-    const answer = await sendForm(service, link.path, { password: link.password });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, link.path]);
-    return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-  }
-
-  async function listed(id: string) {
-    const { links } = await listEmbargoLinks(service.sql, workshop.agencyId, {});
-    return links.find((link) => link.id === id);
-  }
 
   test("asks for the password, and then shows the release as readers get it, with its embargo, uncounted and unlisted", async () => {
     const link = await createLink();
@@ -287,6 +252,41 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
     const [row] = await service.sql`select t::text as text from embargo_link t where id = ${link.id}`;
     expect([row?.text.includes(token), row?.text.includes(link.password)]).toEqual([false, false]);
   });
+
+  /** For the tests of many tries: a hash that says a cost of a thousandth. */
+  async function createCheapLink() {
+    const link = await createLink();
+    await cheapen(link);
+    return link;
+  }
+
+  async function cheapen(link: { id: string; password: string }) {
+    const key = scryptSync(link.password, "salt", 32, { N: 32, r: 8, p: 1 }).toString("base64url");
+    const hash = `scrypt$32$8$1$${Buffer.from("salt").toString("base64url")}$${key}`;
+    await service.sql`update embargo_link set password_hash = ${hash} where id = ${link.id}`;
+  }
+
+  async function createLink(input: { draftId?: string; password?: string } = {}) {
+    const draftId = input.draftId ?? (await embargoed());
+    const link = await createEmbargoLink(
+      service.sql,
+      workshop.agencyId,
+      { draftId, name: "Anna Brandt, Weser-Kurier", password: input.password },
+      context,
+    );
+    return { ...link, draftId, path: new URL(link.url).pathname };
+  }
+
+  async function open(link: { path: string; password: string }): Promise<string> {
+    const answer = await sendForm(service, link.path, { password: link.password });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, link.path]);
+    return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  }
+
+  async function listed(id: string) {
+    const { links } = await listEmbargoLinks(service.sql, workshop.agencyId, {});
+    return links.find((link) => link.id === id);
+  }
 });
 
 async function fieldsOf(work: Promise<unknown>): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
@@ -16,12 +16,8 @@ import { stopRelease } from "../../../../service/features/workflow/releases/stop
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
-import {
-  createTestRelease,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../../support/service.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import { until } from "../../../support/until.ts";
 import {
@@ -38,84 +34,11 @@ const hourMs = 3_600_000;
 const { actor } = context;
 
 describe.each(databaseKinds.map((kind) => [kind]))("the life of a release on the %s database", (kind) => {
-  let service: TestService;
+  const { service } = serviceScene(kind, { LOOPS: "off" });
   let workshop: Workshop;
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
     workshop = await createWorkshop(service.sql, { credits: 100 });
   });
-  afterAll(() => service.stop());
-
-  const draft = (draftId: string) => draftOf(service.sql, workshop.agencyId, draftId);
-  const publish = async (draftId: string, publishAt?: Date) =>
-    publishRelease(
-      service.sql,
-      workshop.agencyId,
-      {
-        draftId,
-        approvedVersion: (await draft(draftId)).version,
-        maxCredits: 1,
-        ...(publishAt !== undefined && { publishAt: publishAt.toISOString() }),
-      },
-      context,
-    );
-  const schedule = (draftId: string) => publish(draftId, new Date(Date.now() + hourMs));
-  const stop = (release: { draftId: string } | { pressReleaseId: number }, agencyId = workshop.agencyId) =>
-    stopRelease(service.sql, agencyId, { release, actor });
-  const archive = (pressReleaseId: number, agencyId = workshop.agencyId) =>
-    archiveRelease(service.sql, agencyId, { pressReleaseId, actor });
-  const restore = (pressReleaseId: number, agencyId = workshop.agencyId) =>
-    restoreRelease(service.sql, agencyId, { pressReleaseId, actor, publicUrl: context.publicUrl });
-  const correct = (pressReleaseId: number, input: object = {}, agencyId = workshop.agencyId) =>
-    correctRelease(
-      service.sql,
-      agencyId,
-      {
-        pressReleaseId,
-        note: "Es sind 130 Plätze, nicht 120.",
-        bodyMarkdown: "Es sind **130** Plätze.",
-        ...input,
-      },
-      context,
-    );
-  const approve = async (draftId: string) => {
-    const { version } = await draft(draftId);
-    const request = { draftId, draftVersion: version, acceptWarnings: true };
-    const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
-    const token = await freshToken(service.sql, approvalId);
-    await decideApproval(service.sql, token, { status: "approved", comment: null });
-    return token;
-  };
-  const credits = () => getAgencyCredits(service.sql, workshop.agencyId, {});
-  const pageOf = async (url: string) => {
-    const answer = await fetch(service.url + new URL(url).pathname);
-    return { status: answer.status, text: await answer.text() };
-  };
-  const eventsOf = async (pressReleaseId: number) => {
-    const rows = await service.sql<{ eventType: string }[]>`
-      select event_type as "eventType"
-      from webhook_message
-      where agency_id = ${workshop.agencyId}
-        and payload::jsonb -> 'data' ->> 'pressReleaseId' = ${String(pressReleaseId)}
-      order by id`;
-    return rows.map((row) => row.eventType);
-  };
-  const statusesOf = async (pressReleaseId: number) => {
-    const [row] = await service.sql`
-      select r.status as release, d.status as draft
-      from release r
-      join draft d on d.agency_id = r.agency_id and d.id = r.draft_id
-      where r.agency_id = ${workshop.agencyId}
-        and r.id = ${pressReleaseId}`;
-    return [row?.release, row?.draft];
-  };
-  const runSchedule = async () => {
-    await announceAll(service.sql);
-    const { sql } = service;
-    const turns = createTurns(sql, publicationQueue);
-    const log = createLog("silent", () => {});
-    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
-  };
 
   test("a stopped schedule is approved again, its credit is free, and the text can be edited and scheduled anew", async () => {
     const draftId = await createApproved(service.sql, workshop, { title: "Gestoppt" });
@@ -358,6 +281,77 @@ describe.each(databaseKinds.map((kind) => [kind]))("the life of a release on the
     ];
     for (const attempt of attempts) expect(await refusalOf(attempt())).toBe("not_found");
   });
+
+  const draft = (draftId: string) => draftOf(service.sql, workshop.agencyId, draftId);
+  const publish = async (draftId: string, publishAt?: Date) =>
+    publishRelease(
+      service.sql,
+      workshop.agencyId,
+      {
+        draftId,
+        approvedVersion: (await draft(draftId)).version,
+        maxCredits: 1,
+        ...(publishAt !== undefined && { publishAt: publishAt.toISOString() }),
+      },
+      context,
+    );
+  const schedule = (draftId: string) => publish(draftId, new Date(Date.now() + hourMs));
+  const stop = (release: { draftId: string } | { pressReleaseId: number }, agencyId = workshop.agencyId) =>
+    stopRelease(service.sql, agencyId, { release, actor });
+  const archive = (pressReleaseId: number, agencyId = workshop.agencyId) =>
+    archiveRelease(service.sql, agencyId, { pressReleaseId, actor });
+  const restore = (pressReleaseId: number, agencyId = workshop.agencyId) =>
+    restoreRelease(service.sql, agencyId, { pressReleaseId, actor, publicUrl: context.publicUrl });
+  const correct = (pressReleaseId: number, input: object = {}, agencyId = workshop.agencyId) =>
+    correctRelease(
+      service.sql,
+      agencyId,
+      {
+        pressReleaseId,
+        note: "Es sind 130 Plätze, nicht 120.",
+        bodyMarkdown: "Es sind **130** Plätze.",
+        ...input,
+      },
+      context,
+    );
+  const approve = async (draftId: string) => {
+    const { version } = await draft(draftId);
+    const request = { draftId, draftVersion: version, acceptWarnings: true };
+    const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
+    const token = await freshToken(service.sql, approvalId);
+    await decideApproval(service.sql, token, { status: "approved", comment: null });
+    return token;
+  };
+  const credits = () => getAgencyCredits(service.sql, workshop.agencyId, {});
+  const pageOf = async (url: string) => {
+    const answer = await fetch(service.url + new URL(url).pathname);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const eventsOf = async (pressReleaseId: number) => {
+    const rows = await service.sql<{ eventType: string }[]>`
+      select event_type as "eventType"
+      from webhook_message
+      where agency_id = ${workshop.agencyId}
+        and payload::jsonb -> 'data' ->> 'pressReleaseId' = ${String(pressReleaseId)}
+      order by id`;
+    return rows.map((row) => row.eventType);
+  };
+  const statusesOf = async (pressReleaseId: number) => {
+    const [row] = await service.sql`
+      select r.status as release, d.status as draft
+      from release r
+      join draft d on d.agency_id = r.agency_id and d.id = r.draft_id
+      where r.agency_id = ${workshop.agencyId}
+        and r.id = ${pressReleaseId}`;
+    return [row?.release, row?.draft];
+  };
+  const runSchedule = async () => {
+    await announceAll(service.sql);
+    const { sql } = service;
+    const turns = createTurns(sql, publicationQueue);
+    const log = createLog("silent", () => {});
+    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
+  };
 });
 
 async function untilCorrected(read: () => Promise<{ text: string }>): Promise<string> {
