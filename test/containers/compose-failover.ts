@@ -39,22 +39,11 @@ afterAll(async () => {
 });
 
 const isReady = async () => (await fetch(`${deployment.url}/ready`).catch(() => null))?.status === 200;
-const stateOf = async () => {
-  const state = [
-    "exec",
-    "-T",
-    "monitor",
-    "pg_autoctl",
-    "show",
-    "state",
-    "--pgdata",
-    "/var/lib/postgresql/data",
-  ];
-  return (await deployment.attempt(...state)).stdout;
-};
 const hasStandby = async () => {
-  const state = await stateOf();
-  return /\| *primary \|/.test(state) && /\| *secondary \|/.test(state);
+  const states =
+    "select string_agg(reportedstate::text, ' ' order by reportedstate::text) from pgautofailover.node";
+  const ask = ["psql", "--dbname=pg_auto_failover", "--no-align", "--tuples-only", "--command", states];
+  return (await deployment.attempt("exec", "-T", "monitor", ...ask)).stdout.trim() === "primary secondary";
 };
 
 test("comes up as its README says, publishes a release and counts a view", async () => {
