@@ -101,6 +101,14 @@ describe("the Kubernetes manifest with failover", () => {
   });
 });
 
+test("the image makes databases in UTF-8: without it nothing can be published", () => {
+  expect(read("failover/Dockerfile")).toMatch(/^ENV LANG=C\.UTF-8$/m);
+});
+
+test("a node that was killed forgets its number before it starts: it is 1 in each container", () => {
+  expect(read("failover/start-node.sh")).toMatch(/^rm -f .*pg_autoctl\.pid"\nexec pg_autoctl run$/m);
+});
+
 test("the image starts by scripts that a shell can read, and no password is an argument", () => {
   const image = read("failover/Dockerfile");
   for (const script of ["start-node.sh", "set-password.sh"]) {

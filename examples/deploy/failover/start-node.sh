@@ -23,4 +23,6 @@ if [ ! -e "$PGDATA" ]; then
     fi
   fi
 fi
+# One that was killed left its number behind, which is 1 in each container: it would take itself for another that still runs.
+rm -f "$XDG_RUNTIME_DIR/pg_autoctl$PGDATA/pg_autoctl.pid"
 exec pg_autoctl run

@@ -23,12 +23,17 @@ const deployFolder = join(import.meta.dirname, "../../../examples/deploy");
  * A compose file of examples/deploy as its README says, with secrets of its own and with a free port of this machine instead of
  * 3000.
  */
-export async function openDeployment(docker: Engine, file: string): Promise<Deployment> {
+export async function openDeployment(
+  docker: Engine,
+  file: string,
+  /** Where its PostgreSQL is, as make-secrets.sh takes it. */
+  ...servers: readonly string[]
+): Promise<Deployment> {
   // As deep as in the project: the file names folders relative to its own.
   const folder = join(createFolder("prs-compose-"), "examples/deploy");
   mkdirSync(folder, { recursive: true });
   cpSync(deployFolder, folder, { recursive: true });
-  execFileSync("sh", [join(folder, "make-secrets.sh")], { stdio: "ignore" });
+  execFileSync("sh", [join(folder, "make-secrets.sh"), ...servers], { stdio: "ignore" });
 
   const text = readFileSync(join(folder, file), "utf8");
   const { name, services } = parseDocument(text, { merge: true }).toJS() as {

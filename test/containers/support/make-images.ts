@@ -51,7 +51,8 @@ async function haveDebian(engine: Engine): Promise<void> {
   });
 }
 
-async function buildOn(engine: Engine, name: string, folder: string): Promise<void> {
+/** Builds an image that stands on Debian's. */
+export async function buildOn(engine: Engine, name: string, folder: string): Promise<void> {
   await haveDebian(engine);
   await engine.run("build", "--network", "host", "--tag", name, folder);
 }

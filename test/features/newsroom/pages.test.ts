@@ -217,6 +217,8 @@ describe("the Content-Security-Policy", () => {
     for (const level of ["L0", "L1"] as const) {
       expect(contentSecurityPolicy(scriptOf(level))).not.toContain("script-src");
       expect(contentSecurityPolicy(scriptOf(level))).toContain(`style-src '${sourceHash(styles)}'`);
+      // Lighthouse asks for robots.txt from within the page.
+      expect(contentSecurityPolicy(scriptOf(level))).toContain("connect-src 'self'");
     }
     expect(contentSecurityPolicy(scriptOf("L2"))).toContain(
       `script-src '${sourceHash(engagementScript)}'; connect-src 'self'`,

@@ -60,6 +60,7 @@ export const clientStyles = `
 .upload-list progress{display:block;width:100%;max-width:24rem;accent-color:var(--accent)}
 .upload-list img{max-height:8rem}
 .upload-list form{margin-top:.75rem}
+.upload-list .field+.field{margin-top:1rem}
 @media (min-width:80rem){
 .with-preview{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
 .app:has(.with-preview) .sheet-frame{max-width:96rem}
