@@ -1,8 +1,8 @@
 /**
  * Part of `bun run test:containers`: examples/deploy/compose.failover.yaml comes up by docker-compose, does the main job, loses its
- * primary, does it again, and has that one back as its standby.
+ * primary and its Redis master, does it again, and has all of it after a `down`.
  */
-import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { type PublishedRelease, publishByCommands } from "../build/support/running-image.ts";
 import { type Deployment, openDeployment } from "./support/compose.ts";
@@ -16,6 +16,7 @@ import { until } from "./support/run-command.ts";
 /** Ten containers start one after the other, and copy a database. */
 setDefaultTimeout(900_000);
 const upTimeoutMs = 600_000;
+const replicaAddress = "172.31.0.22";
 const postgresImage = "pr-service-postgres:15.0";
 
 let docker: Engine;
@@ -67,4 +68,31 @@ test("the standby takes over when the primary is killed, and nothing counted is 
   await countView(proxy.url, release, 2);
   await docker.run("start", deployment.containerOf("postgres-a"));
   await until("the former primary follows", hasStandby, upTimeoutMs);
+});
+
+test("the replica of Redis takes over when the master is killed", async () => {
+  const askSentinel = async (...question: string[]) => {
+    const ask = ["redis-cli", "-p", "26379", "sentinel", ...question];
+    return (await deployment.attempt("exec", "-T", "sentinel-a", ...ask)).stdout;
+  };
+  await until("the Sentinels know the replica", async () =>
+    (await askSentinel("replicas", "limits")).includes(replicaAddress),
+  );
+  const began = performance.now();
+  await docker.run("kill", deployment.containerOf("redis-a"));
+  await until("the Sentinels name the replica", async () =>
+    (await askSentinel("get-master-addr-by-name", "limits")).includes(replicaAddress),
+  );
+  console.log(`  The replica had taken over after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+  await until("limits are counted again", async () => (await viewsOf(proxy.url, release)) === 2);
+  await docker.run("start", deployment.containerOf("redis-a"));
+});
+
+test("has its data after a `down`", async () => {
+  await deployment.run("down");
+  await deployment.run("up", "--detach", "--no-build");
+  await until("the service is ready", isReady, upTimeoutMs);
+  expect(await viewsOf(proxy.url, release)).toBe(2);
+  await countView(proxy.url, release, 3);
+  await deployment.run("down");
 });

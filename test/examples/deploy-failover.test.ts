@@ -45,7 +45,9 @@ describe("the compose file with failover", () => {
     ];
     for (const host of hosts) expect(Object.keys(services)).toContain(host);
     for (const { host } of redis.sentinels)
-      expect(services[host]?.command?.join()).toContain(`monitor ${redis.options.name} redis-a 6379 2`);
+      expect(services[host]?.command?.join()).toContain(
+        `monitor ${redis.options.name} ${services["redis-a"]?.networks.inside?.ipv4_address} 6379 2`,
+      );
     expect(services.service?.image).toBe(`pr-service:${packageJson.version}`);
   });
 
@@ -134,6 +136,7 @@ type Service = {
   volumes?: string[];
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
+  networks: Partial<Record<string, { ipv4_address: string }>>;
 };
 type Compose = {
   services: Record<string, Service>;
