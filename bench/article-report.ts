@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { readRollUps } from "../service/features/reporting/articles/sql.ts";
 import type { Queryable } from "../service/floor/db/open.ts";
 import { growthOfReports } from "./article-report-growth.ts";
@@ -56,27 +57,30 @@ async function measure(report: Report): Promise<Figure[]> {
   ];
 }
 
-/** The statement as the verb builds it: numbers and nulls as they are sent, the array of one id made of a drawn release. */
-async function referenceScript({ releases: measured }: MeasuredHits): Promise<string> {
-  const agencies = new Set(measured.map(({ agencyId }) => agencyId)).size;
+/** The statement as the driver sends it for an agency and a release that are not there, for drawn ones in their place. */
+async function referenceScript({ databaseUrl, releases: measured }: MeasuredHits): Promise<string> {
+  const agencyId = 1_234_567_890;
+  const sent: { text: string; values: unknown[] }[] = [];
+  const sql = postgres(databaseUrl, {
+    max: 1,
+    debug: (_connection, text, values) => sent.push({ text, values }),
+  });
+  await readRollUps(sql as unknown as Queryable, agencyId, { releaseIds: [0], window: { days: 30 } });
+  await sql.end();
+  const [statement] = sent.filter(({ text }) => text.includes("hit_day"));
+  if (statement === undefined) throw new Error("The report sends no statement to compare with.");
+  const agencies = new Set(measured.map(({ agencyId: id }) => id)).size;
   const lines = [
     `\\set release random(1, ${measured.length})`,
     `\\set agency 1 + (:release - 1) % ${agencies}`,
   ];
-  const agencyId = Number.MAX_SAFE_INTEGER;
-  const capture = (strings: TemplateStringsArray, ...values: unknown[]) => {
-    const parts = strings.map((text, index) => {
-      const value = values[index];
-      if (index === values.length) return text;
-      if (value === agencyId) return `${text}:agency`;
-      if (typeof value === "string") return `${text}array[:release]`;
-      if (value === null) return `${text}null`;
-      lines.push(`\\set value${index} ${String(value)}`);
-      return `${text}:value${index}`;
-    });
-    lines.push(`${parts.join("").replaceAll(/\s+/g, " ").trim()};`);
-    return Promise.resolve([]);
-  };
-  await readRollUps(capture as unknown as Queryable, agencyId, { releaseIds: [0], window: { days: 30 } });
-  return `${lines.join("\n")}\n`;
+  const text = statement.text.replaceAll(/\$(\d+)/g, (_, place: string) => {
+    const value = statement.values[Number(place) - 1];
+    if (String(value) === String(agencyId)) return ":agency";
+    if (value === null) return "null";
+    if (String(value).startsWith("{")) return "array[:release]";
+    lines.push(`\\set value${place} ${String(value)}`);
+    return `:value${place}`;
+  });
+  return `${lines.join("\n")}\n${text.replaceAll(/\s+/g, " ").trim()};\n`;
 }

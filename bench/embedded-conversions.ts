@@ -15,7 +15,7 @@ const agenciesTotal = 1_000;
 const rounds = 5;
 const secondsPerRound = 4;
 /** More than will be answered in a round: an event that is sent again is not stored again. */
-const requestsPerSecondMax = 10_000;
+const requestsPerSecondMax = 20_000;
 /** As much as a small commit adds to the log. */
 const referenceBytes = 512;
 

@@ -9,7 +9,8 @@ import { type Figure, medianOf, type Report } from "./figure.ts";
 
 const rounds = 5;
 const secondsMax = 2;
-const slowdownMax = 2;
+/** Below it nobody feels that a page waits. */
+const pageP99MsMax = 10;
 const pauseMs = 5;
 const quietMs = 3_000;
 /** One after the other, so that a p99 has a few hundred pages behind it. */
@@ -25,7 +26,7 @@ export async function benchPictureCopies(report: Report): Promise<Figure[]> {
   const { agencyId } = await createTestAgency(service.sql);
   const { path: page } = await createTestRelease(service.sql, agencyId);
   const seconds: number[] = [];
-  const slowdowns: number[] = [];
+  const pagesMs: number[] = [];
   const details: string[] = [];
   try {
     await pool.prepare(agencyId, { path, folder });
@@ -38,7 +39,7 @@ export async function benchPictureCopies(report: Report): Promise<Figure[]> {
           seconds.push((performance.now() - begunMs) / 1_000);
         }
       });
-      slowdowns.push(busy / quiet);
+      pagesMs.push(busy);
       details.push(`p99 of a page ${quiet.toFixed(1)} ms before, ${busy.toFixed(1)} ms meanwhile`);
       report(`${medianOf(seconds).toFixed(2)} s, ${details.at(-1)}`);
     }
@@ -51,8 +52,8 @@ export async function benchPictureCopies(report: Report): Promise<Figure[]> {
   return [
     { id: "P17", what, reference: "", target: { atMost: secondsMax }, unit: "s", values: seconds, details },
     {
-      ...{ id: "P17 readers", what: "a page's p99 meanwhile", reference: "the same without it" },
-      ...{ target: { atMost: slowdownMax }, values: slowdowns, details },
+      ...{ id: "P17 readers", what: "a page's p99 meanwhile", reference: "", unit: "ms" },
+      ...{ target: { atMost: pageP99MsMax }, values: pagesMs, details },
     },
   ];
 }

@@ -11,7 +11,12 @@ import type { HttpRequest } from "./wrk.ts";
 export type HitsServer = { postgres: PostgresServer; redis: RedisServer; stop(): Promise<void> };
 
 /** A database with hits, and a service on it. */
-export type MeasuredHits = { releases: MeasuredRelease[]; service: ServiceProcess; stop(): Promise<void> };
+export type MeasuredHits = {
+  databaseUrl: string;
+  releases: MeasuredRelease[];
+  service: ServiceProcess;
+  stop(): Promise<void>;
+};
 
 /**
  * PostgreSQL without durable commits, since reports only read, with a cache that holds the roll-ups of a million hits and not
@@ -49,6 +54,7 @@ export async function openMeasuredHits(
     LOG_LEVEL: "warn",
   });
   return {
+    databaseUrl: url.href,
     releases,
     service,
     async stop() {
