@@ -9,6 +9,7 @@ const secretSettings = [
   "REDIS_URL",
   "SECRET_KEY",
   "SMTP_URL",
+  "IMAP_URL",
   "AI_API_KEY",
   "EXPORT_S3_URL",
   "OTEL_EXPORTER_OTLP_HEADERS",

@@ -14,7 +14,10 @@ describe("secrets in files", () => {
       SECRET_KEY_FILE: file(`${"ab".repeat(32)}\r\n`),
       OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example.org",
       OTEL_EXPORTER_OTLP_HEADERS_FILE: file("authorization=Bearer%20geheim\n"),
+      IMAP_URL_FILE: file("imaps://rueck:geheim@post.example\n"),
+      BOUNCE_ADDRESS: "rueck@post.example",
     });
+    expect(config.bounces?.imapUrl).toBe("imaps://rueck:geheim@post.example");
     expect(config.tracing?.headers).toEqual({ authorization: "Bearer geheim" });
     expect(config.databaseUrl).toBe("postgres://service:geheim@db/prservice");
     expect(config.secretKey).toEqual(new Uint8Array(32).fill(0xab));
