@@ -31,7 +31,8 @@ export function grantableScopes(member: Member): Scope[] {
 
 /**
  * Lets an assistant work in a person's name; the answer is the code for its program. Throws `validation_error` where nothing is
- * granted, where the person has too many of them, and for a form that was sent before.
+ * granted, where the person has too many of them, for a form that was sent before, and for a session that an owner's link opened: the
+ * connection would outlive it.
  */
 export async function allowAgent(
   sql: Sql,
@@ -40,6 +41,7 @@ export async function allowAgent(
   actor: AuditActor,
 ): Promise<{ code: string }> {
   const { id, personId, request, days, method } = consent;
+  if (method === "invitation") throw notByHandedLink();
   const granted = grantableScopes(consent.member).filter((scope) => consent.scopes.includes(scope));
   if (granted.length === 0) throw nothingGranted();
   const { name, host, kind } = request.client;
@@ -101,4 +103,12 @@ const sentBefore = () =>
   refusal("validation_error", {
     german: "Diese Anfrage haben Sie schon beantwortet. Beginnen Sie im Assistenten noch einmal.",
     english: "This request was answered before. Begin anew in the assistant.",
+  });
+
+const notByHandedLink = () =>
+  refusal("validation_error", {
+    german:
+      "Sie sind mit einem Link angemeldet, den ein Inhaber angelegt hat. Damit lassen sich keine Programme verbinden. Bitten Sie den Betreiber um einen eigenen Link.",
+    english:
+      "A session that an owner's link opened connects no program. The operator prints a link that does.",
   });

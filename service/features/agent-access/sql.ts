@@ -18,7 +18,7 @@ export type NewConnection = {
   clientName: string;
   clientHost: string;
   scopes: readonly Scope[];
-  method: SignInMethod["method"];
+  method: Exclude<SignInMethod["method"], "invitation">;
   /** Null until somebody ends it. */
   days: number | null;
 };

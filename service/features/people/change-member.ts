@@ -3,7 +3,7 @@ import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { checkClientLimit } from "./check-limits.ts";
-import { deleteInvitation } from "./invitation-sql.ts";
+import { deleteInvitations } from "./invitation-sql.ts";
 import { countMembers, deleteMember, findMember, lockTeam, updateMember } from "./membership-sql.ts";
 import type { Member, Role } from "./rights.ts";
 import { endSessionsFor } from "./session-sql.ts";
@@ -24,6 +24,8 @@ export async function changeMember(
     await checkClientLimit(transaction, agencyId, input);
     if (role !== "owner") await keepAnOwner(transaction, agencyId, before);
     await updateMember(transaction, agencyId, { personId, role, clientIds });
+    // An owner may have kept a link made for a colleague, or have opened it.
+    if (before.role === "owner" && role !== "owner") await deleteInvitations(transaction, agencyId, null);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "person.role_changed",
@@ -51,7 +53,7 @@ export async function removeMember(
     await keepAnOwner(transaction, agencyId, before);
     await deleteMember(transaction, agencyId, personId);
     await endSessionsFor(transaction, agencyId, personId);
-    await deleteInvitation(transaction, agencyId, personId);
+    await deleteInvitations(transaction, agencyId, before.role === "owner" ? null : personId);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "person.removed",

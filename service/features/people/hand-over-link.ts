@@ -2,15 +2,16 @@ import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { createToken } from "../../floor/secret-links/random-token.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { deleteInvitation, isAtHome } from "./invitation-sql.ts";
+import { deleteInvitations, isAtHome } from "./invitation-sql.ts";
 import { findMember, lockTeam } from "./membership-sql.ts";
 import { printedLinkValidMinutes } from "./rules.ts";
 import { insertLink } from "./sign-in-link-sql.ts";
 
 /**
  * Makes a link that an owner hands to a colleague where no mail can go. Whoever opens it is signed in as that colleague: so it works
- * once, opens this agency alone whatever others the person works for, makes no passkey, and stands in the log with who made it. An
- * older one stops working, and so does what it opened: nobody works beside the colleague unseen.
+ * once, opens this agency alone whatever others the person works for, makes no passkey, connects no program, and stands in the log with
+ * who made it. An older one stops working, and so does what it opened. Both end when the colleague comes in by itself, and when an owner
+ * leaves: who made a link may have kept it.
  * Null for a colleague who gets in by other ways. Throws `not_found` for somebody of another agency.
  */
 export async function handOverLink(
@@ -24,7 +25,7 @@ export async function handOverLink(
     const member = isKnown ? await findMember(transaction, agencyId, personId) : null;
     if (member === null) throw new ServiceError("not_found", "The agency has no such person.");
     if (await isAtHome(transaction, agencyId, personId)) return null;
-    await deleteInvitation(transaction, agencyId, personId);
+    await deleteInvitations(transaction, agencyId, personId);
     const { token, tokenHash } = createToken();
     const expiresAt = await insertLink(transaction, {
       tokenHash,

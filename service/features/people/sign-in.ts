@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { createToken, hashToken } from "../../floor/secret-links/random-token.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { endHandedOver } from "./invitation-sql.ts";
 import { findPersonByEmail, listAgencyIds } from "./person-sql.ts";
 import { describeDevice, linkValidMinutes, normaliseEmail, printedLinkValidMinutes } from "./rules.ts";
 import { insertSession, refreshSession, replaceSession, type SignInMethod } from "./session-sql.ts";
@@ -102,12 +103,13 @@ export async function signInByLink(
 
 /**
  * Opens a session for a person who has shown who it is. Every sign-in gets a new one. One of the same person in the same browser
- * ends, and its agency stays chosen.
+ * ends, and its agency stays chosen. What owners handed over in the person's name ends too.
  */
 export async function openSession(
   sql: Queryable,
   { personId, browser, by }: { personId: string; browser: Browser; by: SignInMethod },
 ): Promise<{ sessionToken: string }> {
+  if (by.method !== "invitation") await endHandedOver(sql, { personId, onlyAgencyId: by.onlyAgencyId });
   const { token, tokenHash } = createToken();
   const oldHash = hashOf(browser);
   const agencyId = oldHash === null ? null : await replaceSession(sql, { tokenHash: oldHash, personId });

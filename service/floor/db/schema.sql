@@ -219,6 +219,7 @@ CREATE TABLE public.agent_connection (
     CONSTRAINT agent_connection_client_host_check CHECK (((char_length(client_host) >= 1) AND (char_length(client_host) <= 253))),
     CONSTRAINT agent_connection_client_kind_check CHECK ((client_kind = ANY (ARRAY['document'::text, 'registered'::text, 'operator'::text]))),
     CONSTRAINT agent_connection_client_name_check CHECK (((char_length(client_name) >= 1) AND (char_length(client_name) <= 100))),
+    CONSTRAINT agent_connection_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text]))),
     CONSTRAINT agent_connection_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 10)))
 );
 
@@ -2290,9 +2291,6 @@ ALTER TABLE ONLY public.agency
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_pkey PRIMARY KEY (agency_id, id);
-
-ALTER TABLE public.agent_connection
-    ADD CONSTRAINT agent_connection_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text, 'invitation'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.agent_connection
     ADD CONSTRAINT agent_connection_pkey PRIMARY KEY (agency_id, id);

@@ -82,7 +82,7 @@ export function cookieOf(response: Response): string | null {
   return pair === null || pair.endsWith("=") ? null : pair;
 }
 
-function bodyOf(fields: Fields): URLSearchParams {
+export function bodyOf(fields: Fields): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
     for (const each of typeof value === "string" ? [value] : value) body.append(name, each);

@@ -1,17 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { tools } from "../../../service/edges/mcp/tools.ts";
 import { changeMember } from "../../../service/features/people/change-member.ts";
+import { handOverLink } from "../../../service/features/people/hand-over-link.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
 import type { Role } from "../../../service/features/people/rights.ts";
 import { removeTeamMember } from "../../../service/features/reporting/schedules/remove-readers.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
-import { createDashboardUser } from "../../edges/dashboard/support.ts";
+import { bodyOf, createDashboardUser, send } from "../../edges/dashboard/support.ts";
 import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { context, createWorkshop } from "../../support/workflow.ts";
-import { connectAgent, refresh } from "./support/connect.ts";
+import { allow, ask, connectAgent, pathOf, refresh, registeredClient } from "./support/connect.ts";
 
 const { service, agency, stranger, workshop, owner } = serviceScene();
 const elsewhere = given(() => createWorkshop(service.sql, { agency }));
@@ -34,6 +35,23 @@ describe("an assistant has the rights of its person at the moment of each call",
     await inviteMember(service.sql, agency.agencyId, input, operator);
     expect([await statusOf(agent.access_token), (await renewed()).status]).toEqual([401, 400]);
     expect(await (await owner.get("/app/einstellungen/agenten")).text()).not.toContain(person.email);
+  });
+
+  test("and none is connected by whom an owner's link signed in: the connection would outlive it", async () => {
+    const email = `weitergegeben-${agency.agencyId}@example.org`;
+    const input = { email, role: "editor" as Role, clientIds: null };
+    const { personId } = await inviteMember(service.sql, agency.agencyId, input, operator);
+    const link = await handOverLink(service.sql, agency.agencyId, personId, operator);
+    const entered = await send(service, `/app/anmelden/${link?.token}`, { method: "POST" });
+    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const asked = await ask(service, { client_id: await registeredClient(service), scope: "read" });
+    const post = (path: string, fields: Record<string, string | readonly string[]> = {}) =>
+      send(service, path, { method: "POST", body: bodyOf(fields), headers: { cookie } });
+    const answer = await allow({ post }, pathOf(asked));
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("Damit lassen sich keine Programme verbinden");
+    const rows = await service.sql`select from agent_connection where person_id = ${personId}`;
+    expect(rows).toHaveLength(0);
   });
 
   test("and what a changed role takes away is refused at the next call", async () => {

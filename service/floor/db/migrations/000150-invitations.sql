@@ -8,6 +8,3 @@ alter table person_session add constraint person_session_method_check
 alter table person_session drop constraint person_session_partner_check;
 alter table person_session add constraint person_session_partner_check
   check ((method in ('oidc', 'handoff', 'invitation')) = (only_agency_id is not null)) not valid;
-alter table agent_connection drop constraint agent_connection_method_check;
-alter table agent_connection add constraint agent_connection_method_check
-  check (method in ('link', 'passkey', 'oidc', 'handoff', 'invitation')) not valid;

@@ -278,6 +278,48 @@ describe("a link that an owner hands over where no mail can go", () => {
     expect(await enter(third)).toBeNull();
   });
 
+  test("ends, with what it opened, when the colleague signs in by itself", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const owner = await createDashboardUser(service, agencyId);
+    const email = `selbst-${agencyId}@example.org`;
+    const cookie = await enter(await invite(owner, email));
+    expect((await see(cookie)).status).toBe(200);
+    const own = await signIn(service, email);
+    expect((await see(cookie)).status).toBe(303);
+    expect((await own.get("/app")).status).toBe(200);
+  });
+
+  test("ends, with what it opened, when an owner is one no more: who made it may have kept it", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const owner = await createDashboardUser(service, agencyId);
+    const [second, third] = [
+      await createDashboardUser(service, agencyId),
+      await createDashboardUser(service, agencyId),
+    ];
+    const used = await enter(await invite(second, `offen-${agencyId}@example.org`));
+    const kept = await invite(second, `behalten-${agencyId}@example.org`);
+    const demoted = await owner.post(`${team}/${second.personId}`, { role: "editor", scope: "all" });
+    expect(demoted.status).toBe(303);
+    expect((await see(used)).status).toBe(303);
+    expect(await enter(kept)).toBeNull();
+    const another = await enter(await invite(third, `noch-${agencyId}@example.org`));
+    expect((await owner.post(`${team}/${third.personId}/entfernen`)).status).toBe(303);
+    expect((await see(another)).status).toBe(303);
+  });
+
+  test("is given whatever another agency handed over, and again after a removal", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const elsewhere = await createTestAgency(service.sql);
+    const owner = await createDashboardUser(service, agencyId);
+    const neighbour = await createDashboardUser(service, elsewhere.agencyId);
+    const email = `zwei-${agencyId}@example.org`;
+    expect((await see(await enter(await invite(neighbour, email)))).status).toBe(200);
+    expect(await invite(owner, email)).not.toBeNull();
+    const left = await createDashboardUser(service, agencyId, { role: "editor" });
+    expect((await owner.post(`${team}/${left.personId}/entfernen`)).status).toBe(303);
+    expect(await invite(owner, left.email)).not.toBeNull();
+  });
+
   test("is refused for who gets in already, by others than owners, and for people of another agency", async () => {
     const { agencyId } = await createTestAgency(service.sql);
     const other = await createTestAgency(service.sql);
