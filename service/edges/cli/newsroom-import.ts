@@ -14,7 +14,7 @@ import {
 import type { PictureDeps } from "../../features/moving/place-pictures.ts";
 import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
 import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
-import { listMovedTexts } from "../../features/moving/sql.ts";
+import { listMovedTexts } from "../../features/moving/texts-sql.ts";
 import { workOnNextMove } from "../../features/moving/work-on-move.ts";
 import { createAddressRanges } from "../../floor/http/address-ranges.ts";
 import { programFiles } from "../../program/program-files.ts";

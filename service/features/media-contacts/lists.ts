@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
+import { isForeignKeyViolation } from "../../floor/db/is-foreign-key-violation.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
@@ -67,15 +68,19 @@ export async function changeListMembers(
   const { listId, isMember, ...act } = input;
   const contactIds = [...new Set(input.contactIds)];
   refuseFields([contactIds.length === 0 || contactIds.length > membersAtOnceMax ? noContacts : null]);
-  return await sql.begin(async (transaction) => {
+  const gone = () => new ServiceError("not_found", "There is no such list or contact.");
+  const change = sql.begin(async (transaction) => {
     const [list] = await listContactLists(transaction, agencyId, { scope: act.scope, ids: [listId] });
     const seen = await listSeenIds(transaction, agencyId, { contactIds, scope: act.scope });
-    if (list === undefined || list.condition !== null || seen.length < contactIds.length)
-      throw new ServiceError("not_found", "There is no such list or contact.");
+    if (list === undefined || list.condition !== null || seen.length < contactIds.length) throw gone();
     await (isMember ? insertMembers : deleteMembers)(transaction, agencyId, { listId, contactIds });
     const action = isMember ? "members_added" : "members_removed";
     await noteList(transaction, agencyId, { id: listId, action, act, details: { contacts: seen.length } });
     return { name: list.name, count: seen.length };
+  });
+  // Deleted by somebody else in this moment.
+  return await change.catch((error: unknown) => {
+    throw isForeignKeyViolation(error) ? gone() : error;
   });
 }
 

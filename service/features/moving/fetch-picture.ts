@@ -5,6 +5,7 @@ import { type MissingReason, pictureBytesMax } from "./schema.ts";
 
 /** To another spelling of the name, to the original, and one to spare. */
 const redirectsMax = 3;
+/** For all redirects together. */
 const timeoutMs = 30_000;
 
 /**
@@ -16,12 +17,20 @@ export async function fetchPicture(
   { source, rules, signal }: { source: string; rules: TargetRules; signal: AbortSignal },
 ): Promise<{ bytes: Uint8Array } | { reason: MissingReason }> {
   let url = new URL(address);
+  const endsAtMs = performance.now() + timeoutMs;
   for (let redirects = 0; ; redirects += 1) {
     if (bareHost(url.hostname) !== bareHost(source)) return { reason: "other_host" };
     // The guard lets plain HTTP through to named ranges only; old texts name what answers by HTTPS today.
     if (url.protocol === "http:" && (rules.allowCidrs?.size ?? 0) === 0) url.protocol = "https:";
+    const leftMs = endsAtMs - performance.now();
+    if (leftMs <= 0) return { reason: "not_answered" };
     try {
-      const answer = await getPinned(url.href, { answerBytesMax: pictureBytesMax, rules, signal, timeoutMs });
+      const answer = await getPinned(url.href, {
+        answerBytesMax: pictureBytesMax,
+        rules,
+        signal,
+        timeoutMs: leftMs,
+      });
       return answer.status === 200 ? { bytes: answer.body } : { reason: "not_found" };
     } catch (error) {
       if (!(error instanceof PinnedRequestError) || signal.aborted) throw error;

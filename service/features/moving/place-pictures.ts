@@ -22,12 +22,24 @@ import { type ClaimedMove, moveQueue } from "./sql.ts";
 
 export type PictureDeps = MediaDeps & { moves: MoveReader; targetRules: TargetRules };
 /** The file of a move where pictures are packed into it. */
-export type PackedFile = (Pick<OpenMove, "unpack"> & { folder: string }) | null;
+export type PackedFile = (Pick<OpenMove, "unpack" | "leave"> & { folder: string }) | null;
 
 /** Of one move: a press archive with 2,000 pictures as they are published. */
 const moveBytesMax = 4_000_000_000;
+/** Of one text: a server that lets us wait must not keep the places of other agencies' moves. */
+const unansweredMax = 2;
+const fetchingMsMax = 300_000;
 
 type Placed = Pick<Asset, "url" | "alt" | "credit"> & { id: string };
+/** How long a text still waits for its old server. */
+type Patience = { unanswered: number; endsAtMs: number };
+type PictureInput = {
+  picture: FoundPicture;
+  address: OldAddress | null;
+  file: PackedFile;
+  patience: Patience;
+  signal: AbortSignal;
+};
 type Bytes = { chunks: AsyncIterable<Uint8Array>; size: number } | { reason: MissingReason };
 
 /**
@@ -44,10 +56,11 @@ export async function placePictures(
   const known = await findKnown(deps, move, addresses);
   const missing: MissingPicture[] = [];
   const shown: (Placed | null)[] = [];
+  const patience: Patience = { unanswered: 0, endsAtMs: performance.now() + fetchingMsMax };
   for (const [index, picture] of content.pictures.entries()) {
     const address = addresses[index] ?? null;
     const there = address === null ? undefined : known.get(keyOf(address));
-    const placed = there ?? (await addPicture(deps, move, { picture, address, file, signal }));
+    const placed = there ?? (await addPicture(deps, move, { picture, address, file, patience, signal }));
     const reason = "reason" in placed ? placed.reason : missingText(placed);
     if (reason !== null) missing.push({ url: picture.url, reason });
     shown.push(reason === null && !("reason" in placed) ? placed : null);
@@ -104,7 +117,7 @@ function missingText({ credit, alt }: Placed): MissingReason | null {
 async function addPicture(
   deps: PictureDeps,
   move: ClaimedMove,
-  input: { picture: FoundPicture; address: OldAddress | null; file: PackedFile; signal: AbortSignal },
+  input: PictureInput,
 ): Promise<Placed | { reason: MissingReason }> {
   const { picture, address } = input;
   if (address === null) return { reason: "not_found" };
@@ -138,12 +151,7 @@ async function addPicture(
 async function bytesOf(
   { targetRules }: PictureDeps,
   { id, source, pictureBytes }: ClaimedMove,
-  {
-    picture,
-    address,
-    file,
-    signal,
-  }: { picture: FoundPicture; address: OldAddress | null; file: PackedFile; signal: AbortSignal },
+  { picture, address, file, patience, signal }: PictureInput,
 ): Promise<Bytes> {
   if (address?.host === id) {
     if (file === null) return { reason: "not_found" };
@@ -152,8 +160,14 @@ async function bytesOf(
     return reason === null ? { chunks: createReadStream(to), size: 0 } : { reason };
   }
   if (pictureBytes > moveBytesMax) throw new MoveProblem("no_room");
+  if (patience.unanswered >= unansweredMax || performance.now() > patience.endsAtMs)
+    return { reason: "not_answered" };
+  file?.leave();
   const answer = await fetchPicture(picture.url, { source, rules: targetRules, signal });
-  if ("reason" in answer) return answer;
+  if ("reason" in answer) {
+    if (answer.reason === "not_answered") patience.unanswered += 1;
+    return answer;
+  }
   return { chunks: once(answer.bytes), size: answer.bytes.length };
 }
 

@@ -16,16 +16,8 @@ import { insertOldAddresses, oldAddressOf } from "./old-addresses-sql.ts";
 import { type PackedFile, type PictureDeps, placePictures } from "./place-pictures.ts";
 import type { OpenMove } from "./reading/move-reader.ts";
 import { type FoundText, MoveProblem, textsMax } from "./schema.ts";
-import {
-  type ClaimedMove,
-  deleteFound,
-  endText,
-  findReady,
-  insertFound,
-  listFoundGuids,
-  moveQueue,
-  type ReadyText,
-} from "./sql.ts";
+import { type ClaimedMove, moveQueue } from "./sql.ts";
+import { deleteFound, endText, findReady, insertFound, listFoundGuids, type ReadyText } from "./texts-sql.ts";
 
 export const moveLoopName = "newsroom-moves";
 /** Of all agencies: some wait for pictures of a slow server while others read their files. */

@@ -46,7 +46,7 @@ forEachDatabase((_name, open) => {
       count: 2,
     });
     await changeListMembers(sql, agencyId, { ...chosen, isMember: true });
-    expect(await membersOf(agencyId, listId)).toEqual([ada.email, ben.email]);
+    expect(await membersOf(agencyId, listId)).toEqual([ada.email, ben.email].toSorted());
     await changeListMembers(sql, agencyId, { ...act, listId, contactIds: [ada.id], isMember: false });
     expect(await membersOf(agencyId, listId)).toEqual([ben.email]);
     const log = await sql`

@@ -3,7 +3,7 @@ import { moveOf } from "../../../service/features/moving/moves.ts";
 import { createMoveReader } from "../../../service/features/moving/reading/move-reader.ts";
 import { noAttachments } from "../../../service/features/moving/reading/read-entry.ts";
 import { toText } from "../../../service/features/moving/reading/to-text.ts";
-import { listMovedTexts } from "../../../service/features/moving/sql.ts";
+import { listMovedTexts } from "../../../service/features/moving/texts-sql.ts";
 import { databaseScene, given } from "../../support/cast.ts";
 import { createMediaClient } from "../media/support/media.ts";
 import { wordPressExport } from "./support/old-newsroom.ts";

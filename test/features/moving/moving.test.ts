@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fetchPicture } from "../../../service/features/moving/fetch-picture.ts";
 import { beginMove, moveOf, runMove, stopMove } from "../../../service/features/moving/moves.ts";
-import { listMovedTexts } from "../../../service/features/moving/sql.ts";
+import { listMovedTexts } from "../../../service/features/moving/texts-sql.ts";
 import { listFeedReleases } from "../../../service/features/newsroom/feed-sql.ts";
 import { databaseScene, given } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";

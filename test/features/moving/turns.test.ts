@@ -1,4 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import {
   beginMove,
   discardForgottenMoves,
@@ -8,9 +12,10 @@ import {
   stopMove,
   waitingDaysMax,
 } from "../../../service/features/moving/moves.ts";
-import { listMovedTexts } from "../../../service/features/moving/sql.ts";
+import { listMovedTexts } from "../../../service/features/moving/texts-sql.ts";
 import { moveLoop, workOnNextMove } from "../../../service/features/moving/work-on-move.ts";
 import { databaseScene, given } from "../../support/cast.ts";
+import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { refusalOf } from "../../support/workflow.ts";
@@ -47,6 +52,50 @@ describe("a damaged picture", () => {
       [{ url: "zip:kein-bild.png", reason: "no_picture" }],
       [],
     ]);
+  });
+});
+
+describe("an old server that lets us wait", () => {
+  test("is asked for two pictures of a text and no more; the text comes with what is there", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const clientId = await createMediaClient(sql, agencyId);
+    let asked = 0;
+    const silent = createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    }).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const host = `http://${oldHost}:${(silent.address() as AddressInfo).port}`;
+    const pictures = ["da.png", ...[1, 2, 3, 4, 5].map((n) => `${host}/bild-${n}.png`)];
+    const zip = zipOf({
+      "t.csv": `Titel;Datum;Text;Bilder;Bildnachweis;Bildbeschreibung\nT;2019-05-03;Text;${pictures.join("|")};Anna;Werk\n`,
+      "da.png": pictureOf(3),
+    });
+    const move = await moveIn(moving, agencyId, { clientId, content: zip, fileName: "umzug.zip" });
+    silent.close();
+    expect(move).toMatchObject({ state: "done", taken: 1, left: 0 });
+    const [text] = await listMovedTexts(sql, agencyId, move.id);
+    expect(text?.missing.map(({ reason }) => reason)).toEqual(Array(5).fill("not_answered"));
+    expect(asked).toBe(2);
+  });
+
+  test("keeps no thread: others read their files meanwhile", async () => {
+    const { moves } = moving.deps;
+    const folder = createFolder("prs-moves-");
+    const paths = ["eins", "zwei", "drei"].map((name) => join(folder, `${name}.zip`));
+    const zip = zipOf({ "t.csv": "Titel;Datum;Text\nT;2019-05-03;Text\n" });
+    for (const path of paths) writeFileSync(path, zip);
+    const [one = "", two = "", three = ""] = paths;
+    const opened = await moves.during(one, async (file) => {
+      await file.open();
+      file.leave();
+      return await moves.during(two, async (other) => {
+        await other.open();
+        return await moves.during(three, async (third) => await third.open());
+      });
+    });
+    removeFolder(folder);
+    expect(opened).toMatchObject({ entries: 1 });
   });
 });
 

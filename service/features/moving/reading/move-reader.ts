@@ -19,6 +19,8 @@ export type OpenMove = {
   read(input: { site: string; from: number; count: number }): Promise<FoundText[] | null>;
   /** Writes a picture of an archive to `to`, or says why it can't. */
   unpack(input: { name: string; to: string }): Promise<MissingReason | null>;
+  /** Lets other files have the thread while this one is not asked for a while; the next question opens it again. */
+  leave(): void;
 };
 
 /** Reads files of old newsrooms in threads, one for each file: two in turn in one thread would be opened again for each text. */
@@ -64,6 +66,7 @@ export function createMoveReader(module: URL, timeoutMs: number = answerTimeoutM
             const unpacked = await ask("unpack", { path, ...input }).catch(late);
             return unpacked === null ? "no_picture" : unpacked.reason;
           },
+          leave: giveBack,
         });
       } finally {
         giveBack();

@@ -12,7 +12,8 @@ import {
 import { listRedirects } from "../../../../features/moving/old-addresses-sql.ts";
 import { redirectFormats, redirectTable } from "../../../../features/moving/redirects.ts";
 import type { CountedMove } from "../../../../features/moving/schema.ts";
-import { listMovedTexts, listMoves } from "../../../../features/moving/sql.ts";
+import { listMoves } from "../../../../features/moving/sql.ts";
+import { listMovedTexts } from "../../../../features/moving/texts-sql.ts";
 import { moveLoopName } from "../../../../features/moving/work-on-move.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { html } from "../../../../floor/web/html.ts";

@@ -7,7 +7,6 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import { type Benchmark, selectBenchmarks } from "../../../../features/reporting/figures/benchmark-sql.ts";
 import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
 import { selectReleaseRows } from "../../../../features/reporting/figures/figure-rows-sql.ts";
-import { noteCharactersMax } from "../../../../features/reporting/figures/notes.ts";
 import {
   type Figures,
   readFigures,
@@ -19,9 +18,6 @@ import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
-import { emptyForm } from "../../forms/form-state.ts";
-import { formHtml } from "../../forms/render-form.ts";
-import { buttonFormHtml } from "../../parts/confirm.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
@@ -38,7 +34,7 @@ import {
   lostHitsHtml,
 } from "./figure-tables.ts";
 import { firstHoursFiles, firstHoursSection, hoursKey, readFirstHours } from "./first-hours.ts";
-import { noteFields } from "./note-forms.ts";
+import { noteForm, noteRemoval } from "./note-forms.ts";
 import {
   campaignsPath,
   clientsPath,
@@ -282,26 +278,4 @@ function tools(visit: Context["visit"], scope: FiguresScope, { query }: ChosenPe
     visit.may("reports.create") &&
     html`<a class="button primary" href="${`${newReportPath}?bereich=${type}:${id}&${query}`}">Bericht erstellen</a>`
   }`;
-}
-
-function hasNotes({ type }: FiguresScope): boolean {
-  return type === "article" || type === "client";
-}
-
-function noteForm({ visit }: Context, scope: FiguresScope, { today, query }: ChosenPeriod): Html | null {
-  if (!hasNotes(scope) || !visit.may("figures.note")) return null;
-  const action = `${scopePath(scope)}/notizen?${query}`;
-  const state = { ...emptyForm, typed: { day: [today] } };
-  return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“. Notizen stehen auch in Berichten, die danach entstehen.</p>
-${formHtml({ visit, action, fields: noteFields, state, submit: "Eintragen", prefix: "notiz" })}</details>`;
-}
-
-function noteRemoval(
-  { visit }: Context,
-  scope: FiguresScope,
-  { noteId, text, period }: { noteId: string; text: string; period: ChosenPeriod },
-): Html | null {
-  if (!hasNotes(scope) || !visit.may("figures.note")) return null;
-  const action = `${scopePath(scope)}/notizen/${noteId}/entfernen?${period.query}`;
-  return buttonFormHtml({ visit, action, label: "Entfernen", about: text });
 }

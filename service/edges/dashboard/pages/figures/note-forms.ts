@@ -1,15 +1,17 @@
 import { addNote, noteCharactersMax, removeNote } from "../../../../features/reporting/figures/notes.ts";
 import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, type PageContent } from "../../definition.ts";
-import type { FormState } from "../../forms/form-state.ts";
+import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { idOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { figuresPath, folders, scopePath } from "./paths.ts";
-import { withPeriod } from "./period.ts";
+import { type ChosenPeriod, withPeriod } from "./period.ts";
 
 export const noteFields = {
   day: optionalDayField({ label: "Tag" }),
@@ -83,3 +85,31 @@ export const noteDefinitions = (["article", "client"] as const).flatMap((type) =
     }),
   ];
 });
+
+/** The form below the chart; null where nobody writes notes, or this person does not. */
+export function noteForm(
+  { visit }: Context,
+  scope: FiguresScope,
+  { today, query }: ChosenPeriod,
+): Html | null {
+  if (!hasNotes(scope) || !visit.may("figures.note")) return null;
+  const action = `${scopePath(scope)}/notizen?${query}`;
+  const state = { ...emptyForm, typed: { day: [today] } };
+  return html`<details class="note-form"><summary>Notiz eintragen …</summary><p class="facts">Höchstens ${noteCharactersMax} Zeichen, etwa „Pressekonferenz“ oder „Newsletter verschickt“. Notizen stehen auch in Berichten, die danach entstehen.</p>
+${formHtml({ visit, action, fields: noteFields, state, submit: "Eintragen", prefix: "notiz" })}</details>`;
+}
+
+/** The button beside a note in the list below the chart. */
+export function noteRemoval(
+  { visit }: Context,
+  scope: FiguresScope,
+  { noteId, text, period }: { noteId: string; text: string; period: ChosenPeriod },
+): Html | null {
+  if (!hasNotes(scope) || !visit.may("figures.note")) return null;
+  const action = `${scopePath(scope)}/notizen/${noteId}/entfernen?${period.query}`;
+  return buttonFormHtml({ visit, action, label: "Entfernen", about: text });
+}
+
+function hasNotes({ type }: FiguresScope): boolean {
+  return type === "article" || type === "client";
+}
