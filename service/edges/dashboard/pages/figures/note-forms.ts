@@ -13,7 +13,7 @@ import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { figuresPath, folders, scopePath } from "./paths.ts";
 import { type ChosenPeriod, withPeriod } from "./period.ts";
 
-export const noteFields = {
+const noteFields = {
   day: optionalDayField({ label: "Tag" }),
   text: textField({ label: "Notiz", charactersMax: noteCharactersMax }),
 };
