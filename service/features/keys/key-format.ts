@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
 
 /** `svc_key_`, 32 random base62 characters, 6 of checksum: recognisable to secret scanners, and a typo costs no look-up. */
 const prefix = "svc_key_";
@@ -40,14 +41,4 @@ function checksumOf(text: string): string {
     value = Math.floor(value / 62);
   }
   return digits.padStart(checksumCharacters, "0");
-}
-
-/** node:zlib has crc32 from 22.2 on only; keys are 40 bytes, so a bit at a time is quick enough. */
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

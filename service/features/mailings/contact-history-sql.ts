@@ -4,8 +4,10 @@ import { isCounted } from "../insights/import/stored-sql.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { isReleaseOf } from "./sql.ts";
 
-/** The latest of each; whoever needs all asks for the agency's archive. */
-const shownMax = 100;
+/** The latest mails and clippings that a contact's page shows. */
+export const historyRowsMax = 100;
+/** Rows of an answer under article 15 of the GDPR: nine press mails a day for the 36 months that mailings are kept at most. */
+export const disclosedRowsMax = 10_000;
 
 export type ContactMail = {
   mailingId: string;
@@ -28,11 +30,11 @@ export type MediumClipping = {
   releaseTitle: string | null;
 };
 
-/** Press mails to a contact, newest first, but those of clients that the person is not let to. */
+/** Press mails to a contact, newest first; with `scope` only those of the clients that the asking person may see. */
 export async function listContactMails(
   sql: Queryable,
   agencyId: number,
-  { contactId, scope }: { contactId: string; scope: readonly number[] | null },
+  { contactId, scope, limit }: { contactId: string; scope: readonly number[] | null; limit: number },
 ): Promise<ContactMail[]> {
   return await sql<ContactMail[]>`
     select
@@ -49,7 +51,7 @@ export async function listContactMails(
       and mail.once = ${contactId}
       ${scope === null ? sql`` : sql`and m.client_id = any (${integerArray(scope)}::integer[])`}
     order by at desc, m.id
-    limit ${shownMax}
+    limit ${limit}
   `;
 }
 
@@ -57,7 +59,7 @@ export async function listContactMails(
 export async function listMediumClippings(
   sql: Queryable,
   agencyId: number,
-  { medium, releaseIds }: { medium: string; releaseIds: readonly number[] },
+  { medium, releaseIds, limit }: { medium: string; releaseIds: readonly number[]; limit: number },
 ): Promise<MediumClipping[]> {
   if (releaseIds.length === 0) return [];
   return await sql<MediumClipping[]>`
@@ -69,6 +71,6 @@ export async function listMediumClippings(
       and lower(mention.medium) = lower(${medium})
       and ${isCounted(sql, agencyId, "mention")}
     order by mention.published_at desc, mention.id
-    limit ${shownMax}
+    limit ${limit}
   `;
 }

@@ -4,21 +4,24 @@ import { type ContactAct, getContact } from "../media-contacts/contacts.ts";
 import { exportContact } from "../media-contacts/export-contacts.ts";
 import {
   type ContactMail,
+  disclosedRowsMax,
+  historyRowsMax,
   listContactMails,
   listMediumClippings,
   type MediumClipping,
 } from "./contact-history-sql.ts";
 
-/** Which press mails a contact got, what came back, and what its medium wrote about the releases in them. */
+/** Which press mails a contact got, what came back, and what its medium wrote about the releases in them; the latest `limit` of each. */
 export async function readContactHistory(
   sql: Queryable,
   agencyId: number,
-  { contactId, medium, scope }: Pick<ContactAct, "scope"> & { contactId: string; medium: string },
+  input: Pick<ContactAct, "scope"> & { contactId: string; medium: string; limit?: number },
 ): Promise<{ mails: ContactMail[]; clippings: MediumClipping[] }> {
-  const mails = await listContactMails(sql, agencyId, { contactId, scope });
+  const { contactId, medium, scope, limit = historyRowsMax } = input;
+  const mails = await listContactMails(sql, agencyId, { contactId, scope, limit });
   const sent = mails.filter(({ status }) => status === "sent");
   const releaseIds = [...new Set(sent.flatMap(({ releaseId }) => releaseId ?? []))];
-  return { mails, clippings: await listMediumClippings(sql, agencyId, { medium, releaseIds }) };
+  return { mails, clippings: await listMediumClippings(sql, agencyId, { medium, releaseIds, limit }) };
 }
 
 const mailWords = {
@@ -42,6 +45,7 @@ export async function discloseContact(
     contactId: id,
     medium,
     scope: null,
+    limit: disclosedRowsMax,
   });
   return {
     ...about,

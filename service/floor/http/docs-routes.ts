@@ -4,7 +4,10 @@ import { feedResponse } from "../web/page-response.ts";
 
 /** Paths of Swagger UI's own files, served from here: a page of ours loads nothing from elsewhere. */
 export type SwaggerUiFiles = { css: string; script: string };
-const cacheSeconds = 86_400;
+/** They change with an upgrade of the service alone; a browser may keep the old ones for a day. */
+const fileCacheSeconds = 86_400;
+/** The document and its page follow an upgrade within a minute. */
+const documentCacheSeconds = 60;
 const scriptType = "text/javascript; charset=utf-8";
 
 const page = `<!doctype html>
@@ -38,20 +41,23 @@ export function docsRoutes(buildDocument: () => Promise<Record<string, unknown>>
   return new Elysia({ detail: { hide: true } })
     .get("/openapi.json", async ({ request }) => {
       serialized ??= serialize();
-      return reply(request, await serialized, { contentType: "application/json", maxAgeSeconds: 60 });
+      return reply(request, await serialized, {
+        contentType: "application/json",
+        maxAgeSeconds: documentCacheSeconds,
+      });
     })
     .get("/docs", ({ request }) =>
-      reply(request, page, { contentType: "text/html; charset=utf-8", maxAgeSeconds: 60 }),
+      reply(request, page, { contentType: "text/html; charset=utf-8", maxAgeSeconds: documentCacheSeconds }),
     )
     .get("/docs/start.js", ({ request }) =>
-      reply(request, start, { contentType: scriptType, maxAgeSeconds: cacheSeconds }),
+      reply(request, start, { contentType: scriptType, maxAgeSeconds: fileCacheSeconds }),
     )
     .get("/docs/swagger-ui.css", ({ request }) => file(request, swaggerUi.css, "text/css; charset=utf-8"))
     .get("/docs/swagger-ui-bundle.js", ({ request }) => file(request, swaggerUi.script, scriptType));
 }
 
 async function file(request: Request, path: string, contentType: string): Promise<Response> {
-  return reply(request, await readFile(path), { contentType, maxAgeSeconds: cacheSeconds });
+  return reply(request, await readFile(path), { contentType, maxAgeSeconds: fileCacheSeconds });
 }
 
 function reply(

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { discloseContact, readContactHistory } from "../../../service/features/mailings/contact-history.ts";
+import { historyRowsMax } from "../../../service/features/mailings/contact-history-sql.ts";
 import { listMailings } from "../../../service/features/mailings/mailings.ts";
 import { saveContactSettings } from "../../../service/features/media-contacts/settings.ts";
 import { MailError } from "../../../service/floor/mail/mailer.ts";
@@ -59,6 +60,34 @@ forEachDatabase((_name, open) => {
       ],
       "Beiträge Ihres Mediums zu diesen Meldungen": [{ Überschrift: "Werk offen" }],
     });
+  });
+
+  test("what a person is told has every mail, also beyond those that the page shows", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, listId } = desk;
+    const { id: contactId } = await createContact(sql, agencyId, { listIds: [listId] });
+    const mailingId = await sendMailing(sql, desk);
+    await prepareAll(sql);
+    await sendAll(sql, keptMails());
+    await sql`
+      with copies as (
+        insert into mailing
+        select (jsonb_populate_record(null::mailing, to_jsonb(m) || jsonb_build_object('id', gen_random_uuid()))).*
+        from mailing m, generate_series(1, ${historyRowsMax})
+        where agency_id = ${agencyId} and m.id = ${mailingId}
+        returning id
+      )
+      insert into mail
+      select (jsonb_populate_record(
+        null::mail, to_jsonb(mail) || jsonb_build_object('id', gen_random_uuid(), 'about_id', copies.id)
+      )).*
+      from mail, copies
+      where agency_id = ${agencyId} and about_id = ${mailingId}
+    `;
+    const told = await discloseContact(sql, agencyId, { id: contactId, ...act }, secrets);
+    expect(told.Aussendungen).toHaveLength(historyRowsMax + 1);
+    const asked = { contactId, medium: "Nordsee-Blatt", scope: null };
+    expect((await readContactHistory(sql, agencyId, asked)).mails).toHaveLength(historyRowsMax);
   });
 
   test("a release's mailings are those about it and no others", async () => {

@@ -80,7 +80,9 @@ for (const kind of databaseKinds) {
       await service.sql`update newsroom_domain set proven_at = clock_timestamp(), proven_by = 'dns' where host = ${host}`;
       await service.sql`
         insert into public_address (kind, address, agency_id, client_id)
-        values ('domain', ${host}, ${agencyId}, ${clientId})`;
+        values ('domain', ${host}, ${agencyId}, ${clientId})
+        -- The service's own loop may have been faster.
+        on conflict do nothing`;
     }
 
     function ask(host: string, path: string, method = "GET"): Promise<{ status: number; location?: string }> {

@@ -160,7 +160,10 @@ export const goals: Collection = {
   ),
 };
 
-/** Of approvals and published texts the ZIP of an agency has the stamps: they are no reporting data. */
+/**
+ * Stamps of reports, of the head of their chain and of goals. Those of approvals and published texts are no reporting data: the agency's
+ * archive has them.
+ */
 export const timeStamps: Collection = {
   name: "timeStamps",
   table: "time_stamp",

@@ -8,7 +8,8 @@ import type { ExportRequest } from "./schema.ts";
 import { findByIdempotencyKey, insertExportJob, type NewExportJob } from "./sql.ts";
 
 /**
- * Queues an export once per idempotency key and agency, under any concurrency; a known key answers `existing`, whatever is asked.
+ * Queues an export once per idempotency key and agency, under any concurrency. A known key answers `existing`, even where its report or
+ * scope is gone by now; only a request that is wrong by itself is refused before the key is looked up.
  * With `reportId` the file is made of that frozen report. Throws `invalid_body` for a missing scope, a release id that is no number in
  * range, or a scope that is not the report's; then `scope_not_found`, and `export_creation_failed` where the job
  * of the key was deleted at this very moment: calling again creates it.

@@ -12,6 +12,7 @@ import {
 } from "../../../floor/secret-links/secret-page.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../../log.ts";
+import { findPictures } from "../../agencies/settings/sql.ts";
 import { findStamp, type KeptStamp } from "../../stamps/sql.ts";
 import { downloadOf, replyHeaders } from "../../stamps/stamp-box.ts";
 import { reportFileName } from "../exports/file-name.ts";
@@ -41,7 +42,7 @@ type Readable = Extract<OpenedLink, { kind: "open" | "locked" }>;
 
 const path = "/berichte/:token";
 
-/** The thread that draws is one for all agencies, and exports and mails need it too. */
+/** One thread draws for all agencies, and exports and mails need it too: at most four files of links, some 8 s, are ahead of them. */
 const fileSeats = {
   what: "files of report links",
   seats: 4,
@@ -58,8 +59,8 @@ const readingSeats = {
   what: "pages of report links",
   seats: 2,
   seatsPerAgency: 1,
-  /** A page and its two pictures, for everybody whom a mail reaches. */
-  waitingPerAgencyMax: 64,
+  /** A page and its 15 pictures (two logos, one large, twelve of releases), for 16 people who open a mail at once. */
+  waitingPerAgencyMax: 256,
   waitMs: 5_000,
   retryAfterSeconds: 5,
 };
@@ -130,13 +131,12 @@ export function reportLinkRoutes(deps: LinkDeps) {
 
   async function showPicture(opened: Readable, { params }: PageContext): Promise<Response> {
     if (opened.kind === "locked") return askForPassword(opened.link);
-    const sha256 = pictureHashes(opened.report).find((hash) => hash === params.sha256);
-    const files = await readReportPictures(deps.sql, opened.link.agencyId, opened.report);
-    const bytes = files[sha256 ?? ""];
-    if (bytes === undefined) return unknown(404);
-    const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
-    return new Response(new Uint8Array(bytes), {
-      headers: { ...secretHeaders, "content-type": contentType },
+    const wanted = pictureHashes(opened.report).find((hash) => hash === params.sha256);
+    if (wanted === undefined) return unknown(404);
+    const [picture] = await findPictures(deps.sql, opened.link.agencyId, [wanted]);
+    if (picture === undefined) return unknown(404);
+    return new Response(new Uint8Array(picture.bytes), {
+      headers: { ...secretHeaders, "content-type": picture.mediaType },
     });
   }
 }

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 
 export type CreditState = { balance: number; reserved: number; asOf: Date };
 
-/** The sum of the agency's ledger and of what is held for scheduled publications. */
+/** What the agency's ledger adds up to, and how much of that is held for scheduled publications. */
 export async function readCredits(sql: Queryable, agencyId: number): Promise<CreditState> {
   const [state] = await sql<CreditState[]>`
     select
@@ -31,7 +31,7 @@ export async function insertGrant(sql: Queryable, agencyId: number, amount: numb
   `;
 }
 
-/** Takes the price of one publication; a second debit for the same version is refused by the ledger itself. */
+/** Takes the price of one publication; the unique index `credit_entry_once` refuses a second debit for the same version. */
 export async function insertDebit(
   transaction: Queryable,
   agencyId: number,

@@ -22,9 +22,10 @@ const changedFields = Type.Pick(DraftChangeInput, ["bodyMarkdown"]);
 export type Replacement = { assetId: string; fileName: string; draftsChanged: number };
 
 /**
- * Puts a new picture or file in the place of an old one, with what was said of that. Texts that people still write get a next version
- * with it. Texts that somebody was asked about or approved, and those that are scheduled or published, keep the old file until they get
- * a new version by hand, because an approval is of what was seen; so does the newsroom. The old file stays in the library.
+ * Puts a new picture or file in the place of an old one and copies the old one's alternative text, credit, caption and focus to it.
+ * Drafts that people still write get a next version with it. Texts that somebody was asked about or approved, and those that are
+ * scheduled or published, keep the old file until they get a new version by hand, because an approval is of what was seen; so does the
+ * newsroom. The old file stays in the library.
  * Throws what `addAsset` throws, `file_type_refused` for a file of another kind, `no_changes` for the same one, and
  * `invalid_parameters` where more than `draftsMax` texts would change.
  */
@@ -61,7 +62,7 @@ async function putInPlace(
     throw new ServiceError("not_found", `The agency has no asset ${oldId}.`);
   refuseOther(before, after);
   const { clientId, alt, credit, caption, focus } = before;
-  // The texts as they are now: somebody may have changed them while the file came.
+  // The old asset's words as they are now: somebody may have changed them while the file was uploaded.
   await updateAssetRows(transaction, agencyId, [{ assetId: newId, alt, credit, caption, focus }]);
   const [shown] = await listShownAssets(transaction, agencyId, { clientId, assetIds: [newId] });
   if (shown === undefined) throw new Error("A new asset is not shown.");
@@ -102,8 +103,9 @@ function refuseOther(before: Asset, after: Asset): void {
   if (mediaTypeOf(before.mediaType)?.shownAs === mediaTypeOf(after.mediaType)?.shownAs) return;
   throw refusal("file_type_refused", {
     german:
-      "Ein Bild lässt sich nur durch ein Bild ersetzen, ein Film durch einen Film, eine Datei durch eine Datei.",
-    english: "A picture is replaced by a picture, a film by a film, sound by sound, and a file by a file.",
+      "Ein Bild lässt sich nur durch ein Bild ersetzen, ein Film durch einen Film, ein Ton durch einen Ton, eine Datei durch eine Datei.",
+    english:
+      "A picture is replaced by a picture, a film by a film, sound by sound, another file by another file.",
   });
 }
 
