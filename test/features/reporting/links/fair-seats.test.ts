@@ -16,12 +16,12 @@ import { until } from "../../../support/until.ts";
 /** One file that is drawn, and the line behind it. */
 const filesOfAgency = 21;
 /** One page that is read, and the line behind it. */
-const readersOfAgency = 65;
+const readersOfAgency = 257;
 
 describe("report links", () => {
   const { service } = serviceScene("server", { LOOPS: "off" });
 
-  test("are read one at a time for an agency: 64 readers wait, the next is refused, and another agency's comes first", async () => {
+  test("are read one at a time for an agency: 256 readers wait, the next is refused, and another agency's comes first", async () => {
     const seal = await testSeal();
     const reading = Promise.withResolvers<void>();
     let started = 0;
