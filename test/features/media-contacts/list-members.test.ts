@@ -101,11 +101,13 @@ forEachDatabase((_name, open) => {
     const { agencyId } = await createTestAgency(sql);
     await listOf(agencyId, "Doppelt");
     await listOf(agencyId, "doppelt");
+    await listOf(agencyId, "Einzeln");
     await listOf(stranger.agencyId, "Von anderen");
     const rows = [
       row("a@blatt.example", "Niemand"),
       row("b@blatt.example", "", "Doppelt"),
       row("c@blatt.example", "", "Von anderen"),
+      row("d@blatt.example", "", `${"Einzeln|".repeat(100)}Hinten`),
     ];
     const { outcome, badLines } = await take(agencyId, rows);
     expect(outcome).toBe("refused");
@@ -113,6 +115,7 @@ forEachDatabase((_name, open) => {
       [2, "clients", "unknown_name"],
       [3, "lists", "unknown_name"],
       [4, "lists", "unknown_name"],
+      [5, "lists", "unknown_name"],
     ]);
   });
 

@@ -50,8 +50,7 @@ const urlCharactersMax = 2000;
 const aheadMaxMs = 86_400_000;
 /** Addresses in one cell. */
 const urlsMax = 100;
-/** Clients or lists of one contact, and the letters of their names. */
-const namesMax = 50;
+/** Of all names in one cell, clients or lists of a contact. */
 export const namesCharactersMax = 2_000;
 
 /** The id of a release of the agency, by what a cell says of it. */
@@ -122,7 +121,7 @@ export function readCells(
         .map((name) => name.trim());
       const known: ReadonlyMap<string, string | number | null> = names[kind];
       const ids = new Set<IdOf<KnownNames[Kind]>>();
-      for (const name of said.slice(0, namesMax)) {
+      for (const name of said) {
         if (name === "") continue;
         const id = known.get(name.toLowerCase()) ?? null;
         if (id === null) fail(column, "unknown_name", { text: quoted(name) });
