@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { postMessage, rpc } from "../edges/mcp/support/post-message.ts";
@@ -7,7 +8,6 @@ import { secretKey } from "../features/media-contacts/support.ts";
 import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
 import type { Sink } from "../features/reporting/webhooks/webhook-sink.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
-import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
@@ -18,7 +18,7 @@ import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { fillLoudAgency } from "./support/fill-loud-agency.ts";
 import { emptyQueues, fillQueues, registerDeadReceivers } from "./support/fill-queues.ts";
 import type { LoudAgency } from "./support/loud-activities.ts";
-import { beginMailing, endMailing, fillDesk } from "./support/loud-mailing.ts";
+import { beginMailing, countSent, endMailing, fillDesk } from "./support/loud-mailing.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import { measureOwnWork, openReceiver } from "./support/own-work.ts";
 import { countStatuses, type LoadTarget } from "./support/start-load.ts";
@@ -60,7 +60,7 @@ let neighbour: LoadTarget;
 let receiver: Sink;
 let loud: LoudAgency;
 let silent: Sink;
-let mailServer: MailServer;
+let mailServer: Worker;
 let desk: Desk;
 
 beforeAll(async () => {
@@ -70,9 +70,10 @@ beforeAll(async () => {
   const filled = await fillLoudAgency(database.sql, hourlyLimit);
   const redisUrl = (await sharedRedis()).url;
   const stores = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
-  mailServer = await startMailServer();
+  mailServer = new Worker(new URL("support/mail-server-thread.ts", import.meta.url));
+  const [mailServerUrl] = (await once(mailServer, "message")) as [string];
   const mail = {
-    ...{ SMTP_URL: mailServer.url, MAIL_FROM: "dienst@dienst.example", MAILS_PER_SECOND: "1000" },
+    ...{ SMTP_URL: mailServerUrl, MAIL_FROM: "dienst@dienst.example", MAILS_PER_SECOND: "1000" },
     SECRET_KEY: Buffer.from(secretKey).toString("hex"),
   };
   const proxies = { TRUSTED_PROXIES: "127.0.0.1/32" };
@@ -93,7 +94,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.process.end("SIGKILL");
-  await Promise.all([receiver.stop(), silent.stop(), mailServer.stop(), database.close()]);
+  await Promise.all([receiver.stop(), silent.stop(), mailServer.terminate(), database.close()]);
 });
 
 test(
@@ -107,16 +108,17 @@ test(
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(await measure());
       const noise = beLoud();
-      const before = mailServer.received.length;
+      const before = await countSent(database.sql, desk);
       await Promise.all([
         fillQueues(database.sql, loud),
         beginMailing(database.sql, desk),
         Bun.sleep(loudMs),
       ]);
-      await until("the mailing goes out", () => mailServer.received.length > before, timeoutMs);
-      const measuredFrom = mailServer.received.length;
+      const sent = () => countSent(database.sql, desk);
+      await until("the mailing goes out", async () => (await sent()) > before, timeoutMs);
+      const measuredFrom = await sent();
       among.push(await measure());
-      mails.push(mailServer.received.length - measuredFrom);
+      mails.push((await sent()) - measuredFrom);
       await endMailing(database.sql, desk);
       loudness.push(await noise.stop());
       left.push(await emptyQueues(database.sql, loud));

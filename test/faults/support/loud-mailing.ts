@@ -36,3 +36,12 @@ export async function endMailing(sql: Sql, { agencyId }: Desk): Promise<void> {
     set status = 'cancelled', due_at = null, finished_at = now()
     where agency_id = ${agencyId} and kind = 'mailing' and status = 'waiting' and lease_token is null`;
 }
+
+/** The mails of its mailings that the mail server has taken. */
+export async function countSent(sql: Sql, { agencyId }: Desk): Promise<number> {
+  const [row] = await sql<{ sent: number }[]>`
+    select count(*)::integer as sent
+    from mail
+    where agency_id = ${agencyId} and kind = 'mailing' and status = 'sent'`;
+  return row?.sent ?? 0;
+}
