@@ -7,8 +7,6 @@ export type Need = {
   debianPackage: string;
   /** Any one of these files will do; a `*` stands for one folder's name. */
   files: readonly string[];
-  /** Ubuntu has it as a snap alone, which tests can't drive: there they do without. */
-  isSnapOnUbuntu?: true;
 };
 
 export type Distribution = "debian" | "ubuntu" | "other";
@@ -71,7 +69,6 @@ function needsOfSuite(program: (name: string) => string[], home: string): Need[]
       debianPackage: "chromium-headless-shell",
       files: headlessShellFiles(home),
     },
-    { name: "Firefox", debianPackage: "firefox-esr", files: firefoxFiles, isSnapOnUbuntu: true },
     { name: "pdftotext", debianPackage: "poppler-utils", files: program("pdftotext") },
     {
       name: "libfaketime",
@@ -101,6 +98,7 @@ function needsOfContainers(program: (name: string) => string[]): Need[] {
 function needsOfField(program: (name: string) => string[]): Need[] {
   const ofPython = "/usr/lib/python3/dist-packages";
   return [
+    { name: "Firefox", debianPackage: "firefox-esr", files: firefoxFiles },
     { name: "LibreOffice Calc", debianPackage: "libreoffice-calc-nogui", files: program("soffice") },
     { name: "PyJWT", debianPackage: "python3-jwt", files: [`${ofPython}/jwt`] },
     {
@@ -132,10 +130,7 @@ const lockTimeoutSeconds = 300;
 
 /** Decides what has to be done before the tests can run: nothing, install, or ask a person who may. */
 export function planSetup(machine: Machine, wanted: readonly Need[]): Plan {
-  const missing = wanted.filter(
-    ({ files, isSnapOnUbuntu }) =>
-      !(isSnapOnUbuntu && machine.distribution === "ubuntu") && !files.some(machine.has),
-  );
+  const missing = wanted.filter(({ files }) => !files.some(machine.has));
   if (missing.length === 0) return { kind: "ready" };
   const commands = commandsFor(missing, machine);
   if (machine.isRoot && machine.distribution !== "other") return { kind: "install", missing, commands };

@@ -50,12 +50,12 @@ export function findChromium({ isShell }: { isShell: boolean }): string {
   throw new Error("Chromium is missing. `bun run setup:tests` installs it, or says how.");
 }
 
-/** The second browser of people's stories; null on Ubuntu, which has none that tests can drive. Throws where it is missing. */
-export function findFirefox(): string | null {
+/** The second browser of people's stories. Throws where it is missing. */
+export function findFirefox(): string {
   const found = firefoxFiles.find((path) => existsSync(path));
-  if (found !== undefined) return found;
-  if (distributionOf(readRelease()) === "ubuntu") return null;
-  throw new Error("Firefox is missing. `bun run setup:tests` installs it, or says how.");
+  if (found === undefined)
+    throw new Error("Firefox is missing. `bun test/setup/run.ts field` installs it, or says how.");
+  return found;
 }
 
 function readRelease(): string {

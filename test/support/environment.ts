@@ -57,6 +57,11 @@ export function runtimeOfTheRun(): string[] | null {
   return command === undefined ? null : (JSON.parse(command) as string[]);
 }
 
+/** The browser in which stories are told that are to be told in two. */
+export function storyBrowserOfTheRun(): string | undefined {
+  return process.env.STORY_BROWSER;
+}
+
 /** Where templates of databases are kept from run to run; they are named by what they are made of. */
 export function templateFolder(): string {
   return process.env.TEST_TEMPLATE_FOLDER ?? tmpdir();

@@ -8,19 +8,12 @@ import {
   type DashboardBrowser,
   startDashboardBrowser,
 } from "../../edges/dashboard/support-browser.ts";
-import { findFirefox } from "../../setup/this-machine.ts";
 import { createTestAgency } from "../../support/service.ts";
+import { storyBrowsers } from "../../support/story-browsers.ts";
 import { until } from "../../support/until.ts";
-import { sharedChromium } from "../newsroom/support/chromium.ts";
-import { sharedFirefox } from "../newsroom/support/firefox.ts";
 import { newProof, redeem, registeredClient } from "./support/connect.ts";
 
-const browsers = [
-  ["Chromium", sharedChromium],
-  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
-] as const;
-
-describe.each(browsers)("letting a program in, in %s", (name, openBrowser) => {
+describe.each(storyBrowsers)("letting a program in, in $name", ({ name, openBrowser }) => {
   let dashboard: DashboardBrowser;
   let owner: DashboardUser;
   let agencyId: number;

@@ -1,17 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { createTestProvider } from "../../../features/insights/support.ts";
-import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
-import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
-import { findFirefox } from "../../../setup/this-machine.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 
-const browsers = [
-  ["Chromium", sharedChromium],
-  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
-] as const;
 const path = "/app/clippings";
 const headlines: Readonly<Record<string, string>> = {
   "/werk": "Müller Maschinenbau eröffnet sein neues Werk in der Überseestadt",
@@ -21,7 +15,7 @@ const headlines: Readonly<Record<string, string>> = {
   "/kritik": "Anwohner fragen nach dem Lieferverkehr",
 };
 
-describe.each(browsers)("clippings in %s", (name, openBrowser) => {
+describe.each(storyBrowsers)("clippings in $name", ({ name, openBrowser }) => {
   let dashboard: DashboardBrowser;
   let owner: DashboardUser;
   let medium: ReturnType<typeof Bun.serve>;

@@ -1,20 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
-import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
-import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
-import { findFirefox } from "../../../setup/this-machine.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { until } from "../../../support/until.ts";
 import { insertViews } from "../reports/support.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 
-const browsers = [
-  ["Chromium", sharedChromium],
-  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
-] as const;
-
-describe.each(browsers)("figures in %s", (name, openBrowser) => {
+describe.each(storyBrowsers)("figures in $name", ({ name, openBrowser }) => {
   let dashboard: DashboardBrowser;
   let owner: DashboardUser;
   let agencyId: number;

@@ -3,21 +3,14 @@ import type { Page } from "playwright-core";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
-import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
-import { findFirefox } from "../../../setup/this-machine.ts";
 import { startApprovalMails } from "../../../support/approval-mails.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 
 const operator = { type: "operator", id: null } as const;
-const browsers = [
-  ["Chromium", sharedChromium],
-  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
-] as const;
-
-describe.each(browsers)("in %s", (name, openBrowser) => {
+describe.each(storyBrowsers)("in $name", ({ name, openBrowser }) => {
   let dashboard: DashboardBrowser;
   let mails: Awaited<ReturnType<typeof startApprovalMails>>;
   beforeAll(async () => {

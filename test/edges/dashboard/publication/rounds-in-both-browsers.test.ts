@@ -3,11 +3,12 @@ import type { Locator, Page } from "playwright-core";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { startApprovalMails } from "../../../support/approval-mails.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { until } from "../../../support/until.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { type DashboardBrowser, startDashboardBrowser, takePicture } from "../support-browser.ts";
-import { browsers, markdown, press, rest, tabTo, textbox } from "../texts/support/editor.ts";
+import { markdown, press, rest, tabTo, textbox } from "../texts/support/editor.ts";
 
 const title = "Neues Werk in Bremen";
 const first = "Bremen. Das Werk hat 120 neue Arbeitsplätze und ging am Montag in Betrieb.";
@@ -106,7 +107,7 @@ const keyboard: Hand = {
 
 const hands = { mouse, keyboard };
 
-describe.each(browsers)("two rounds of comments in $name", ({ name: browser, open: openBrowser }) => {
+describe.each(storyBrowsers)("two rounds of comments in $name", ({ name: browser, openBrowser }) => {
   let dashboard: DashboardBrowser;
   let mails: Awaited<ReturnType<typeof startApprovalMails>>;
   beforeAll(async () => {

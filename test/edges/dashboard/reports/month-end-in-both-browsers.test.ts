@@ -7,27 +7,20 @@ import { migrate } from "../../../../service/floor/db/migrate.ts";
 import { migrations } from "../../../../service/floor/db/migrations.ts";
 import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
 import { createShiftedClock, type ShiftedClock } from "../../../faults/support/shifted-clock.ts";
-import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
-import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
-import { findFirefox } from "../../../setup/this-machine.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
 import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../../../support/service-process.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser } from "../support.ts";
 import { insertViews } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
-const browsers = [
-  ["Chromium", sharedChromium],
-  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
-] as const;
-
 /** A Friday, and the third business day of the month after it. */
 const [friday, dueDay] = ["2026-10-30T11:00:00Z", "2026-11-04T07:00:05Z"];
 
-describe.each(browsers)("a schedule over the end of a month, in %s", (_name, openBrowser) => {
+describe.each(storyBrowsers)("a schedule over the end of a month, in $name", ({ openBrowser }) => {
   let clock: ShiftedClock;
   let postgres: PostgresServer;
   let service: LoggingServiceProcess;

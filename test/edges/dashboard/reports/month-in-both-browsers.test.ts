@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
-import { sharedChromium } from "../../../features/newsroom/support/chromium.ts";
-import { sharedFirefox } from "../../../features/newsroom/support/firefox.ts";
-import { findFirefox } from "../../../setup/this-machine.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
 import { createTestAgency, createTestRelease, type TestService } from "../../../support/service.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
@@ -13,12 +11,7 @@ import { insertViews } from "./support.ts";
 
 const clients = ["Brauerei", "Gärtnerei", "Maschinenbau", "Reederei", "Stadtwerke"];
 
-const browsers = [
-  ["Chromium", sharedChromium],
-  ...(findFirefox() === null ? [] : ([["Firefox", sharedFirefox]] as const)),
-] as const;
-
-describe.each(browsers)("a month in %s", (name, openBrowser) => {
+describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
   let dashboard: DashboardBrowser;
   let service: TestService;
   let mailServer: MailServer;

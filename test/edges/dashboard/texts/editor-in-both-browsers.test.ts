@@ -5,12 +5,13 @@ import { decideApproval } from "../../../../service/features/workflow/approvals/
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { readUnsavedText } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { until } from "../../../support/until.ts";
 import { context, createWorkshop, draftInput, freshToken, type Workshop } from "../../../support/workflow.ts";
 import { clipboards } from "../rich-text/support/clipboards.ts";
 import { createDashboardUser, type DashboardUser, signIn } from "../support.ts";
 import { type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
-import { browsers, give, markdown, press, rest, tabTo, textbox } from "./support/editor.ts";
+import { give, markdown, press, rest, tabTo, textbox } from "./support/editor.ts";
 
 const word = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
 const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
@@ -22,7 +23,7 @@ function picture(name: string): { name: string; base64: string } {
   return { name, base64: Buffer.from(drawPng(width, 40)).toString("base64") };
 }
 
-describe.each(browsers)("the editor in $name", ({ open: openBrowser }) => {
+describe.each(storyBrowsers)("the editor in $name", ({ openBrowser }) => {
   let dashboard: DashboardBrowser;
   let own: Workshop;
   let owner: DashboardUser;

@@ -6,11 +6,12 @@ import { createClient } from "../../../../service/features/clients/create-client
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
 import { testImprint } from "../../../support/service.ts";
+import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { until } from "../../../support/until.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
-import { browsers, give, markdown, rest, textbox } from "./support/editor.ts";
+import { give, markdown, rest, textbox } from "./support/editor.ts";
 
 const word = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
 
@@ -20,7 +21,7 @@ const item = (list: number, level: number, marker: string, words: string) =>
 const ofWord = (...blocks: string[]) =>
   `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body lang=DE><!--StartFragment-->${blocks.join("\n")}<!--EndFragment--></body></html>`;
 
-describe.each(browsers)("lists and ways out of the editor in $name", ({ open: openBrowser }) => {
+describe.each(storyBrowsers)("lists and ways out of the editor in $name", ({ openBrowser }) => {
   let dashboard: DashboardBrowser;
   let own: Workshop;
   let owner: DashboardUser;

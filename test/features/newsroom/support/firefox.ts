@@ -29,9 +29,7 @@ export async function sharedFirefox(): Promise<Browser> {
 }
 
 async function launchFirefox(): Promise<Browser> {
-  const executablePath = findFirefox();
-  if (executablePath === null) throw new Error("Firefox is missing.");
-  const browser = await firefox.launch({ channel: "moz-firefox", executablePath });
+  const browser = await firefox.launch({ channel: "moz-firefox", executablePath: findFirefox() });
   const session = (browser as unknown as Inner)._connection.toImpl(browser)._browserSession;
   const send = session.send.bind(session);
   // Playwright sends it for each window; Firefox ESR 153 refuses it.

@@ -1,12 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { sharedChromium } from "../../../../features/newsroom/support/chromium.ts";
-import { sharedFirefox } from "../../../../features/newsroom/support/firefox.ts";
-import { findFirefox } from "../../../../setup/this-machine.ts";
 
-export const browsers = [
-  { name: "Chromium", open: sharedChromium },
-  ...(findFirefox() === null ? [] : [{ name: "Firefox", open: sharedFirefox }]),
-];
 /** Stops on the way to anything of a page. */
 const stopsMax = 120;
 
