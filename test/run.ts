@@ -30,9 +30,6 @@ type Arguments = {
   keepsTimings: boolean;
 };
 
-/** Of the faults, which measure how long others wait, two at once: with more they would measure busy cores. */
-const parallelFaultsMax = 2;
-
 /**
  * A test waits for servers, browsers and moments for more than half of its time. One process a core kept 1.3 of two cores at work, and
  * two keep 1.8.
@@ -89,7 +86,6 @@ async function runAll(wanted: Arguments): Promise<number> {
     runTogether(plan.together, { processes: cores * processesPerCore, place, keepsTimings }).then(add),
     runLanes(plan.alone, 1),
   ]);
-  await runLanes(plan.faults, Math.min(parallelFaultsMax, cores));
   await runLanes(plan.lone, 1);
   await endAllServers();
   const logs = await searchAllLogs(logFolder, isWhole);

@@ -4,11 +4,9 @@ import { join } from "node:path";
 export type RunPlan = {
   /** In the processes that take one file after another: loading the program takes half a second of a core. */
   together: string[];
-  /** Each in a process of its own, beside those. */
+  /** Each in a process of its own beside those, one after another: faults wait for servers and moments for nearly all of their time. */
   alone: string[];
-  /** Faults, each in a process of its own after the others, since they measure how long others wait. */
-  faults: string[];
-  /** Each by itself, at the end. */
+  /** Faults that measure how long others wait: each by itself, at the end. */
   lone: string[];
 };
 
@@ -17,8 +15,6 @@ const folderOfFaults = join("test", "faults");
 const loneFaults = ["burst", "hostile-desk", "noisy-neighbour", "slow-clients"].map((name) =>
   join(folderOfFaults, `${name}.test.ts`),
 );
-/** The longest two of the faults come first, so that both lanes end together. They wait for the most of their time. */
-const firstFaults = ["postgres", "shutdown"].map((name) => join(folderOfFaults, `${name}.test.ts`));
 /** Who measures the time or the memory of its process has one that nobody used before. */
 const measuresItsProcess = /\b(?:cpuUsage|memoryUsage|heapStats|processorMsOf|growthProblem)\b/;
 const inBrowser = /in-(?:chromium|both-browsers)\.test\.ts$/;
@@ -31,19 +27,14 @@ export function planRun(
   files: readonly string[],
   { readText, isLongRun }: { readText: (file: string) => string; isLongRun: boolean },
 ): RunPlan {
-  const faults = files.filter((file) => file.startsWith(folderOfFaults));
-  const others = files.filter((file) => !file.startsWith(folderOfFaults));
-  const alone = others.filter((file) => measuresItsProcess.test(readText(file)));
-  const lone = faults.filter((file) => isLongRun || loneFaults.includes(file));
-  const beside = faults.filter((file) => !lone.includes(file));
+  const isFault = (file: string) => file.startsWith(folderOfFaults);
+  const isLone = (file: string) => isFault(file) && (isLongRun || loneFaults.includes(file));
+  const isAlone = (file: string) => isFault(file) || measuresItsProcess.test(readText(file));
+  const others = files.filter((file) => !isLone(file));
   return {
-    together: others.filter((file) => !alone.includes(file)),
-    alone,
-    faults: [
-      ...firstFaults.filter((file) => beside.includes(file)),
-      ...beside.filter((file) => !firstFaults.includes(file)),
-    ],
-    lone,
+    together: others.filter((file) => !isAlone(file)),
+    alone: others.filter(isAlone),
+    lone: files.filter(isLone),
   };
 }
 
