@@ -1,7 +1,6 @@
 import type { ServiceError } from "../../errors.ts";
-import { createThreadPool } from "../../floor/concurrency/thread-pool.ts";
 import { askTasks } from "../../floor/concurrency/thread-tasks.ts";
-import { createFairSeats } from "../../floor/limits/fair-seats.ts";
+import { createFairThreads } from "../../floor/limits/fair-threads.ts";
 import { refusal } from "../../floor/web/refuse-fields.ts";
 import type { Log } from "../../log.ts";
 import type { DocxTasks } from "./docx-worker.ts";
@@ -32,25 +31,14 @@ export function createDocxReader(
   module: URL,
   { log, timeoutMs = readTimeoutMs }: { log: Log; timeoutMs?: number },
 ): DocxReader & { close(): Promise<void> } {
-  const threads = createThreadPool<unknown, unknown>({
-    module,
-    threadsMax: 1,
-    waitingMax: 1,
-    answerTimeoutMs: timeoutMs,
-    idleTimeoutMs,
+  const threads = createFairThreads<unknown, unknown>({
+    ...{ what: "documents", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
+    ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds },
   });
   const ask = askTasks<DocxTasks>(threads);
-  const turns = createFairSeats({
-    what: "documents",
-    seats: 1,
-    seatsPerAgency: 1,
-    waitingPerAgencyMax,
-    waitMs,
-    retryAfterSeconds,
-  });
   return {
     async read(agencyId, path) {
-      const answer = await turns.run(agencyId, async () => {
+      const answer = await threads.inTurn(agencyId, async () => {
         // One that takes too long, or more memory than there is, ends its thread and is a damaged one.
         return await ask("read", { path }).catch((error: unknown) => {
           log.warn("document_not_read", { error });

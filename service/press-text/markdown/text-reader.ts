@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../errors.ts";
-import { createThreadPool, ThreadTimeoutError } from "../../floor/concurrency/thread-pool.ts";
+import { ThreadTimeoutError } from "../../floor/concurrency/thread-pool.ts";
 import { type AskTask, askTasks } from "../../floor/concurrency/thread-tasks.ts";
 import { isDoneWithin } from "../../floor/concurrency/within-deadline.ts";
-import { createFairSeats, type FairSeats } from "../../floor/limits/fair-seats.ts";
+import { createFairThreads, type FairThreads } from "../../floor/limits/fair-threads.ts";
 import type { Log } from "../../log.ts";
 import type { TextTasks } from "../text-tasks.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";
@@ -54,23 +54,11 @@ export function createTextReader(
   module: URL,
   { log, timeoutMs = readTimeoutMs }: { log: Log; timeoutMs?: number },
 ): TextThread {
-  const threads = createThreadPool<unknown, unknown>({
-    module,
-    threadsMax: 1,
-    // Only the text whose turn it is asks, and waits where an idle thread is just ending.
-    waitingMax: 1,
-    answerTimeoutMs: timeoutMs,
-    idleTimeoutMs,
+  const threads = createFairThreads<unknown, unknown>({
+    ...{ what: "texts", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
+    ...{ waitingPerAgencyMax, waitMs: lineTimeoutMs, retryAfterSeconds },
   });
   const askThread = askTasks<TextTasks>(threads);
-  const turns = createFairSeats({
-    what: "texts",
-    seats: 1,
-    seatsPerAgency: 1,
-    waitingPerAgencyMax,
-    waitMs: lineTimeoutMs,
-    retryAfterSeconds,
-  });
   const kept = new LRUCache<string, PressText>({ maxSize: keptUnitsMax, sizeCalculation: unitsOf });
   /** By agency and text: who joined another agency's reading would wait in that agency's line. */
   const underWay = new Map<string, Promise<PressText | Unread>>();
@@ -106,9 +94,9 @@ export function createTextReader(
     const known = underWay.get(key);
     if (known !== undefined) return known;
     if (underWay.size >= waitingMax) return Promise.resolve("queue_full");
-    const reading = turns
+    const reading = threads
       // Another agency may have had the same text read by now.
-      .run(agencyId, () => readAnew(markdown))
+      .inTurn(agencyId, () => readAnew(markdown))
       .catch((): Unread => "queue_full")
       .finally(() => underWay.delete(key));
     underWay.set(key, reading);
@@ -123,13 +111,17 @@ export function createTextReader(
       const text = (await isDoneWithin(reading, waitMaxMs)) ? await reading : "waited_too_long";
       return typeof text === "string" ? shownPlain(log, markdown, text) : text;
     },
-    ask: createAsk({ turns, askThread, log }),
+    ask: createAsk({ threads, askThread, log }),
     close: threads.close,
   };
 }
 
 /** Further tasks take turns with the texts that are to be read. */
-function createAsk(deps: { turns: FairSeats; askThread: AskTask<TextTasks>; log: Log }): TextReader["ask"] {
+function createAsk(deps: {
+  threads: Pick<FairThreads<unknown, unknown>, "inTurn">;
+  askThread: AskTask<TextTasks>;
+  log: Log;
+}): TextReader["ask"] {
   let asked = 0;
 
   async function askInTurn<Task extends keyof TextTasks>(task: Task, input: TextTasks[Task]["input"]) {
@@ -145,7 +137,7 @@ function createAsk(deps: { turns: FairSeats; askThread: AskTask<TextTasks>; log:
     if (asked >= waitingMax) throw noTime();
     asked += 1;
     try {
-      return await deps.turns.run(agencyId, () => askInTurn(task, input), { waitMs: waitMaxMs });
+      return await deps.threads.inTurn(agencyId, () => askInTurn(task, input), { waitMs: waitMaxMs });
     } finally {
       asked -= 1;
     }

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { createThreadPool } from "../../../floor/concurrency/thread-pool.ts";
 import { askTasks } from "../../../floor/concurrency/thread-tasks.ts";
-import { createFairSeats } from "../../../floor/limits/fair-seats.ts";
+import { createFairThreads } from "../../../floor/limits/fair-threads.ts";
 import type { PageTasks } from "./page-worker.ts";
 
 /** A page of 3 MB takes 0.1 s, the costliest that we could write 0.5 s, and a comparison of one may never end. */
@@ -55,20 +54,15 @@ export function createPageParser(module: URL, timeoutMs: number = parseTimeoutMs
   };
 }
 
-/** A thread and the turns that agencies take with it: a hundred slow pages of one hold the next one's up by one. */
 function createLine(module: URL, timeoutMs: number): Pick<PageParser, "ask" | "close"> {
-  const threads = createThreadPool<unknown, unknown>({
-    ...{ module, threadsMax: 1, answerTimeoutMs: timeoutMs, idleTimeoutMs },
-    // Only the page whose turn it is asks, and waits where a thread is just ending.
-    waitingMax: 1,
+  const threads = createFairThreads<unknown, unknown>({
+    ...{ what: "pages of media", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
+    ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds: 2 },
   });
   const askThread = askTasks<PageTasks>(threads);
-  const turns = createFairSeats({
-    ...{ what: "pages of media", seats: 1, seatsPerAgency: 1, waitingPerAgencyMax, waitMs },
-    retryAfterSeconds: 2,
-  });
   return {
-    ask: ({ agencyId, signal }, task, input) => turns.run(agencyId, () => askThread(task, input, signal)),
+    ask: ({ agencyId, signal }, task, input) =>
+      threads.inTurn(agencyId, () => askThread(task, input, signal)),
     close: threads.close,
   };
 }

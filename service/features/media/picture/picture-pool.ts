@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorFacts, type FieldErrors, ServiceError } from "../../../errors.ts";
-import { createThreadPool, ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
-import { createFairSeats } from "../../../floor/limits/fair-seats.ts";
+import { ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
+import { createFairThreads } from "../../../floor/limits/fair-threads.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import type { Card } from "../card/draw-card.ts";
 import type { Focus } from "../schema.ts";
@@ -53,25 +53,12 @@ export type PicturePool = {
 
 /** Makes the pool; its thread, which runs `module`, starts with the first file. */
 export function createPicturePool(module: URL, fonts: CardFontFiles): PicturePool {
-  const threads = createThreadPool<PictureQuestion, PictureAnswer>({
-    module,
-    workerData: fonts,
-    threadsMax,
-    // Only the file whose turn it is asks, and waits where an idle thread is just ending.
-    waitingMax: threadsMax,
-    answerTimeoutMs,
-    idleTimeoutMs,
-  });
-  const turns = createFairSeats({
-    what: "uploads",
-    seats: threadsMax,
-    seatsPerAgency: threadsMax,
-    waitingPerAgencyMax,
-    waitMs,
-    retryAfterSeconds,
+  const threads = createFairThreads<PictureQuestion, PictureAnswer>({
+    ...{ what: "uploads", module, workerData: fonts, threadsMax, answerTimeoutMs, idleTimeoutMs },
+    ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds },
   });
   async function ask(agencyId: number, question: PictureQuestion): Promise<PictureAnswer> {
-    const answer = await turns.run(agencyId, () => threads.ask(question)).catch(refuseSlow);
+    const answer = await threads.inTurn(agencyId, () => threads.ask(question)).catch(refuseSlow);
     if (answer.answer === "refused") throw new ServiceError(answer.code, answer.message, answer);
     return answer;
   }
