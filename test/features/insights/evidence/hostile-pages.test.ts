@@ -5,7 +5,9 @@ import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
 import { until } from "../../../support/until.ts";
 import { generatedSet } from "./labelled-set.ts";
 
-const parser = createPageParser(threadUrl("features/insights/pages/page-worker"));
+/** Of the service's four: a page that takes longer takes four as well. */
+const deadlineMs = 1_500;
+const parser = createPageParser(threadUrl("features/insights/pages/page-worker"), deadlineMs);
 afterAll(parser.close);
 
 const bytes = 3 * 1024 * 1024;
