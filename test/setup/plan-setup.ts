@@ -99,6 +99,7 @@ function needsOfField(program: (name: string) => string[]): Need[] {
   const ofPython = "/usr/lib/python3/dist-packages";
   return [
     { name: "Firefox", debianPackage: "firefox-esr", files: firefoxFiles },
+    { name: "debootstrap", debianPackage: "debootstrap", files: program("debootstrap") },
     { name: "LibreOffice Calc", debianPackage: "libreoffice-calc-nogui", files: program("soffice") },
     { name: "PyJWT", debianPackage: "python3-jwt", files: [`${ofPython}/jwt`] },
     {

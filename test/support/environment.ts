@@ -1,5 +1,6 @@
 /** The only place of the tests that reads the environment. */
 import { tmpdir } from "node:os";
+import { delimiter } from "node:path";
 
 /** Servers that the runner started for the whole run; undefined when a test file is run by itself. */
 export function serversOfTheRun(): { postgresUrl: string | undefined; redisUrl: string | undefined } {
@@ -55,6 +56,11 @@ export function propertySeed(): number | undefined {
 export function runtimeOfTheRun(): string[] | null {
   const command = process.env.TEST_RUNTIME_COMMAND;
   return command === undefined ? null : (JSON.parse(command) as string[]);
+}
+
+/** Programs of this folder are taken before all others, by this process and its children. */
+export function putProgramsFirst(folder: string): void {
+  process.env.PATH = [folder, process.env.PATH].join(delimiter);
 }
 
 /** The browser in which stories are told that are to be told in two. */

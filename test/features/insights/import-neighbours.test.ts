@@ -8,7 +8,7 @@ import { byOperator, handOver } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
 /** More in a run by hand, whose figures stand in the documents. */
-const rows = Number(childEnvironment().IMPORT_ROWS ?? 8_000);
+const rows = Number(childEnvironment().IMPORT_ROWS ?? 4_000);
 /** Calls of a neighbour may wait for the statement under way each time they ask the database, and for nothing longer. */
 const slowdownMax = 60;
 /** Of the import's time. Where a file is stored in one transaction, a call waits for nearly all of it. */
@@ -29,7 +29,7 @@ for (const kind of databaseKinds) {
       const bytes = Buffer.from([heading, ...lines].join("\n"));
       const upload = await handOver(service.sql, agencyId, bytes);
       const uploadId = upload.id;
-      const idleUntil = performance.now() + 2_000;
+      const idleUntil = performance.now() + 1_000;
       const idle = await callsWhile(async () => performance.now() < idleUntil);
       await startImport(service.sql, agencyId, { upload, mapping: {}, ...byOperator });
       const startedAt = performance.now();
