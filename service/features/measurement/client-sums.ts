@@ -8,7 +8,7 @@ import { trafficClasses } from "./vocabulary.ts";
 
 /** Days before today that are summed from the releases at each look: hits of yesterday may still come. */
 const openDays = 3;
-/** Days that one step sums: a week of 10,000 releases takes 0.2 s. */
+/** Days that one step sums: a week of 10,000 releases takes 0.3 s. */
 const stepDays = 7;
 /** Days that writers of hits take for open: one less than are, because clocks differ. */
 const writersOpenDays = openDays - 1;
