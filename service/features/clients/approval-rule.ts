@@ -1,10 +1,10 @@
-import { ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { type ApprovalRule, findApprovalRule, upsertApprovalRule } from "./approval-rule-sql.ts";
 import { listContacts } from "./persona-sql.ts";
 import { lockClient } from "./sql.ts";
+import { unknownClient } from "./unknown-client.ts";
 
 /** More than these never answer all for one text. */
 export const ruleContactsMax = 5;
@@ -32,8 +32,7 @@ export async function setApprovalRule(
   actor: AuditActor,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
-    if (!(await lockClient(transaction, agencyId, clientId)))
-      throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+    if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
     const contacts = await listContacts(transaction, agencyId, clientId);
     const isOne = (id: string) =>
       contacts.some((contact) => contact.id === id && contact.canApprove && contact.email !== null);

@@ -16,6 +16,7 @@ import {
 import { type ContactRow, insertContacts, listContacts } from "./persona-sql.ts";
 import { contactsMax } from "./schema.ts";
 import { findClient, lockClient } from "./sql.ts";
+import { unknownClient } from "./unknown-client.ts";
 
 /** What a person enters of a contact; null takes a role or a mail address away. Who may approve has an address, unless an operator says otherwise. */
 export type ContactFields = {
@@ -41,7 +42,7 @@ export async function addContact(
   const { clientId } = input;
   const contact = { id: uuidv7(), clientId, ...contactOf({ ...emptyContact, ...tidy(input) }, actor) };
   return await sql.begin(async (transaction) => {
-    if (!(await lockClient(transaction, agencyId, clientId))) throw unknown("client", "client list");
+    if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
     const others = await listContacts(transaction, agencyId, clientId);
     if (others.length >= contactsMax) {
       refuseFields({
@@ -71,7 +72,7 @@ export async function updateContact(
 ): Promise<ContactRow> {
   return await sql.begin(async (transaction) => {
     const before = await findContact(transaction, agencyId, input.contactId);
-    if (before === null) throw unknown("contact", "contact list");
+    if (before === null) throw unknownContact();
     const { id, clientId } = before;
     const contact = { id, clientId, ...contactOf({ ...before, ...tidy(input) }, actor) };
     await refuseOwnSide(transaction, agencyId, { contact, before, actor });
@@ -94,7 +95,7 @@ export async function removeContact(
 ): Promise<Pick<ContactRow, "email" | "clientId">> {
   return await inTransaction(sql, async (transaction) => {
     const contact = await findContact(transaction, agencyId, contactId);
-    if (contact === null) throw unknown("contact", "contact list");
+    if (contact === null) throw unknownContact();
     if (await hasPendingApproval(transaction, agencyId, contactId)) {
       throw new ServiceError(
         "approval_pending",
@@ -120,7 +121,7 @@ export async function listClientContacts(
   agencyId: number,
   clientId: number,
 ): Promise<{ contacts: ContactRow[] }> {
-  if ((await findClient(sql, agencyId, clientId)) === null) throw unknown("client", "client list");
+  if ((await findClient(sql, agencyId, clientId)) === null) throw unknownClient();
   return { contacts: await listContacts(sql, agencyId, clientId) };
 }
 
@@ -224,6 +225,6 @@ async function note(
   });
 }
 
-function unknown(what: string, list: string): ServiceError {
-  return new ServiceError("not_found", `There is no such ${what}. See \`${list}\` for the ids.`);
+function unknownContact(): ServiceError {
+  return new ServiceError("not_found", "There is no such contact. See `contact list` for the ids.");
 }

@@ -1,4 +1,3 @@
-import { ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
@@ -13,6 +12,7 @@ import {
   type PersonaFile,
 } from "./schema.ts";
 import { updateClientRow } from "./sql.ts";
+import { unknownClient } from "./unknown-client.ts";
 
 /**
  * Names a client anew, says how else media call it, or gives it a new version of its persona; its address stays.
@@ -111,8 +111,4 @@ function otherNamesProblems(names: readonly string[]): (FieldProblem | null)[] {
     ...(names.length > otherNamesMax ? [tooMany] : []),
     ...names.map((name) => lineProblem("otherNames", name, otherNameCharacters)),
   ];
-}
-
-function unknownClient(): ServiceError {
-  return new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
 }

@@ -43,7 +43,7 @@ export type RedirectFormat = (typeof redirectFormats)[number];
 /** Stands for a character that a string or a line can't hold. Not for a slash, or less than the address would match. */
 const unnamed = "[^/]";
 
-type Pair = Pick<Redirect, "host" | "path"> & { to: string };
+type Pair = Pick<Redirect, "host" | "path" | "clientSlug"> & { to: string };
 
 /** Old addresses with their new ones, for the server that still has the old ones. */
 export function redirectTable(
@@ -69,12 +69,12 @@ export function redirectTable(
             `# In the virtual host of ${host}:\nRewriteEngine On\n${of.map(apacheRule).join("")}`,
         )
         .join("\n")
-    : `# In the http block:\nmap_hash_bucket_size 2048;\nmap_hash_max_size 262144;\n${hosts.map(nginxMap).join("")}`;
+    : `# In the http block. Beside another such list leave out the next two lines: nginx takes each once.\nmap_hash_bucket_size 2048;\nmap_hash_max_size 262144;\n${hosts.map(nginxMap).join("")}`;
 }
 
-/** One for each host, because two hosts may have had the same path. */
+/** One for each host, because two hosts may have had the same path; named by the client, because nginx takes the last of one name. */
 function nginxMap([host, pairs]: [string, Pair[]], index: number): string {
-  const name = `$moved_to${index === 0 ? "" : `_${index + 1}`}`;
+  const name = `$moved_to_${pairs[0]?.clientSlug.replaceAll("-", "_")}${index === 0 ? "" : `__${index + 1}`}`;
   const spelled = pairs.flatMap(({ path, to }) => spellings(path).map((from) => ({ from, to })));
   // nginx compares texts without regard to case, and refuses a map that has one twice; expressions come after texts.
   const alike = Map.groupBy(spelled, ({ from }) => from.toLowerCase());

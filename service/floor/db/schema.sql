@@ -1876,6 +1876,14 @@ CREATE SEQUENCE public.release_id_seq
 
 ALTER SEQUENCE public.release_id_seq OWNED BY public.release.id;
 
+CREATE TABLE public.release_month (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    month date NOT NULL,
+    views bigint NOT NULL,
+    visitors bigint NOT NULL
+);
+
 CREATE TABLE public.report_anchor (
     agency_id integer NOT NULL,
     number bigint NOT NULL,
@@ -2645,6 +2653,9 @@ ALTER TABLE ONLY public.release
 
 ALTER TABLE ONLY public.release_card
     ADD CONSTRAINT release_card_pkey PRIMARY KEY (agency_id, release_id);
+
+ALTER TABLE ONLY public.release_month
+    ADD CONSTRAINT release_month_pkey PRIMARY KEY (agency_id, release_id, month) INCLUDE (views, visitors);
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_pkey PRIMARY KEY (agency_id, id);

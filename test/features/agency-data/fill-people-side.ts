@@ -168,6 +168,9 @@ async function fillFigures(sql: Sql, { agencyId, clientId }: Owned): Promise<voi
     insert into client_day_dimension (agency_id, client_id, day, dimension, value_id, count, visitors, visits)
     values (${agencyId}, ${clientId}, current_date, 1, 1, 1, 1, 1)`;
   await sql`
+    insert into release_month (agency_id, release_id, month, views, visitors)
+    values (${agencyId}, 0, current_date, 1, 1)`;
+  await sql`
     insert into lost_hit_day (agency_id, release_id, day, newsroom_id, hits)
     values (${agencyId}, 0, current_date, 1, 1)`;
   await sql`

@@ -136,10 +136,10 @@ RewriteRule "^/?/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE,QSD]
     const inString = String.raw`(?:[^"\\\x00-\x20\x7f-\uffff]|\\[^"a-z0-9\x00-\x20])*`;
     const nginx = redirectTable("nginx", { redirects, publicUrl }).split("\n");
     expect(nginx.slice(0, 5)).toEqual([
-      "# In the http block:",
+      "# In the http block. Beside another such list leave out the next two lines: nginx takes each once.",
       ...["map_hash_bucket_size 2048;", "map_hash_max_size 262144;"],
-      "# In the server block of alt.example: if ($moved_to) { return 301 $moved_to; }",
-      "map $request_uri $moved_to {",
+      "# In the server block of alt.example: if ($moved_to_kunde) { return 301 $moved_to_kunde; }",
+      "map $request_uri $moved_to_kunde {",
     ]);
     expect(nginx.slice(-2)).toEqual(["}", ""]);
     const entry = new RegExp(`^  "(?:~\\^)?/${inString}" ${ours};$`);
@@ -153,6 +153,14 @@ RewriteRule "^/?/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE,QSD]
     expect(rules.map((line) => rule.exec(line)?.[1])).toEqual(slugs);
   });
 
+  test("stands beside another client's, because nginx would take the later of two maps of one name", () => {
+    const mapOf = (clientSlug: string) =>
+      /^map \$request_uri (\$\w+) \{$/m.exec(
+        redirectTable("nginx", { redirects: [{ ...redirect, clientSlug, path: "/a" }], publicUrl }),
+      )?.[1];
+    expect(["stadtwerke-nord", "2-hof"].map(mapOf)).toEqual(["$moved_to_stadtwerke_nord", "$moved_to_2_hof"]);
+  });
+
   test("has a part for each host, since two hosts may have had the same path", () => {
     const hosts = ["alt.example", "www.alt.example"].map((host, n) => ({
       ...redirect,
@@ -161,7 +169,9 @@ RewriteRule "^/?/?$" "${publicUrl}/newsroom/kunde/werk" [R=301,L,NE,QSD]
       slug: `w${n}`,
     }));
     const of = (format: "nginx" | "apache") => redirectTable(format, { redirects: hosts, publicUrl });
-    expect(of("nginx")).toContain("of www.alt.example: if ($moved_to_2) { return 301 $moved_to_2; }");
+    expect(of("nginx")).toContain(
+      "of www.alt.example: if ($moved_to_kunde__2) { return 301 $moved_to_kunde__2; }",
+    );
     expect(of("nginx").match(/"\/a" /g)).toHaveLength(2);
     expect(of("apache")).toContain("\n# In the virtual host of www.alt.example:\nRewriteEngine On\n");
   });

@@ -82,8 +82,17 @@ export const measurementFacts: readonly TableFacts[] = [
     }),
   ),
   {
+    table: "release_month",
+    holds: "Views and visitors of a month by release, made of those of its days.",
+    personal: "none",
+    why: "So that thousands of releases can be listed by the views of a year.",
+    basis: "–",
+    kept: whileAgency,
+    export: { leftOut: "Made of the sums of each day, which are in the export." },
+  },
+  {
     table: "figure_state",
-    holds: "The last day that is summed by client.",
+    holds: "The last day that is summed by client and month.",
     personal: "none",
     why: "To know which days are read from where.",
     basis: "–",

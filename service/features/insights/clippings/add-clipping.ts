@@ -1,8 +1,8 @@
-import { ServiceError } from "../../../errors.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { unknownClient } from "../../clients/unknown-client.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
 import { changesOf, clippingProblems, hashesOf } from "./rules.ts";
 import type { ClippingFields } from "./schema.ts";
@@ -64,7 +64,7 @@ export async function addClipping(
 /** Throws what is wrong with a clipping that is to be stored. */
 export async function checkFields(sql: Queryable, agencyId: number, fields: ClippingFields): Promise<void> {
   const { today, hasClient, hasRelease } = await readSubject(sql, agencyId, fields);
-  if (!hasClient) throw new ServiceError("not_found", "There is no such client. See `client list`.");
+  if (!hasClient) throw unknownClient();
   refuseFields([
     ...clippingProblems(fields, today),
     hasRelease

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { endRow, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { updateReadsArticles } from "../../agencies/settings/sql.ts";
@@ -104,20 +104,21 @@ export async function finishAddress(
   return await endRow(sql, addressQueue, address, set);
 }
 
-/** Calls off what waits of a batch. Whoever is reading one of its pages has lost the lease. */
-export async function stopAddresses(sql: Queryable, agencyId: number, batchId: string): Promise<void> {
-  await sql`
+/** Calls off what waits of a batch. Whoever is reading one of its pages has lost the lease. Returns how many addresses. */
+export async function stopAddresses(sql: Queryable, agencyId: number, batchId: string): Promise<number> {
+  const stopped = await sql`
     update clipping_address
     set outcome = 'stopped', due_at = null, lease_token = null
     where agency_id = ${agencyId}
       and batch_id = ${batchId}
       and outcome is null
   `;
+  return stopped.count;
 }
 
-/** Has those of a batch read once more that were not read. */
-export async function readAddressesAgain(sql: Sql, agencyId: number, batchId: string): Promise<void> {
-  await writeWork(
+/** Has those of a batch read once more that were not read. Returns how many addresses. */
+export async function readAddressesAgain(sql: Queryable, agencyId: number, batchId: string): Promise<number> {
+  const waiting = await writeWork(
     sql,
     { queue: addressQueue, agencyId },
     (transaction) => transaction<{ dueAt: Date }[]>`
@@ -129,6 +130,7 @@ export async function readAddressesAgain(sql: Sql, agencyId: number, batchId: st
       returning due_at as "dueAt"
     `,
   );
+  return waiting.length;
 }
 
 /** Gives an address back that the service itself called off. */

@@ -13,7 +13,9 @@ import {
   findReadingSettings,
   insertAddresses,
   type ReadingSettings,
+  readAddressesAgain,
   settleAddress,
+  stopAddresses,
   writeReadingSettings,
 } from "./address-sql.ts";
 
@@ -52,6 +54,41 @@ export async function handOverAddresses(
     throw new ServiceError("not_found", "The agency has no such client or release.");
   const enteredBy = actor.type === "person" ? actor.id : null;
   return await insertAddresses(sql, agencyId, { clientId, releaseId, urls, enteredBy });
+}
+
+/** Calls off what waits of the addresses that were handed over together. */
+export async function stopReading(
+  sql: Sql,
+  agencyId: number,
+  input: Act & { batchId: string },
+): Promise<void> {
+  await changeBatch(sql, agencyId, { ...input, action: "clipping_addresses.stopped", change: stopAddresses });
+}
+
+/** Has those of a batch read once more that were not read. */
+export async function readAgain(sql: Sql, agencyId: number, input: Act & { batchId: string }): Promise<void> {
+  await changeBatch(sql, agencyId, {
+    ...input,
+    ...{ action: "clipping_addresses.read_again", change: readAddressesAgain },
+  });
+}
+
+async function changeBatch(
+  sql: Sql,
+  agencyId: number,
+  {
+    batchId,
+    action,
+    change,
+    ...act
+  }: Act & { batchId: string; action: string; change: typeof stopAddresses },
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const addresses = await change(transaction, agencyId, batchId);
+    if (addresses === 0) return;
+    const subject = { type: "clipping_addresses", id: batchId };
+    await insertAudit(transaction, agencyId, { ...act, action, subject, details: { addresses } });
+  });
 }
 
 /** Makes a clipping of an address as a person has confirmed it. */

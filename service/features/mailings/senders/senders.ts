@@ -9,6 +9,7 @@ import { readMailAddress } from "../../../floor/web/mail-address.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { findClient } from "../../clients/sql.ts";
+import { unknownClient } from "../../clients/unknown-client.ts";
 import { dmarcOf, domainOf, hasKey, hasSpf, keyName, keyRecord, type ResolveTxt } from "./look-up.ts";
 import {
   type DmarcPolicy,
@@ -240,8 +241,7 @@ async function noteSender(
 }
 
 async function refuseUnknownClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {
-  if ((await findClient(sql, agencyId, clientId)) === null)
-    throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+  if ((await findClient(sql, agencyId, clientId)) === null) throw unknownClient();
 }
 
 function noSender(): ServiceError {

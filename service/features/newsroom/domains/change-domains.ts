@@ -5,6 +5,7 @@ import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { touchNewsroom } from "../../clients/newsroom-sql.ts";
 import { findClient } from "../../clients/sql.ts";
+import { unknownClient } from "../../clients/unknown-client.ts";
 import { hostProblem, normalHost, ownServiceHostProblem } from "./rules.ts";
 import { deleteDomain, insertDomain, listDomainRows } from "./sql.ts";
 import { type DomainView, domainView } from "./view.ts";
@@ -101,8 +102,7 @@ export function unknownDomain(): ServiceError {
 }
 
 async function refuseUnknownClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {
-  if ((await findClient(sql, agencyId, clientId)) === null)
-    throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+  if ((await findClient(sql, agencyId, clientId)) === null) throw unknownClient();
 }
 
 /** Hosts may be configured with a port. */

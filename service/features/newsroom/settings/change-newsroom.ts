@@ -12,6 +12,7 @@ import {
 } from "../../clients/newsroom-settings.ts";
 import { lockNewsroom, updateNewsroom } from "../../clients/newsroom-sql.ts";
 import { findClient, setClientSlug } from "../../clients/sql.ts";
+import { unknownClient } from "../../clients/unknown-client.ts";
 import { isPicture } from "../../media/media-types.ts";
 import { lockAssets } from "../../media/sql.ts";
 import { keepNewsroomWord } from "../address-sql.ts";
@@ -143,10 +144,6 @@ async function note(
       after: Object.fromEntries(shown.map((name) => [name, after[name]])),
     },
   });
-}
-
-function unknownClient(): ServiceError {
-  return new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
 }
 
 /**

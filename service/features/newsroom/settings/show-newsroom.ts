@@ -1,8 +1,8 @@
-import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { type AccentColors, accentColors } from "../../../floor/web/accent-color.ts";
 import type { NewsroomSettings } from "../../clients/newsroom-settings.ts";
 import { findNewsroomSettings } from "../../clients/newsroom-sql.ts";
+import { unknownClient } from "../../clients/unknown-client.ts";
 import { listDomainRows } from "../domains/sql.ts";
 import { type DomainView, domainView } from "../domains/view.ts";
 
@@ -25,8 +25,7 @@ export async function showNewsroom(
   clientId: number,
 ): Promise<NewsroomView> {
   const settings = await findNewsroomSettings(sql, agencyId, clientId);
-  if (settings === null)
-    throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+  if (settings === null) throw unknownClient();
   const domains = await listDomainRows(sql, agencyId, clientId);
   const { accentColor } = settings;
   return {

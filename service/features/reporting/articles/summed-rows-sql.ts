@@ -50,6 +50,7 @@ export function dayRows(
     ${ofReleases(sums.looseIds, from)}
     union all
     ${ofReleases(covered, sql`greatest(${from}, ${sums.through}::date + 1)`)}
+      and ${sums.through}::date < ${to} -- else each release is looked up for nothing
     union all
     select ${columns[table](sql)}
     from ${sql(sumsOf[table])}

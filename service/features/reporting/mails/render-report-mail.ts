@@ -5,7 +5,7 @@ import { contentTypeByFormat, type ExportFormat } from "../exports/file-name.ts"
 import { headlineFigures, lostHitsNote } from "../exports/headline-figures.ts";
 import { fill } from "../exports/wording/german-texts.ts";
 import { integrityFacts } from "../exports/wording/integrity-facts.ts";
-import { clientNames } from "../exports/wording/report-words.ts";
+import { clientNames, kindOfReport } from "../exports/wording/report-words.ts";
 import { wordingOf } from "../exports/wording/wording.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 
@@ -33,16 +33,17 @@ export type ReportFile = { format: ExportFormat; fileName: string; content: Uint
 export function renderReportMail(mailed: MailedReport): Mail {
   const { report, agencyName, content } = mailed;
   const words = wordingOf(report);
-  const { texts, labels, formats } = words;
+  const { texts, formats } = words;
   const { from, to } = report.performance.window;
   const lost = lostHitsNote(report.performance.lostHits, words);
   const comment = report.comment === undefined ? "" : readText(report.comment).plain;
   const own = mailTexts[words.language];
+  const [kind, client] = [kindOfReport(report, words), clientNames(report, words)];
   const parts: MailPart[] = [
     { kind: "heading", text: report.scope.title },
     {
       kind: "note",
-      text: `${labels.reportKinds[report.scope.type]} · ${clientNames(report, words)} · ${formats.period(from, to)}`,
+      text: `${client === report.scope.title ? kind : `${kind} · ${client}`} · ${formats.period(from, to)}`,
     },
     ...(mailed.message === null ? [] : [{ kind: "paragraph" as const, text: mailed.message }]),
     ...headlineFigures(report, words)
@@ -68,7 +69,7 @@ export function renderReportMail(mailed: MailedReport): Mail {
     language: words.language,
     brand: mailed.brand,
     to: { name: "", address: mailed.recipient },
-    subject: `${labels.reportKinds[report.scope.type]}: ${report.scope.title}`,
+    subject: `${kind}: ${report.scope.title}`,
     senderName: mailed.senderName ?? agencyName,
     ...(mailed.replyTo === null ? {} : { replyTo: { name: agencyName, address: mailed.replyTo } }),
     parts,

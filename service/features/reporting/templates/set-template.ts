@@ -1,8 +1,8 @@
-import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
+import { unknownClient } from "../../clients/unknown-client.ts";
 import { isSection, reportSections, sectionsOfTemplate, type Template } from "../reports/sections.ts";
 import { findTemplate, upsertTemplate } from "./sql.ts";
 
@@ -32,8 +32,7 @@ export async function setTemplate(
     });
   }
   await sql.begin(async (transaction) => {
-    if (!(await lockClient(transaction, agencyId, clientId)))
-      throw new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+    if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
     const { sections: before } = await readTemplate(transaction, agencyId, clientId);
     await upsertTemplate(transaction, agencyId, { clientId, sections, offered: reportSections });
     await insertAudit(transaction, agencyId, {

@@ -61,6 +61,8 @@ async function handOver({ owner, releaseId }: Desk, names: readonly string[]): P
   return answer.headers.get("location")?.split("?")[0] ?? "";
 }
 
+const batchIdOf = (batch: string) => batch.split("/").at(-1) ?? "";
+
 const textOf = async ({ owner }: Desk, at: string) => await (await owner.get(at)).text();
 
 async function outcomesOf({ agencyId }: Desk): Promise<Record<string, number>> {
@@ -109,6 +111,31 @@ test("100 addresses of a slow medium wait in line, hold nobody up, and can be st
   expect(await textOf(busy, batch)).toContain("Alle gelesen, 100 neue Clippings.");
   const clippings = await service.sql`select from media_mention where agency_id = ${busy.agencyId}`;
   expect(clippings).toHaveLength(100);
+
+  const noted = await service.sql`
+    select action, actor_id, subject_type, subject_id, details
+    from audit
+    where agency_id = ${busy.agencyId} and action like 'clipping\_addresses.%'
+    order by id
+  `;
+  const act = {
+    actor_id: busy.owner.personId,
+    subject_type: "clipping_addresses",
+    subject_id: batchIdOf(batch),
+  };
+  expect([...noted]).toEqual([
+    { ...act, action: "clipping_addresses.stopped", details: { addresses: stopped.stopped } },
+    { ...act, action: "clipping_addresses.read_again", details: { addresses: 100 } },
+  ]);
+  expect(
+    await service.sql`select from audit where agency_id = ${neighbour.agencyId} and action like 'clipping\_addresses.%'`,
+  ).toHaveLength(0);
+  // Nothing waits any more, so nothing is done that could be noted.
+  await busy.owner.post(`${batch}/anhalten`, {});
+  await busy.owner.post(`${batch}/noch-einmal`, {});
+  expect(
+    await service.sql`select from audit where agency_id = ${busy.agencyId} and action like 'clipping\_addresses.%'`,
+  ).toHaveLength(2);
 });
 
 test("an address that was handed over alone is read again from its own page", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { dimensions } from "../../../../service/features/measurement/dimensions.ts";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { storyBrowsers } from "../../../support/story-browsers.ts";
@@ -6,6 +7,11 @@ import { until } from "../../../support/until.ts";
 import { insertViews } from "../reports/support.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+
+/** Tables that scroll sideways, with what is out of sight. */
+const cutOff = `[...document.querySelectorAll(".table, .list")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+  .map((each) => each.ariaLabel + " " + (each.scrollWidth - each.clientWidth))`;
 
 describe.each(storyBrowsers)("figures in $name", ({ name, openBrowser }) => {
   let dashboard: DashboardBrowser;
@@ -139,6 +145,7 @@ describe.each(storyBrowsers)("figures in $name", ({ name, openBrowser }) => {
       ] as const) {
         await page.goto(dashboard.url + path);
         await checkPage(page, what);
+        expect({ what, cut: await page.evaluate(cutOff) }).toEqual({ what, cut: [] });
       }
     });
 
@@ -150,12 +157,20 @@ describe.each(storyBrowsers)("figures in $name", ({ name, openBrowser }) => {
       from generate_series(1, 9) as n
     `;
     await sql`
+      insert into hit_operator (agency_id, id, name)
+      values (${agencyId}, 1, 'OpenAI'), (${agencyId}, 2, 'Perplexity')
+    `;
+    await sql`
       insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
       select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 1, n, 50 - n * 4, 40 - n * 3, 40 - n * 3
       from generate_series(1, 9) as n
       union all
       select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, 2, n, 90 - n * 10, 9, 9
       from generate_series(0, 3) as n
+      union all
+      select ${agencyId}::integer, ${releaseId}::integer, current_date - 1, dimension, operator, 1234 * operator, 9, 9
+      from generate_series(${dimensions.operatorCrawl}::integer, ${dimensions.operatorReferral}::integer) as dimension
+      cross join generate_series(1, 2) as operator
     `;
   }
   const pathOf = ({ pressReleaseId }: TestRelease) => `/app/zahlen/meldung/${pressReleaseId}`;

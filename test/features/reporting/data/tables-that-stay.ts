@@ -30,6 +30,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   lost_hit_day: "says what is missing from these measurements",
   client_day: "measured on the agency's own newsroom pages",
   client_day_dimension: "measured on the agency's own newsroom pages",
+  release_month: "measured on the agency's own newsroom pages",
   figure_state: "how far these measurements are summed",
   figure_note: "what people noted beside their own measurements",
   alert: "which releases, approvals and feeds people were told of; nothing of what was reported",

@@ -41,6 +41,10 @@ describe.each(databaseKinds.map((kind) => [kind]))("the approval page on the %s 
     ])
       expect(page).toContain(text);
     expect(page.match(/<script/g)).toHaveLength(1);
+    // The release is what the page is about.
+    expect([...page.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, title]) => title)).toEqual([
+      "Neues Werk in Bremen eröffnet",
+    ]);
     expect(page).not.toContain(token);
     expect(await statusOf(draftId)).toBe("pending");
   });

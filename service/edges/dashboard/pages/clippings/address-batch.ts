@@ -1,10 +1,6 @@
 import { ServiceError } from "../../../../errors.ts";
-import {
-  type Address,
-  listAddresses,
-  readAddressesAgain,
-  stopAddresses,
-} from "../../../../features/insights/pages/address-sql.ts";
+import { type Address, listAddresses } from "../../../../features/insights/pages/address-sql.ts";
+import { readAgain, stopReading } from "../../../../features/insights/pages/hand-over.ts";
 import { addressLoopName } from "../../../../features/insights/pages/read-addresses.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -33,8 +29,9 @@ export const addressBatchDefinitions = [
     action: "clippings.write",
     fields: {},
     async handle(context) {
+      const { deps, visit } = context;
       const { batchId } = await batchOf(context);
-      await stopAddresses(context.deps.sql, context.visit.agencyId, batchId);
+      await stopReading(deps.sql, visit.agencyId, { batchId, actor: visit.actor });
       return { location: batchPath(batchId), notice: "Angehalten. Was schon gelesen ist, bleibt." };
     },
     show: showBatch,
@@ -44,9 +41,10 @@ export const addressBatchDefinitions = [
     action: "clippings.write",
     fields: {},
     async handle(context) {
+      const { deps, visit } = context;
       const { batchId, addresses } = await batchOf(context);
-      await readAddressesAgain(context.deps.sql, context.visit.agencyId, batchId);
-      context.deps.wake(addressLoopName);
+      await readAgain(deps.sql, visit.agencyId, { batchId, actor: visit.actor });
+      deps.wake(addressLoopName);
       return { location: addresses.length === 1 ? addressPath(batchId) : batchPath(batchId) };
     },
     show: showBatch,

@@ -105,15 +105,15 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   );
   const { releaseIds, wholeClientIds } = figures;
   const campaignId = scope.type === "campaign" ? scope.id : null;
-  const marks = await selectMarks(deps.longReads, agencyId, {
-    ...{ releaseIds, clientIds: wholeClientIds, campaignId, days },
-  });
   const sort = sortOf(query, "published");
-  const { items: rows, nextCursor } = await readRows(query, { key: "meldungen", sort }, async (page) =>
-    releaseId === null
-      ? await selectReleaseRows(deps.longReads, agencyId, { ...page, releaseIds, days, sort })
-      : [],
-  );
+  const [marks, { items: rows, nextCursor }] = await Promise.all([
+    selectMarks(deps.longReads, agencyId, { releaseIds, clientIds: wholeClientIds, campaignId, days }),
+    readRows(query, { key: "meldungen", sort }, async (page) =>
+      releaseId === null
+        ? await selectReleaseRows(deps.longReads, agencyId, { ...page, releaseIds, days, sort })
+        : [],
+    ),
+  ]);
   const taken = takenAlong(query, { figures, marks, rows, period });
   if (taken !== null) return taken;
   const hours = releaseId === null ? null : await readFirstHours(context, releaseId);

@@ -10,7 +10,7 @@ export const approvalStyles = `
 .masthead .for img{display:block;width:auto;height:1.75rem;max-width:10rem;object-fit:contain}
 @media (prefers-color-scheme:dark){.masthead img{padding:.2rem .3rem;background:#fff;border-radius:3px}}
 .request{padding-block:clamp(1.5rem,4vw,2.75rem) 1.75rem}
-.request h1{margin-top:.3rem;font-size:clamp(1.625rem,1.3rem + 1.6vw,2.375rem)}
+.request>h2{margin-top:.3rem;font-size:clamp(1.625rem,1.3rem + 1.6vw,2.375rem)}
 .request .lead{margin-top:.9rem;max-width:43rem;font-size:1.0625rem}
 .jump{white-space:nowrap}
 .request>dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.9rem 1.5rem;margin-top:1.5rem}
@@ -126,7 +126,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .decision>.not-by-mail{display:block;font-size:9pt}
 .masthead .frame{display:block}
 .request{padding-block:10pt}
-.request h1{font-size:15pt}
+.request>h2{font-size:15pt}
 .request .lead,.request dd,.note,.remarks,.approvers{font-size:9pt;line-height:1.4}
 .earlier h2{font-size:11pt}
 .remarks{gap:4pt}
