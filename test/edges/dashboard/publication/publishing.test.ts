@@ -257,6 +257,16 @@ describe("the page of a release", () => {
     expect((await read(true)).reports).toHaveLength(1);
   });
 
+  test("says of a newsroom without subscribers that nobody waited, and claims no mails", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const releaseId = await online(workshop);
+    await fanOutChunk(service.sql, workshop.agencyId);
+    const user = await createDashboardUser(service, workshop.agencyId);
+    const page = await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
+    expect(page).toContain("Kein Abonnent wartete auf diese Meldung.");
+    expect(page).not.toContain("Mails an Abonnenten sind verschickt");
+  });
+
   test("has texts to copy, of title, lead, topics and link", () => {
     const texts = shareTexts({
       title: "Neues Werk",
