@@ -2,6 +2,7 @@ import { benchArticleReport } from "./article-report.ts";
 import { benchCitus } from "./citus.ts";
 import { benchConversions } from "./conversions.ts";
 import { benchDashboardPages } from "./dashboard-pages.ts";
+import { benchEditor } from "./editor.ts";
 import { benchEmbeddedConversions } from "./embedded-conversions.ts";
 import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
@@ -40,6 +41,7 @@ export const benches: Record<string, Bench> = {
   P15: { measure: benchDashboardPages },
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
+  P19: { measure: benchEditor, isNamedOnly: true },
   P20: { measure: benchMonthReports },
   P21: { measure: benchMailing },
   CITUS: { measure: benchCitus, isNamedOnly: true },

@@ -93,7 +93,7 @@ const wordsOf = {
   de: {
     title: "Zeitstempel von außen",
     waiting:
-      "Noch nicht gestempelt. Der Stempel einer unabhängigen Stelle folgt von selbst und trägt dann die Zeit, zu der er gegeben wurde.",
+      "Noch nicht gestempelt. Ein späterer Stempel einer unabhängigen Stelle trägt die Zeit, zu der er gegeben wurde.",
     foreign:
       "Der gespeicherte Zeitstempel gehört nicht hierzu. Bitte melden Sie das dem Betreiber des Dienstes.",
     sentence: (at: string) =>
@@ -112,7 +112,7 @@ const wordsOf = {
   en: {
     title: "Time stamp from outside",
     waiting:
-      "Not stamped yet. The stamp of an independent authority follows by itself and carries the time at which it is given.",
+      "Not stamped yet. A later stamp of an independent authority carries the time at which it is given.",
     foreign: "The stored time stamp is for something else. Please tell whoever runs this service.",
     sentence: (at: string) =>
       `An independent authority has confirmed that exactly this content existed on ${at}.`,

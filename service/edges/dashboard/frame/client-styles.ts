@@ -27,7 +27,7 @@ export const clientStyles = `
 .media-grid li,.upload-list li{min-width:0}
 .media-grid :is(img,.media-kind){width:100%;height:9rem;object-fit:contain;background:var(--card);border-radius:5px}
 .media-grid .state{white-space:normal;border-radius:.8rem}
-.upload+.nothing{margin-top:1.5rem}
+:is(.upload,.form)+.nothing{margin-top:1.5rem}
 .media-kind{display:grid;place-items:center;color:var(--soft)}
 .media-name{margin-top:.4rem;overflow-wrap:anywhere}
 .media-one :is(img,.media-kind){max-height:22rem;width:auto;min-height:4rem;background:var(--card);border-radius:5px}

@@ -108,6 +108,7 @@ button.danger{color:var(--mark)}
 .door h1{font-size:clamp(1.7rem,1.4rem + 1.5vw,2.25rem)}
 .door .buttons button{width:100%}
 @media (max-width:47.99rem){
+.page-tools .primary{order:-1}
 .list :is(table,tbody,tr,th,td){display:block;width:auto}
 .list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .list tr{padding:.75rem .9rem}

@@ -34,8 +34,8 @@ export async function enqueueFanOut(
     transaction,
     { queue: fanOutQueue, agencyId },
     (inner) => inner<{ dueAt: Date }[]>`
-      insert into newsroom_fan_out (agency_id, release_id, client_id)
-      values (${agencyId}, ${input.releaseId}, ${input.clientId})
+      insert into newsroom_fan_out (agency_id, release_id, client_id, mails)
+      values (${agencyId}, ${input.releaseId}, ${input.clientId}, 0)
       on conflict (agency_id, release_id) do nothing
       returning created_at as "dueAt"
     `,

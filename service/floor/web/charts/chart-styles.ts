@@ -22,4 +22,14 @@ ${Array.from({ length: 11 }, (_, index) => `.part${index}{fill:var(--part${index
 .chart details{margin-top:.6rem}
 :is(.chart,.happened) summary{cursor:pointer;color:var(--accent);font-size:.9375rem;padding-block:.3rem}
 .table tbody th{font-weight:400}
+@media (max-width:40rem){
+.wide{position:relative}
+.wide :is(table,tbody,tr,th){display:block}
+.wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.wide tr{padding-block:.5rem;border-bottom:1px solid var(--line)}
+.wide :is(th,td){padding:0!important;border:0;overflow-wrap:anywhere}
+.wide td{display:inline-block;margin-right:1rem;text-align:left;white-space:normal}
+.wide td::before{content:attr(data-label) ": ";color:var(--soft);font-size:.875rem}
+.wide td:empty{display:none}
+}
 `;

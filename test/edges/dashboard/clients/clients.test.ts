@@ -198,6 +198,7 @@ describe("clients", () => {
   });
 
   test("a persona keeps all its fields, and a second person's version is a conflict", async () => {
+    expect(await (await owner.get(`${at}/persona`)).text()).toContain('<option value="en">Englisch</option>');
     const fields = await formOf(owner, `${at}/persona`);
     const change = {
       ...fields,

@@ -64,6 +64,22 @@ describe("a publication by a person", () => {
     expect(await counted(agencyId)).toEqual({ mails: 0, events: 0, debits: 0, reservations: 0 });
   });
 
+  test("is moved to another time with the credit that is held for it already, also the last one", async () => {
+    const workshop = await createWorkshop(service.sql, { credits: 1 });
+    const draftId = await createApproved(service.sql, workshop);
+    const user = await createDashboardUser(service, workshop.agencyId);
+    const path = `/app/meldungen/${draftId}/veroeffentlichen`;
+    const form = { version: "1", credits: "1", when: "at" };
+    const publishAt = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+    expect((await user.post(path, { ...form, publishAt: publishAt(2) })).status).toBe(303);
+    const page = await (await user.get(path)).text();
+    expect(page).toContain("1 Credit ist für diese Meldung schon reserviert.");
+    expect(page).not.toContain("Das Guthaben reicht nicht");
+    expect(page).toContain(">Übernehmen</button>");
+    expect((await user.post(path, { ...form, publishAt: publishAt(3) })).status).toBe(303);
+    expect(await counted(workshop.agencyId)).toMatchObject({ reservations: 1 });
+  });
+
   test("that is overdue gets its half a minute anew, and one that has appeared is left alone", async () => {
     const workshop = await createWorkshop(service.sql);
     const draftId = await createApproved(service.sql, workshop);
@@ -212,16 +228,25 @@ describe("the page of a release", () => {
     await service.sql`
       insert into campaign_release (agency_id, campaign_id, release_id)
       select agency_id, id, ${releaseId} from campaign where agency_id = ${agencyId}`;
+    const user = await createDashboardUser(service, agencyId);
+    const page = async () => await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
+    // Six days are no week: the first ones would be taken for the usual.
+    await service.sql`
+      update release set published_at = published_at + interval '1 day'
+      where agency_id = ${agencyId} and id = ${releaseId}`;
+    expect(await page()).not.toContain("sonst");
+    await service.sql`
+      update release set published_at = published_at - interval '1 day'
+      where agency_id = ${agencyId} and id = ${releaseId}`;
     const { figures, mailing, clippings } = await read();
     expect(figures).toMatchObject({ views: { latest: 30, before: 21 }, daysBefore: 7 });
     expect(mailing).toEqual({ mails: 1, isWritten: true, waiting: 1, failed: 0 });
     expect(clippings).toEqual([]);
-    const user = await createDashboardUser(service, agencyId);
-    const page = await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
-    expect(page).toContain(`<dt>Nummer</dt><dd>${releaseId},`);
-    expect(page).toContain("sonst 21 in sieben Tagen (+43\u00a0%)");
-    expect(page).toContain("Eine Mail an Abonnenten (noch unterwegs: 1).");
-    expect(page).toContain("Noch in keinem Bericht.");
+    const whole = await page();
+    expect(whole).toContain(`<dt>Nummer</dt><dd>${releaseId},`);
+    expect(whole).toContain("sonst 21 in sieben Tagen (+43\u00a0%)");
+    expect(whole).toContain("Eine Mail an Abonnenten (noch unterwegs: 1).");
+    expect(whole).toContain("Noch in keinem Bericht.");
     const made = await user.post("/app/berichte/neu", {
       scope: `article:${releaseId}`,
       period: String(new Date().getFullYear()),
@@ -230,6 +255,16 @@ describe("the page of a release", () => {
     expect(made.status).toBe(303);
     expect((await read()).reports).toHaveLength(1);
     expect((await read(true)).reports).toHaveLength(1);
+  });
+
+  test("says of a newsroom without subscribers that nobody waited, and claims no mails", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const releaseId = await online(workshop);
+    await fanOutChunk(service.sql, workshop.agencyId);
+    const user = await createDashboardUser(service, workshop.agencyId);
+    const page = await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
+    expect(page).toContain("Kein Abonnent wartete auf diese Meldung.");
+    expect(page).not.toContain("Mails an Abonnenten sind verschickt");
   });
 
   test("has texts to copy, of title, lead, topics and link", () => {

@@ -84,7 +84,7 @@ describe("in Chromium", () => {
     await page.getByRole("button", { name: /^Veröffentlichen/ }).click();
     expect(await page.getByRole("status").textContent()).toContain("09:30 Uhr (MEZ)");
     await page.getByRole("link", { name: "Termin verschieben" }).click();
-    expect(await page.getByText("Preis: 1 Credit").textContent()).toContain("davon 1 für geplante");
+    await page.getByText("1 Credit ist für diese Meldung schon reserviert.").waitFor();
     await page.goBack();
     await page.getByText("Stoppen …").click();
     await page.getByRole("button", { name: "Ja, stoppen" }).click();

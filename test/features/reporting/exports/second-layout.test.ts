@@ -15,6 +15,8 @@ const pageOf = (report: PublicationReport) => renderReportPage(report, { path: "
 const pageCount = (pdf: Uint8Array) => Number(/Pages:\s+(\d+)/.exec(runPdfTool("pdfinfo", pdf))?.[1]);
 const pictures = { [logo.sha256]: logo.bytes, [picture.sha256]: picture.bytes };
 
+const pagesOf = (pdf: Uint8Array) => runPdfTool("pdftotext", pdf, ["-layout"], ["-"]).split("\f");
+
 /** Headings in the order in which a client reads. */
 const order = [
   "Einordnung der Agentur",
@@ -35,6 +37,7 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     expect(pageCount(pdf)).toBeGreaterThanOrEqual(3);
     expect(pageCount(pdf)).toBeLessThanOrEqual(6);
     expectInOrder(pdfText(pdf), ["Oktober 2026", ...order, "Methode", "Unveränderlichkeit"]);
+    expectNoHeadingAtFoot(pagesOf(pdf));
     expectInOrder(pageOf(report), [
       ...["Oktober 2026", ...order.map((title) => `<h2>${title}</h2>`), "<summary>Methode und Prüfsummen"],
       ...["<h2>Methode</h2>", report.integrity.contentHash],
@@ -48,7 +51,7 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     expect(performance.campaigns).not.toEqual([]);
     const pdf = await render(full, { pictures, verifyUrl });
     expect(pageCount(pdf)).toBeLessThanOrEqual(7);
-    const pages = runPdfTool("pdftotext", pdf, ["-layout"], ["-"]).split("\f");
+    const pages = pagesOf(pdf);
     const text = pages.join(" ");
     for (const words of [
       "Sichtbarkeit in der Suche",
@@ -60,14 +63,7 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     expect(pdfText(pdf).match(/der Meldung\s+wörtlich\s+übernommen/g)).toHaveLength(12);
     // What a client reads first is on the first page, and no part's heading is the last of one.
     expectInOrder(pages[0] ?? "", ["Oktober 2026", ...order.slice(0, 3), titles[0]?.slice(0, 20) ?? "?"]);
-    for (const page of pages) {
-      const lines = page.split("\n").map((line) => line.trim());
-      const said = lines.filter(
-        (line) => line !== "" && !/^(Bericht [0-9a-f]{8}|SHA-256 [0-9a-f]{64})/.test(line),
-      );
-      // A heading, its note and nothing else.
-      for (const line of said.slice(-3)) expect([...order, "Methode"]).not.toContain(line);
-    }
+    expectNoHeadingAtFoot(pages);
   });
 
   test("says how its clippings are made up, each origin by itself, and what the agency judged", async () => {
@@ -175,3 +171,14 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     expect(tags.filter(({ role }) => role === "Figure").length).toBeGreaterThanOrEqual(6);
   });
 });
+
+/** A heading, its note and nothing else. */
+function expectNoHeadingAtFoot(pages: readonly string[]): void {
+  for (const page of pages) {
+    const lines = page.split("\n").map((line) => line.trim());
+    const said = lines.filter(
+      (line) => line !== "" && !/^(Bericht [0-9a-f]{8}|SHA-256 [0-9a-f]{64})/.test(line),
+    );
+    for (const line of said.slice(-3)) expect([...order, "Methode"]).not.toContain(line);
+  }
+}

@@ -105,6 +105,10 @@ describe("the page of a report", () => {
         expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
         expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
         await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+        // On a phone nobody sees that a table goes on beyond its frame. Reports of before keep their bytes.
+        const cut =
+          "[...document.querySelectorAll('.table')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.ariaLabel)";
+        if (name === "month") expect(await page.evaluate(cut)).toEqual([]);
         await expectAccessible(page);
       } finally {
         page.off("console", complain);

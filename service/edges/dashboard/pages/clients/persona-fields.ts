@@ -1,9 +1,9 @@
 import type { PersonaRow } from "../../../../features/clients/persona-sql.ts";
 import { listEntriesMax, type PersonaFile, tabooWordsMax } from "../../../../features/clients/schema.ts";
-import { choiceField } from "../../forms/choice-fields.ts";
+import { choiceField, pickField } from "../../forms/choice-fields.ts";
 import type { Field, ValuesOf } from "../../forms/fields.ts";
 import { cellsField, linesField } from "../../forms/list-fields.ts";
-import { hiddenField, optionalAreaField, textField } from "../../forms/text-fields.ts";
+import { hiddenField, optionalAreaField } from "../../forms/text-fields.ts";
 
 export const addressFormLabels = { sie: "Sie", du: "Du", neutral: "Ohne Anrede" } as const;
 
@@ -44,11 +44,7 @@ export const tabooColumns = [
 
 export const personaFields = {
   seenVersion: versionField,
-  language: textField({
-    label: "Sprache",
-    hint: "„de“ für Deutsch, „de-AT“ für österreichisches Deutsch, „en“ für Englisch.",
-    charactersMax: 30,
-  }),
+  language: pickField({ label: "Sprache" }),
   addressForm: choiceField({ label: "Anrede", labels: addressFormLabels }),
   tone: linesField({
     label: "Ton",

@@ -8,6 +8,7 @@ import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { rowsHtml } from "../../forms/list-fields.ts";
 import { fieldHtml, formHtml } from "../../forms/render-form.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { languageName, languageOptions } from "../../parts/languages.ts";
 import { momentText } from "../../parts/moment.ts";
 import type { Script } from "../../script.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
@@ -117,7 +118,8 @@ async function showForm(context: Context<{ id: string }>, state: FormState): Pro
   // Who has been shown the other version may overwrite it; after any other refusal nobody has seen it.
   const seenVersion = [String(persona?.version ?? 0)];
   const shown = state.message === conflict ? { ...state, typed: { ...state.typed, seenVersion } } : state;
-  const field = (name: keyof typeof personaFields) => fieldHtml(personaFields, name, shown);
+  const options = { language: languageOptions(shown.typed.language?.[0]) };
+  const field = (name: keyof typeof personaFields) => fieldHtml(personaFields, name, shown, { options });
   return clientPage(visit, client, {
     tab,
     lead:
@@ -143,7 +145,7 @@ function readHtml(persona: Persona): Html {
   const list = (entries: readonly string[]) =>
     entries.length === 0 ? "–" : html`<ul>${entries.map((entry) => html`<li>${entry}</li>`)}</ul>`;
   return html`<dl class="facts-list">
-<div><dt>Sprache</dt><dd>${persona.language}</dd></div>
+<div><dt>Sprache</dt><dd>${languageName(persona.language)}</dd></div>
 <div><dt>Anrede</dt><dd>${addressFormLabels[persona.addressForm]}</dd></div>
 <div><dt>Ton</dt><dd>${list(persona.tone)}</dd></div>
 <div><dt>Hinweise zum Stil</dt><dd class="plain">${persona.styleNotes || "–"}</dd></div>

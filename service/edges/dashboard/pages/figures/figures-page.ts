@@ -44,7 +44,14 @@ import {
   releasesPath,
   scopePath,
 } from "./paths.ts";
-import { type ChosenPeriod, choosePeriod, comparedNotes, periodPicker } from "./period.ts";
+import {
+  type ChosenPeriod,
+  choosePeriod,
+  comparedNotes,
+  isMeasured,
+  notMeasuredBefore,
+  periodPicker,
+} from "./period.ts";
 import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
 import { chartPoints, chartTitle, dayTable, viewsChart } from "./views-chart.ts";
 
@@ -232,14 +239,16 @@ function externalHtml(figures: Figures, fileHref: (key: string) => string): Html
 
 /** Three figures, and how good they are. */
 function headline(
-  { performance, before, lostBefore, externalInsights }: Figures,
+  { performance, before, firstDay, lostBefore, externalInsights }: Figures,
   benchmarks: readonly Benchmark[],
 ): Html {
   const { value, changePercent } = performance.comparison.views;
   const compared =
     before === null
       ? "von Menschen"
-      : `davor: ${formats.number(value)}${changePercent === null ? "" : ` (${formats.change(changePercent)})`}`;
+      : !isMeasured(value, { before, firstDay })
+        ? notMeasuredBefore
+        : `davor: ${formats.number(value)}${changePercent === null ? "" : ` (${formats.change(changePercent)})`}`;
   const clippings = externalInsights?.mediaMentions?.count ?? 0;
   const figures = [
     { label: texts.views, value: formats.number(performance.views), sentence: compared },

@@ -16,7 +16,7 @@ import { pagerHtml } from "../../parts/pager.ts";
 import { csvFile, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
 import { clientsPath, figuresPath, releasesPath, scopePath } from "./paths.ts";
-import { choosePeriod, comparedNotes, periodPicker } from "./period.ts";
+import { choosePeriod, comparedNotes, isMeasured, notMeasuredBefore, periodPicker } from "./period.ts";
 import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
 import { framed } from "./tabs.ts";
 
@@ -52,6 +52,7 @@ const overviewPage = definePage({
         name: `zahlen-${days.from}-${days.to}`,
         lostHits: totals.lostHits,
       });
+    const measured = isMeasured(earlier?.views ?? 0, { before, firstDay: totals.firstDay }) ? earlier : null;
     const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
     return framed(figuresPath, period, {
       title: "Zahlen",
@@ -65,13 +66,13 @@ const overviewPage = definePage({
           : html`${periodPicker(period, { path: figuresPath })}
 <dl class="figures">${(
               [
-                ["Aufrufe", totals.views, earlier?.views],
-                ["Besucher", totals.visitors, earlier?.visitors],
+                ["Aufrufe", totals.views, measured?.views],
+                ["Besucher", totals.visitors, measured?.visitors],
                 ["Clippings", totals.clippings, earlier?.clippings],
               ] as const
             ).map(
               ([label, value, then]) =>
-                html`<div><dt>${label}</dt><dd><strong>${formats.number(value)}</strong><span>${then === undefined ? "" : `davor: ${formats.number(then)}${changeText(then, value)}`}</span></dd></div>`,
+                html`<div><dt>${label}</dt><dd><strong>${formats.number(value)}</strong><span>${then === undefined ? earlier !== null && notMeasuredBefore : `davor: ${formats.number(then)}${changeText(then, value)}`}</span></dd></div>`,
             )}</dl>
 ${comparedNotes(period, totals.firstDay)}
 ${lostHitsHtml(totals.lostHits)}

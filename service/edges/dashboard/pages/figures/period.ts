@@ -85,6 +85,16 @@ export function comparedNotes({ days, before }: ChosenPeriod, firstDay: string |
   return notes.length === 0 ? null : html`${notes.map((note) => html`<p class="facts">${note}</p>`)}`;
 }
 
+/** Whether views of the period compared with were counted at all: what nobody counted is no zero. */
+export function isMeasured(
+  views: number,
+  { before, firstDay }: { before: DayRange | null; firstDay: string | null },
+): boolean {
+  return before !== null && (views > 0 || (firstDay !== null && firstDay <= before.to));
+}
+
+export const notMeasuredBefore = "davor nicht gemessen";
+
 /** A path with the period that an address names, to go on with it after a form. */
 export function withPeriod(path: string, query: URLSearchParams): string {
   const kept = ["zeitraum", "tage", "vergleich"].flatMap((name) => {

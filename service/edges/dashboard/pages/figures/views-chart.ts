@@ -7,7 +7,7 @@ import type { Mark } from "../../../../features/reporting/reports/marks-sql.ts";
 import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { FigureTable } from "./figure-tables.ts";
-import { dayText } from "./period.ts";
+import { dayText, isMeasured } from "./period.ts";
 
 const { formats, labels, texts } = germanWording;
 
@@ -123,7 +123,7 @@ export function dayTable(points: readonly Point[]): FigureTable {
   };
 }
 
-function summaryOf({ performance, before }: Figures, points: readonly Point[]): string {
+function summaryOf({ performance, before, firstDay }: Figures, points: readonly Point[]): string {
   const highest = points.reduce<Point | null>(
     (best, point) => (point.views > (best?.views ?? 0) ? point : best),
     null,
@@ -134,7 +134,9 @@ function summaryOf({ performance, before }: Figures, points: readonly Point[]): 
     ...(highest === null
       ? []
       : [`Am meisten: ${highest.label} mit ${formats.number(highest.views)} Aufrufen.`]),
-    ...(before === null ? [] : [`Im Zeitraum davor: ${formats.number(value)}${change}.`]),
+    ...(!isMeasured(value, { before, firstDay })
+      ? []
+      : [`Im Zeitraum davor: ${formats.number(value)}${change}.`]),
   ].join(" ");
 }
 

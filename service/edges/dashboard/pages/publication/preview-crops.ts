@@ -20,7 +20,7 @@ export function previewCrops(draft: WholeDraft, { picture, newsroomName, url }: 
       : html`<img src="${clientPath(clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}"${picture.focus && html` class="${focusClass(picture.focus)}"`}>`;
   const shown = picture === null ? crops.slice(0, 1) : crops;
   return html`<section aria-labelledby="bild"><h2 id="bild">So sieht der Link aus</h2>
-${picture === null && html`<p>Die Meldung hat kein Bild. Der Dienst zeichnet eine Karte mit der Überschrift.</p>`}
+${picture === null && html`<p>Über dem Text steht kein Bild. Der Dienst zeichnet eine Karte mit der Überschrift.</p>`}
 ${picture?.focus && html`<p class="facts">Zugeschnitten um den Bildmittelpunkt. Chats, soziale Netze und Mails an Abonnenten bekommen das erste dieser Bilder, die Suche schneidet selbst.</p>`}
 <div class="crops">${shown.map(
     ({ name, label }) => html`<figure class="crop ${name}"><div class="cut">${image}</div>

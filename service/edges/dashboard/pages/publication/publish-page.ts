@@ -46,7 +46,11 @@ export async function showPublish(
   const draft = await wholeDraftOfVisit(context);
   const publication = await readPublication(deps.sql, visit.agencyId, { draft, publicUrl: deps.publicUrl });
   return {
-    title: draft.isCorrection ? "Berichtigung veröffentlichen" : "Veröffentlichen",
+    title: draft.isCorrection
+      ? "Berichtigung veröffentlichen"
+      : isPlanned(draft)
+        ? "Termin ändern"
+        : "Veröffentlichen",
     trail: [
       { label: "Meldungen", href: textsPath },
       { label: draft.title, href: approvalPath(draft.id) },
@@ -57,7 +61,7 @@ ${previewCrops(draft, publication)}
 ${!draft.isCorrection && whoHears(draft, publication)}
 ${missing(visit, draft, publication)}
 ${!publication.hasImprint && imprintHtml(visit, draft.id, imprint)}
-${!draft.isCorrection && price(publication)}
+${!draft.isCorrection && price(draft, publication)}
 ${isReady(draft) ? isPossible(draft, publication) && sendForm(context, { draft, publication, refused }) : notYet(draft)}`,
   };
 }
@@ -68,19 +72,23 @@ function where({ isCorrection, content }: WholeDraft, { newsroomName, url }: Pub
 ${isCorrection && content.correctionNote !== null && html`<div><dt>Leser sehen dazu</dt><dd>„Berichtigt: ${content.correctionNote}“</dd></div>`}</dl>`;
 }
 
-function isReady({ status }: WholeDraft): boolean {
-  return status === "approved" || status === "scheduled";
+function isReady(draft: WholeDraft): boolean {
+  return draft.status === "approved" || isPlanned(draft);
 }
 
-function isPossible({ isCorrection }: WholeDraft, publication: Publication): boolean {
+function isPossible(draft: WholeDraft, publication: Publication): boolean {
+  const { isCorrection } = draft;
   const { hasImprint, incomplete } = publication;
-  return (
-    hasImprint && incomplete.length === 0 && (isCorrection || availableOf(publication) >= publication.price)
-  );
+  return hasImprint && incomplete.length === 0 && (isCorrection || isAffordable(draft, publication));
 }
 
-function availableOf({ balance, reserved }: Publication): number {
-  return balance - reserved;
+/** Of a planned text the credit is among the reserved ones already. */
+function isAffordable(draft: WholeDraft, { price: credits, balance, reserved }: Publication): boolean {
+  return isPlanned(draft) || balance - reserved >= credits;
+}
+
+function isPlanned({ status }: WholeDraft): boolean {
+  return status === "scheduled";
 }
 
 function notYet({ id, status, release }: WholeDraft): Html {
@@ -140,12 +148,17 @@ ${
 }</section>`;
 }
 
-function price(publication: Publication): Html {
+function price(draft: WholeDraft, publication: Publication): Html {
   const { price: credits, balance, reserved } = publication;
-  const available = availableOf(publication);
+  const available = balance - reserved;
+  const held = `davon ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`;
   return html`<section aria-labelledby="preis"><h2 id="preis">Preis</h2>
-<p>${`Preis: ${creditsText(credits)}. Guthaben: ${creditsText(balance)}, davon ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert. Verfügbar: ${creditsText(available)}, danach ${creditsText(Math.max(0, available - credits))}.`}</p>
-${available < credits && html`<p class="problem">Das Guthaben reicht nicht. Bitte laden Sie es auf, dann können Sie veröffentlichen.</p>`}</section>`;
+<p>${
+    isPlanned(draft)
+      ? `${creditsText(credits)} ist für diese Meldung schon reserviert. Ein anderer Termin kostet nichts.`
+      : `Preis: ${creditsText(credits)}. Guthaben: ${creditsText(balance)}, ${held}. Verfügbar: ${creditsText(available)}, danach ${creditsText(Math.max(0, available - credits))}.`
+  }</p>
+${!isAffordable(draft, publication) && html`<p class="problem">Das Guthaben reicht nicht. Bitte laden Sie es auf, dann können Sie veröffentlichen.</p>`}</section>`;
 }
 
 function creditsText(credits: number): string {
@@ -158,7 +171,7 @@ function sendForm({ visit, query }: PublishContext, { draft, publication, refuse
   const stored = { version: draft.version, credits: draft.isCorrection ? 0 : publication.price };
   const start = draft.scheduledFor ?? draft.content.embargoUntil;
   const publishAt = start === null ? null : localOf(new Date(start), visit.timeZone);
-  const isLater = query.get("wann") === "termin" || draft.status === "scheduled" || isEmbargoed(draft);
+  const isLater = query.get("wann") === "termin" || isPlanned(draft) || isEmbargoed(draft);
   const state =
     refused === null
       ? filledForm({ ...stored, publishAt, when: isLater && !draft.isCorrection ? "at" : "now" })
@@ -180,7 +193,9 @@ ${
 }`,
   submit: draft.isCorrection
     ? "Berichtigung veröffentlichen"
-    : `Veröffentlichen (${creditsText(publication.price)})`,
+    : isPlanned(draft)
+      ? "Übernehmen"
+      : `Veröffentlichen (${creditsText(publication.price)})`,
   beside: html`<a href="${approvalPath(draft.id)}">Abbrechen</a>`,
 })}</section>`;
 }

@@ -15,7 +15,7 @@ import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { scopePath } from "../figures/paths.ts";
 import { newReportPath, reportPath } from "../reports/paths.ts";
 
-/** Seven days beside the average of as many days before. */
+/** Seven days beside the average of the days before, where they are a week: the first days alone are not what is usual. */
 export function figuresSection(visit: Visit, release: ReleaseOverview, figures: ReleaseFigures): Html | null {
   if (!visit.may("figures.read")) return null;
   const { views, visits, interactions, daysBefore, lostHits } = figures;
@@ -27,7 +27,7 @@ export function figuresSection(visit: Visit, release: ReleaseOverview, figures: 
   return html`<section aria-labelledby="zahlen"><h2 id="zahlen">${daysBefore === 0 ? "Seit der Veröffentlichung" : "Die letzten sieben Tage"}</h2>
 <dl class="figures">${rows.map(
     ([label, { latest, before }]) =>
-      html`<div><dt>${label}</dt><dd><strong>${latest.toLocaleString("de-DE")}</strong>${daysBefore > 0 && html`<span>${comparison(latest, (before / daysBefore) * figuresDays)}</span>`}</dd></div>`,
+      html`<div><dt>${label}</dt><dd><strong>${latest.toLocaleString("de-DE")}</strong>${daysBefore >= figuresDays && html`<span>${comparison(latest, (before / daysBefore) * figuresDays)}</span>`}</dd></div>`,
   )}</dl>
 ${lostHitsHtml(lostHits)}
 <p><a href="${scopePath({ type: "article", id: String(release.pressReleaseId) })}">Alle Zahlen</a></p></section>`;

@@ -9,6 +9,7 @@ import type { Fields, Option } from "../../forms/fields.ts";
 import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
+import { languageName, languageOptions } from "../../parts/languages.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { richTextScript } from "../../rich-text/script.ts";
 import { clientPath } from "../clients/client-frame.ts";
@@ -18,7 +19,6 @@ import { editorFields, textFields } from "./editor-fields.ts";
 import { type EditorRemarks, editorRemarks } from "./editor-remarks.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
-import { languageOptions } from "./languages.ts";
 import { savingAndAsking, textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 import { topicsHtml, topicsScript } from "./topics.ts";
@@ -203,7 +203,9 @@ async function originalOptions(
     limit: originalsMax,
   });
   const options = releases.flatMap(({ pressReleaseId, title, language }) =>
-    pressReleaseId === null ? [] : [{ value: String(pressReleaseId), label: `${title} (${language})` }],
+    pressReleaseId === null
+      ? []
+      : [{ value: String(pressReleaseId), label: `${title} (${languageName(language)})` }],
   );
   const isListed = chosen === "" || options.some(({ value }) => value === chosen);
   return isListed ? options : [{ value: chosen, label: `Meldung Nr. ${chosen}` }, ...options];

@@ -7,6 +7,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { languageName } from "../../parts/languages.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
@@ -86,7 +87,9 @@ function titleCell(row: ListedRelease): Html {
     draftId === null || (isOut && pressReleaseId !== null)
       ? releasePagePath(pressReleaseId ?? 0)
       : textPath(draftId);
-  const facts = [language === "de" ? null : language, ...topics].filter((fact) => fact !== null);
+  const facts = [language === "de" ? null : languageName(language), ...topics].filter(
+    (fact) => fact !== null,
+  );
   return html`<a href="${href}">${title}</a>
 ${(authorType === "api_key" || authorType === "agent") && html`<span class="state">vom Agenten</span>`}
 ${facts.length > 0 && html`<span class="facts">${facts.join(" · ")}</span>`}`;

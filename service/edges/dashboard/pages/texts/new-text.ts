@@ -7,6 +7,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { languageOptions } from "../../parts/languages.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
@@ -14,7 +15,6 @@ import { editorHtml, editorScripts } from "./editor-page.ts";
 import { changedNames, changeOf, type EditorTexts, textsOfTyped, textsOfValues } from "./editor-texts.ts";
 import { importDefinition, importHtml, importScript } from "./import.ts";
 import { draftContext, namingFields } from "./known-draft.ts";
-import { languageOptions } from "./languages.ts";
 import { afterSaving, newTextPath, textsPath } from "./paths.ts";
 import { defineUnsaved, dropUnsaved, unsavedOf } from "./unsaved.ts";
 

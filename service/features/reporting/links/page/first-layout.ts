@@ -1,4 +1,4 @@
-import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Html, html, raw, renderHtml } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import { headlineFigures } from "../../exports/headline-figures.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
@@ -13,12 +13,20 @@ export function renderFirstLayout(
   report: PublicationReport,
   { words, path, verifyUrl }: { words: Wording; path: string; verifyUrl: string },
 ): Html {
-  return html`${renderOpening(report, { words, path })}
+  return withPlainTables(html`${renderOpening(report, { words, path })}
 ${renderComment(report, words)}
 ${renderBestSources(report, words)}
 ${renderExternal(report, words)}
 ${renderMeasured(report, words)}
-${renderMethod(report, { words, verifyUrl })}`;
+${renderMethod(report, { words, verifyUrl })}`);
+}
+
+/** What later tables have for phones; within texts these quotes would be escaped. */
+const phoneMarks = / (?:role="(?:table|rowgroup|row|columnheader|rowheader|cell)"|data-label="[^"]*")/g;
+
+/** Tables with the bytes that they had when these reports were new. */
+function withPlainTables(inner: Html): Html {
+  return raw(renderHtml(inner).replaceAll('class="table wide"', 'class="table"').replace(phoneMarks, ""));
 }
 
 function renderOpening(report: PublicationReport, { words, path }: { words: Wording; path: string }): Html {

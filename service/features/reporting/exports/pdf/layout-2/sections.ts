@@ -137,7 +137,7 @@ function writeAudience(paper: Paper, { report }: Drawn): void {
   const { texts, labels, formats } = paper.words;
   const { from, to } = performance.window;
   const note = fill(texts.measuredNote, formats.period(from, to));
-  writePartHeading(paper, { title: labels.sections.audience, note, companyHeight });
+  writePartHeading(paper, { title: labels.sections.audience, note, companyHeight: sectionHeight });
   if (performance.views === 0)
     writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
   const heightMax = report.marks === undefined ? plotHeight : markedPlotHeight;

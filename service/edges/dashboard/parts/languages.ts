@@ -1,4 +1,4 @@
-import type { Option } from "../../forms/fields.ts";
+import type { Option } from "../forms/fields.ts";
 
 /** What releases for German clients are written in; a text of an agent may be in any other. */
 const languages: Readonly<Record<string, string>> = {
@@ -17,6 +17,11 @@ const languages: Readonly<Record<string, string>> = {
   tr: "Türkisch",
   uk: "Ukrainisch",
 };
+
+/** "Englisch" for `en`; another one as it is written. */
+export function languageName(language: string): string {
+  return languages[language] ?? language;
+}
 
 /** Languages to choose from, the one that a text has among them. */
 export function languageOptions(chosen?: string): Option[] {
