@@ -12,7 +12,6 @@ import type { Figures } from "../../../../features/reporting/figures/read-figure
 import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { tableHtml } from "../../parts/table.ts";
 
 /** A table as it is drawn and as it is taken along; its second column is drawn as bars. */
 export type FigureTable = {
@@ -25,8 +24,6 @@ export type FigureTable = {
 
 /** Rows in sight; the rest is a click away. */
 const rowsShown = 5;
-/** Columns that stand side by side on a telephone; a table of more has a card for each row there, as lists have. */
-const phoneColumnsMax = 4;
 const { formats, labels, texts } = germanWording;
 
 /** What is missing from the figures of these days; nothing where nothing is. */
@@ -144,34 +141,20 @@ function clippingTables(figures: Figures): FigureTable[] {
 export function figureBlock(table: FigureTable, href: string): Html {
   const { title, columns, rows } = table;
   const greatest = Math.max(1, ...rows.map(({ cells }) => Number(cells[1])));
-  const isNumber = (index: number) => typeof rows[0]?.cells[index] === "number";
-  const drawn = (from: number, to?: number) => {
-    const caption = from === 0 ? title : `${title}: die übrigen`;
-    const shown = rows
-      .slice(from, to)
-      .map(({ cells: [first = "", ...others] }) => [
-        html`${first}${rowBar(Number(others[0]) / greatest)}`,
-        ...others.map((cell) => (typeof cell === "number" ? formats.number(cell) : cell)),
-      ]);
-    if (columns.length > phoneColumnsMax)
-      return tableHtml({
-        caption,
-        rows: shown,
-        columns: columns.map((label, index) => ({
-          label,
-          isNumber: isNumber(index),
-          cell: (cells: (typeof shown)[number]) => cells[index] ?? "",
-        })),
-      });
-    return renderDataTable({
-      caption,
+  const drawn = (from: number, to?: number) =>
+    renderDataTable({
+      caption: from === 0 ? title : `${title}: die übrigen`,
       columns: columns.map((head, index) => ({
         head,
-        ...(isNumber(index) && { align: "right" as const }),
+        ...(typeof rows[0]?.cells[index] === "number" && { align: "right" as const }),
       })),
-      rows: shown,
+      rows: rows
+        .slice(from, to)
+        .map(({ cells: [first = "", ...others] }) => [
+          html`${first}${rowBar(Number(others[0]) / greatest)}`,
+          ...others.map((cell) => (typeof cell === "number" ? formats.number(cell) : cell)),
+        ]),
     });
-  };
   return html`<section class="block"><h3>${title}</h3>
 ${drawn(0, rowsShown)}
 ${rows.length > rowsShown && html`<details><summary>Alle ${rows.length} zeigen</summary>${drawn(rowsShown)}</details>`}
