@@ -79,6 +79,7 @@ import mailingsAhead from "./migrations/000113-mailings-ahead.sql" with { type: 
 import movesInTurns from "./migrations/000125-moves-in-turns.sql" with { type: "text" };
 import importedMembers from "./migrations/000140-imported-members.sql" with { type: "text" };
 import invitations from "./migrations/000150-invitations.sql" with { type: "text" };
+import visitorSources from "./migrations/000160-visitor-sources.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -167,4 +168,5 @@ export const migrations: readonly Migration[] = [
   { number: 125, name: "000125-moves-in-turns", statements: movesInTurns },
   { number: 140, name: "000140-imported-members", statements: importedMembers },
   { number: 150, name: "000150-invitations", statements: invitations },
+  { number: 160, name: "000160-visitor-sources", statements: visitorSources },
 ];
