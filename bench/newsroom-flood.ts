@@ -101,7 +101,7 @@ async function bytesByTable(sql: Sql): Promise<Map<string, number>> {
     select parent.relname as table, sum(pg_total_relation_size(inhrelid))::bigint as bytes
     from pg_inherits
     join pg_class as parent on parent.oid = inhparent
-    where parent.relname in ('hit', 'visitor_day', 'visitor_day_value', 'address_day')
+    where parent.relname in ('hit', 'visitor_day')
     group by parent.relname
     order by parent.relname
   `;

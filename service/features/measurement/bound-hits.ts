@@ -2,24 +2,34 @@ import { createHash } from "node:crypto";
 import type { Queryable } from "../../floor/db/open.ts";
 import { boundedCache, type Cached } from "../../floor/limits/bounded-cache.ts";
 import { agentsPerAddressMax, interactionsPerViewMax } from "./bounds.ts";
-import {
-  type AddressAgents,
-  type AdmittedAgents,
-  addInteractions,
-  admitAgents,
-  counterKey,
-  type InteractionCount,
-} from "./bounds-sql.ts";
+import { addInteractions, counterKey, findPlaces, type InteractionCount } from "./bounds-sql.ts";
 import { reasons } from "./classify/reasons.ts";
 import type { Hit } from "./hit.ts";
-import { utcDay } from "./local-day.ts";
+import { localDay, utcDay } from "./local-day.ts";
 
 type HitOfRelease = Hit & { releaseId: number };
 
 /**
+ * Makes other batches with hits of the same releases and days wait until this transaction ends, by the row of their counter 0. So what
+ * counts up to a bound, of user agents or of sources, is counted by one of them at a time. The first thing that a batch does.
+ */
+export async function lockReleases(transaction: Queryable, hits: readonly Hit[]): Promise<void> {
+  const locks = new Map<string, InteractionCount>();
+  for (const hit of hits) {
+    const { agencyId, releaseId } = hit;
+    if (releaseId === null) continue;
+    for (const day of [localDay(hit.occurredAt, hit.timeZone), boundDay(hit)]) {
+      const name = `${agencyId} ${releaseId} ${day}`;
+      if (!locks.has(name)) locks.set(name, { agencyId, releaseId, day, counterId: "0", count: 0 });
+    }
+  }
+  if (locks.size > 0) await addInteractions(transaction, [...locks.values()], 0);
+}
+
+/**
  * Applies the bounds against inflation, kept by the database over all replicas. Nothing is dropped: a hit past a bound comes
- * back as `suspected_bot`, or with the reason why it is in no headline. Call it in the transaction that writes the hits, so
- * that a repeated batch is bounded only once.
+ * back as `suspected_bot`, or with the reason why it is in no headline. Call it behind `lockReleases` in the transaction that writes
+ * the hits, so that a repeated batch is bounded only once.
  */
 export async function boundHits(
   transaction: Queryable,
@@ -40,53 +50,37 @@ export function createAdmittedReaders(): AdmittedReaders {
   return boundedCache(admittedReadersMax, () => ({ isAdmitted: false }));
 }
 
+/** Lets in 40 user agents of an address: those that have a place, and then the first ones of the batch. */
 async function boundAgents(
   transaction: Queryable,
   hits: readonly Hit[],
   admitted: AdmittedReaders,
 ): Promise<{ hits: readonly Hit[]; commit: () => void }> {
-  const byAddress = new Map<string, AddressAgents>();
-  for (const hit of hits) {
-    if (!isOfPeople(hit)) continue;
-    const { agencyId, releaseId, addressId } = hit;
-    const addressDay = { agencyId, releaseId, addressId, day: boundDay(hit) };
-    const key = addressKey(addressDay);
-    if (admitted(`${key} ${hit.agentId}`).isAdmitted) continue;
-    const known = byAddress.get(key);
-    if (known === undefined) byAddress.set(key, { ...addressDay, agents: new Set([hit.agentId]) });
-    else known.agents.add(hit.agentId);
+  const asked = hits.filter(isOfPeople).filter((hit) => !admitted(readerOf(hit)).isAdmitted);
+  if (asked.length === 0) return { hits, commit: () => {} };
+  const addresses = new Map<string, { agencyId: number; addressKey: string; agents: Set<number> }>();
+  for (const hit of asked) {
+    if (addresses.has(addressOf(hit))) continue;
+    addresses.set(addressOf(hit), { agencyId: hit.agencyId, addressKey: addressKey(hit), agents: new Set() });
   }
-  if (byAddress.size === 0) return { hits, commit: () => {} };
-  const refused = refusedReaders(
-    byAddress,
-    await admitAgents(transaction, [...byAddress.values()], agentsPerAddressMax),
-  );
-  const commit = () => {
-    for (const [key, { agents }] of byAddress)
-      for (const agent of agents) admitted(`${key} ${agent}`).isAdmitted = !refused.has(`${key} ${agent}`);
-  };
-  if (refused.size === 0) return { hits, commit };
+  const byKey = new Map(Array.from(addresses.values(), (address) => [address.addressKey, address]));
+  for (const place of await findPlaces(transaction, [...byKey.values()]))
+    byKey.get(place.addressKey)?.agents.add(place.agentId);
   const bounded = hits.map((hit): Hit => {
-    if (!isOfPeople(hit) || !refused.has(`${addressKey({ ...hit, day: boundDay(hit) })} ${hit.agentId}`))
-      return hit;
-    return { ...hit, trafficClass: "suspected_bot", reasons: hit.reasons | reasons.tooManyUserAgents };
+    const address = isOfPeople(hit) ? addresses.get(addressOf(hit)) : undefined;
+    if (address === undefined || address.agents.has(hit.agentId)) return hit;
+    if (address.agents.size >= agentsPerAddressMax)
+      return { ...hit, trafficClass: "suspected_bot", reasons: hit.reasons | reasons.tooManyUserAgents };
+    // A beacon makes no visitor, who would keep the place.
+    if (hit.kind === "beacon") return hit;
+    address.agents.add(hit.agentId);
+    return { ...hit, place: { addressKey: address.addressKey, agentId: hit.agentId } };
   });
+  const commit = () => {
+    for (const hit of asked)
+      admitted(readerOf(hit)).isAdmitted = addresses.get(addressOf(hit))?.agents.has(hit.agentId) === true;
+  };
   return { hits: bounded, commit };
-}
-
-function refusedReaders(
-  asked: ReadonlyMap<string, AddressAgents>,
-  changed: readonly AdmittedAgents[],
-): ReadonlySet<string> {
-  const admittedByAddress = new Map(changed.map((row) => [addressKey(row), new Set(row.agents)]));
-  const refused = new Set<string>();
-  for (const [key, { agents }] of asked) {
-    if (agents.size <= agentsPerAddressMax && !admittedByAddress.has(key)) continue;
-    // The statement did not return this address, so its first agents, as many as are allowed, are all let in.
-    const admitted = admittedByAddress.get(key) ?? new Set([...agents].slice(0, agentsPerAddressMax));
-    for (const agent of agents) if (!admitted.has(agent)) refused.add(`${key} ${agent}`);
-  }
-  return refused;
 }
 
 /** Marks what one page view brought beyond its bound. */
@@ -127,6 +121,15 @@ function boundDay(hit: Hit): string {
   return hit.saltDay ?? utcDay(hit.occurredAt);
 }
 
-function addressKey({ releaseId, day, addressId }: Omit<AdmittedAgents, "agents">): string {
-  return `${releaseId} ${day} ${addressId}`;
+function addressOf({ releaseId, addressId }: HitOfRelease): string {
+  return `${releaseId} ${addressId}`;
+}
+
+/** The same in one number. The pseudonym is secret, of one newsroom and of one day, so nobody can aim at another's. */
+function addressKey({ addressId, releaseId }: HitOfRelease): string {
+  return BigInt.asIntN(64, BigInt(addressId) ^ (BigInt(releaseId) << 32n)).toString();
+}
+
+function readerOf(hit: HitOfRelease): string {
+  return `${addressOf(hit)} ${hit.agentId}`;
 }

@@ -2,6 +2,9 @@ import type { AddressVerdict } from "./classify/address-verifier.ts";
 import type { SourceAttribution } from "./referrer.ts";
 import type { DeviceType, InteractionKind, MeasurementLevel, TrafficClass } from "./vocabulary.ts";
 
+/** One of the user agents that count as people at an address of a release; the address in digits. */
+export type Place = { addressKey: string; agentId: number };
+
 /** What every hit says. Time and client come from the server's own socket and clock, never from the client. */
 type HitBase = {
   agencyId: number;
@@ -19,9 +22,11 @@ type HitBase = {
   operator: string | null;
   /** Pseudonym of the day, 64 bits, signed. */
   visitorId: bigint;
-  /** Pseudonyms of the address and of the user agent, in digits. For the bounds only: they are never stored with the hit. */
+  /** Pseudonyms of the address, in digits, and of the user agent. For the bounds only: they are never stored with the hit. */
   addressId: string;
-  agentId: string;
+  agentId: number;
+  /** Where this is the first hit of its user agent at the address: the place that its visitor keeps. */
+  place?: Place;
   /** UTC day of the salt that the pseudonyms were made with; null: the day of `occurredAt`. */
   saltDay: string | null;
   /** What the newsroom measured at that moment. */

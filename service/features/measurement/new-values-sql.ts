@@ -16,7 +16,7 @@ type Value = ReleaseDay & { dimension: number; valueId: number; first: number; l
 
 /**
  * Returns those of `rows` that the release has not had on that day yet, in the order of their key. Exact under concurrency
- * only after `upsertDays`, whose row locks keep every other batch from adding values to the same release and day.
+ * only behind `lockReleases`, which keeps every other batch from adding values to the same release and day.
  */
 export async function findNewValues(sql: Queryable, rows: readonly ValueCount[]): Promise<NewValue[]> {
   const capped = rows.flatMap((row) => {

@@ -16,7 +16,11 @@ export type VisitorGain = ReleaseDay & {
   visits: number;
   newChannels: number;
   newInteractionKinds: number;
-  /** Number of visitors for whom these new channels and kinds of interactions hold. */
+  /** Sources that are new for these visitors; null for none. */
+  newSources: number[] | null;
+  /** The pseudonym, where it is one visitor who was here before and has new sources. */
+  visitorId: string | null;
+  /** Number of visitors for whom these new channels, kinds of interactions and sources hold. */
   touched: number;
   /** Those of more uses than are kept with the visitor, as `pseudonym:uses`; null for none. */
   busy: string[] | null;
@@ -27,18 +31,24 @@ export async function upsertVisitors(
   sql: Queryable,
   rows: readonly VisitorActivity[],
 ): Promise<VisitorGain[]> {
-  const prepared = rows.map((row) => ({ row, activity: activityOf(row.momentsMs), uses: usesOf(row) }));
+  const prepared = rows.map((row) => ({
+    row,
+    activity: activityOf(row.momentsMs),
+    uses: usesOf(row),
+    // Those past the cap are one.
+    sources: [...new Set(row.sources.map(({ valueId }) => valueId))],
+  }));
   const sinceMs = prepared[0]?.activity.fromMs ?? 0;
   const column = columnsOf(prepared);
   return await sql<VisitorGain[]>`
     with touched as (
       insert into visitor_day as known (
         agency_id, day, release_id, class, visitor_id, activity, visits, channels, interaction_kinds,
-        new_visitors, new_visits, new_channels, new_interaction_kinds, uses
+        source_id, other_sources, address_key, agent_id, uses
       )
       select
         agency_id, date 'epoch' + day, release_id, class, visitor_id, ${givenActivity(sql, sinceMs)}, visits, channels, kinds,
-        1, visits, channels, kinds,
+        source_id, other_sources::bigint[], address_key, agent_id,
         case when use is null then null when others is null then array[use] else use || others::bigint[] end
       from unnest(
         ${column.integers(({ row }) => row.agencyId)}::integer[],
@@ -52,9 +62,16 @@ export async function upsertVisitors(
         ${column.integers(({ activity }) => activity.visits)}::integer[],
         ${column.integers(({ row }) => row.channels)}::integer[],
         ${column.integers(({ row }) => row.interactionKinds)}::integer[],
+        ${column.integers(({ sources }) => sources[0] ?? null)}::bigint[],
+        ${column.texts(({ sources }) => othersOf(sources))}::text[],
+        ${column.digits(({ row }) => row.place?.addressKey ?? null)}::bigint[],
+        ${column.integers(({ row }) => row.place?.agentId ?? null)}::integer[],
         ${column.integers(({ uses }) => uses[0] ?? null)}::bigint[],
-        ${column.texts(({ uses }) => (uses.length < 2 ? null : `{${uses.slice(1).join(",")}}`))}::text[]
-      ) as given (agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds, use, others)
+        ${column.texts(({ uses }) => othersOf(uses))}::text[]
+      ) as given (
+        agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds,
+        source_id, other_sources, address_key, agent_id, use, others
+      )
       order by agency_id, day, release_id, class, visitor_id
       on conflict (agency_id, day, release_id, class, visitor_id) do update
       set
@@ -63,9 +80,13 @@ export async function upsertVisitors(
         new_visits = ${visitsTogether(sql)} - known.visits,
         channels = known.channels | excluded.channels,
         interaction_kinds = known.interaction_kinds | excluded.interaction_kinds,
-        new_visitors = 0,
         new_channels = excluded.channels & ~known.channels,
         new_interaction_kinds = excluded.interaction_kinds & ~known.interaction_kinds,
+        source_id = coalesce(known.source_id, excluded.source_id),
+        other_sources = known.other_sources || ${freshSources(sql)},
+        new_sources = ${freshSources(sql)},
+        address_key = coalesce(known.address_key, excluded.address_key),
+        agent_id = coalesce(known.agent_id, excluded.agent_id),
         uses = case
           when excluded.uses is null then known.uses
           when cardinality(known.uses) > ${usesKeptMax} then array[${usesCounted}::bigint]
@@ -74,23 +95,50 @@ export async function upsertVisitors(
         end
       returning
         agency_id, day, release_id, class, visitor_id, uses,
-        new_visitors, new_visits, new_channels, new_interaction_kinds
+        new_visits is null as is_new,
+        coalesce(new_visits, visits) as visits,
+        coalesce(new_channels, channels) as channels,
+        coalesce(new_interaction_kinds, interaction_kinds) as kinds,
+        case when new_visits is null and source_id is not null then source_id || other_sources else new_sources end as sources,
+        case when new_sources is not null then visitor_id end as gaining
     )
     select
       agency_id as "agencyId",
       release_id as "releaseId",
       day::text as day,
       class,
-      sum(new_visitors)::integer as visitors,
-      sum(new_visits)::integer as visits,
-      new_channels as "newChannels",
-      new_interaction_kinds as "newInteractionKinds",
+      count(*) filter (where is_new)::integer as visitors,
+      sum(visits)::integer as visits,
+      channels as "newChannels",
+      kinds as "newInteractionKinds",
+      to_json(sources) as "newSources",
+      gaining::text as "visitorId",
       count(*)::integer as touched,
       json_agg(visitor_id || ':' || array_to_string(uses, ','))
         filter (where cardinality(uses) > ${usesKeptMax} or uses[1] = ${usesCounted}) as busy
     from touched
-    group by agency_id, release_id, touched.day, class, new_channels, new_interaction_kinds
+    group by agency_id, release_id, touched.day, class, channels, kinds, sources, gaining
   `;
+}
+
+/** The sources of `excluded` that `known` has not, in an upsert; null for none, which is what nearly all have. */
+function freshSources(sql: Queryable) {
+  return sql`
+    case
+      when excluded.source_id is null or excluded.source_id = known.source_id and excluded.other_sources is null then null
+      else nullif(array(
+        select source
+        from unnest(excluded.source_id || excluded.other_sources) as given (source)
+        where source is distinct from known.source_id
+          and source <> all (coalesce(known.other_sources, '{}'))
+      ), '{}')
+    end
+  `;
+}
+
+/** All but the first, which has a column of its own: an array in a row is long. */
+function othersOf(ids: readonly number[]): string | null {
+  return ids.length < 2 ? null : `{${ids.slice(1).join(",")}}`;
 }
 
 /** Stands for the uses of a visitor once each of his targets has a counter. */
@@ -159,7 +207,7 @@ export async function upsertViews(sql: Queryable, rows: readonly ViewSums[]): Pr
   `;
 }
 
-/** Adds to `hit_day`. From here to the end of the transaction no other batch adds to the same releases and days. */
+/** Adds to `hit_day`. */
 export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Promise<void> {
   const column = columnsOf(rows);
   await sql`

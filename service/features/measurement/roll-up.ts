@@ -1,6 +1,6 @@
 import { isRepeated, reasons } from "./classify/reasons.ts";
 import { dimensions, otherValueId } from "./dimensions.ts";
-import { type EngagementBeacon, type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
+import { type EngagementBeacon, type Hit, hitEngagedMsMax, type Place, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
 import { type DictionaryEntry, valuesOfHit } from "./values-of-hit.ts";
 import { channels, interactionKinds, measurementLevels, trafficClasses } from "./vocabulary.ts";
@@ -31,8 +31,11 @@ export type VisitorActivity = ReleaseDay & {
   momentsMs: number[];
   channels: number;
   interactionKinds: number;
+  /** Of people: where their views came from, each once. */
+  sources: ValueCount[];
   /** Of people: their interactions in the order of their coming. */
   uses: FoldedHit[];
+  place: Place | null;
 };
 
 /** The greatest sums of one page view in a batch. */
@@ -43,7 +46,7 @@ export type ViewSums = ReleaseDay & {
   scrollPercent: number;
 };
 
-/** What a batch adds to one value of one dimension, with the moments of its visitors where they are kept. */
+/** What a batch adds to one value of one dimension, with the moments of its visitors where its visits are kept. */
 export type ValueCount = ReleaseDay & {
   dimension: number;
   /** Id of the value; replaced by `otherValueId` when the day already has as many values as the cap allows. */
@@ -69,7 +72,8 @@ export function setAside(
   kind: number,
 ): void {
   dayCounts(batch, visitor, visitor.class).interactions -= 1;
-  for (const value of folded.values) value.count -= 1;
+  for (const { dimension, valueId } of folded.values)
+    valueCount(batch, visitor, dimension, valueId).count -= 1;
   const repeated = valueCount(batch, visitor, dimensions.repeated, kind);
   repeated.count += 1;
   folded.values = [repeated];
@@ -150,7 +154,7 @@ export function mergeOthers(batch: FoldedBatch, others: readonly ValueCount[]): 
       other.momentsByVisitor ??= new Map();
       getOrAdd(other.momentsByVisitor, visitorId, () => []).push(...moments);
     }
-    // The raw rows of its hits refer to this value, so that they add up to the roll-ups.
+    // The raw rows of its hits and its visitors refer to this value, so that they add up to the roll-ups.
     value.valueId = otherValueId;
   }
   const merged = new Set(others);
@@ -174,7 +178,11 @@ function addHit(batch: FoldedBatch, folded: FoldedHit): void {
   addActivity(visitor, hit);
   if (hit.kind === "interaction" && hit.trafficClass === "human" && !isRepeated(hit.reasons))
     visitor.uses.push(folded);
+  if (hit.place !== undefined) visitor.place = hit.place;
   folded.values = addValues(batch, foldedDay, hit, visitorId);
+  for (const value of folded.values)
+    if (value.dimension === dimensions.source && !visitor.sources.includes(value))
+      visitor.sources.push(value);
 }
 
 function visitorOf(
@@ -185,7 +193,15 @@ function visitorOf(
   return getOrAdd(visitors, visitorId, () => {
     const { agencyId, releaseId, day, class: classPosition } = counts;
     const key = { agencyId, releaseId, day, class: classPosition, visitorId };
-    const visitor = { ...key, momentsMs: [], channels: 0, interactionKinds: 0, uses: [] };
+    const visitor = {
+      ...key,
+      momentsMs: [],
+      channels: 0,
+      interactionKinds: 0,
+      sources: [],
+      uses: [],
+      place: null,
+    };
     batch.visitors.push(visitor);
     return visitor;
   });
@@ -199,11 +215,11 @@ function addActivity(visitor: VisitorActivity, hit: Exclude<Hit, EngagementBeaco
 }
 
 function addValues(batch: FoldedBatch, foldedDay: FoldedDay, hit: Hit, visitorId: VisitorText): ValueCount[] {
-  return valuesOfHit(hit).map(({ dimension, valueId, entry, hasVisitors }) => {
+  return valuesOfHit(hit).map(({ dimension, valueId, entry, hasVisits }) => {
     const value = valueAt(batch, foldedDay, dimension, valueId);
     value.count += 1;
     value.entry = entry;
-    if (hasVisitors) {
+    if (hasVisits) {
       value.momentsByVisitor ??= new Map();
       getOrAdd(value.momentsByVisitor, visitorId, () => []).push(hit.occurredAt.getTime());
     }

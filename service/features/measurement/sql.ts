@@ -17,7 +17,12 @@ export async function claimBatch(
   const rows = await sql`
     insert into hit_recorder as known (id, last_batch)
     select ${input.recorderId}::uuid, ${input.batchNumber}::bigint
-    from set_config('idle_in_transaction_session_timeout', ${String(idleTransactionTimeoutMs)}, true)
+    from
+      set_config('idle_in_transaction_session_timeout', ${String(idleTransactionTimeoutMs)}, true) as idle,
+      -- A day's partition has no statistics at first: the planner would read all visitors of an agency for those of an address.
+      set_config('enable_seqscan', 'off', true) as whole,
+      set_config('enable_bitmapscan', 'off', true) as joined,
+      set_config('plan_cache_mode', case when to_regclass('pg_dist_node') is null then 'force_generic_plan' else 'auto' end, true) as planned
     on conflict (id) do update
     set last_batch = excluded.last_batch, updated_at = now()
     where known.last_batch < excluded.last_batch

@@ -1,12 +1,13 @@
-import { columnsOf } from "../../floor/db/array-literals.ts";
+import { columnsOf, integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { dimensions } from "./dimensions.ts";
 import type { ReleaseDay, ValueCount } from "./roll-up.ts";
 import type { DictionaryEntry } from "./values-of-hit.ts";
 import { activityOf, givenActivity, visitsTogether } from "./visits.ts";
 
 export type ValueGain = ReleaseDay & { dimension: number; valueId: number; visitors: number; visits: number };
 
-/** Merges the visitors of values and returns how many distinct visitors and visits each value gained. */
+/** Merges the visitors of those values whose visits are kept and returns how many distinct visitors and visits each value gained. */
 export async function upsertValueVisitors(
   sql: Queryable,
   values: readonly ValueCount[],
@@ -59,6 +60,37 @@ export async function upsertValueVisitors(
       sum(new_visits)::integer as visits
     from touched
     group by agency_id, release_id, touched.day, dimension, value_id
+  `;
+}
+
+/**
+ * Those of the new sources of visitors that a process of the previous release has counted, which keeps them in this table. Goes with that
+ * release.
+ */
+export async function findSourcesOfPrevious(
+  sql: Queryable,
+  rows: readonly (ReleaseDay & { visitorId: string | null; sourceId: number })[],
+): Promise<(ReleaseDay & { sourceId: number })[]> {
+  if (rows.length === 0) return [];
+  const column = columnsOf(rows);
+  return await sql<(ReleaseDay & { sourceId: number })[]>`
+    select
+      known.agency_id as "agencyId", known.release_id as "releaseId", known.day::text as day, known.value_id as "sourceId"
+    from unnest(
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.days((row) => row.day)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[],
+      ${column.integers((row) => row.sourceId)}::bigint[],
+      ${column.digits((row) => row.visitorId)}::bigint[]
+    ) as given (agency_id, day, release_id, source_id, visitor_id)
+    join visitor_day_value as known
+      on known.agency_id = given.agency_id
+      and known.day = date 'epoch' + given.day
+      and known.release_id = given.release_id
+      and known.dimension = ${dimensions.source}
+      and known.value_id = given.source_id
+      and known.visitor_id = given.visitor_id
+    where known.agency_id = any (${integerArray([...new Set(rows.map(({ agencyId }) => agencyId))])}::integer[])
   `;
 }
 

@@ -18,8 +18,8 @@ export type HitValue = {
   valueId: number;
   /** Null where the value is a position in a closed list. */
   entry: DictionaryEntry | null;
-  /** Whether distinct visitors and visits are kept for the value itself. */
-  hasVisitors: boolean;
+  /** Whether visits are kept for the value itself. */
+  hasVisits: boolean;
 };
 
 /** Targets remembered, a few megabytes with long URLs. */
@@ -73,13 +73,13 @@ function readSource(attribution: SourceAttribution): HitValue[] {
       dimension: dimensions.source,
       valueId: valueId([source, domain, channel]),
       entry: { table: "hit_source", source, domain, channel, is_listed: attribution.isListed },
-      hasVisitors: true,
+      hasVisits: false,
     },
     closed(dimensions.channel, channel),
   ];
   if (attribution.utm !== null) values.push(campaignValue(attribution.utm));
   if (attribution.aiOperator !== null) {
-    values.push({ ...operatorValue(dimensions.operatorReferral, attribution.aiOperator), hasVisitors: true });
+    values.push({ ...operatorValue(dimensions.operatorReferral, attribution.aiOperator), hasVisits: true });
   }
   return values;
 }
@@ -92,7 +92,7 @@ function campaignValue(utm: NonNullable<SourceAttribution["utm"]>): HitValue {
     dimension: dimensions.campaign,
     valueId: valueId([source, medium, campaign]),
     entry: { table: "hit_campaign", source, medium, campaign },
-    hasVisitors: false,
+    hasVisits: false,
   };
 }
 
@@ -101,7 +101,7 @@ function valuesOfInteraction(hit: Interaction): HitValue[] {
   if (isRepeated(hit.reasons)) return [closed(dimensions.repeated, kind)];
   const { dimension, target } = targetOfInteraction(hit);
   const value = closed(dimensions.interaction, kind);
-  return target === null ? [value] : [value, { dimension, ...target, hasVisitors: false }];
+  return target === null ? [value] : [value, { dimension, ...target, hasVisits: false }];
 }
 
 /** What an interaction was about: the dimension of its kind's targets, and the target's id and row; null where it has none. */
@@ -124,9 +124,9 @@ const knownTarget = boundedCache(knownTargetsMax, (labelAndUrl) => {
 });
 
 function operatorValue(dimension: number, operator: string): HitValue {
-  return { dimension, ...operatorEntry(operator), hasVisitors: false };
+  return { dimension, ...operatorEntry(operator), hasVisits: false };
 }
 
 function closed(dimension: number, position: number): HitValue {
-  return { dimension, valueId: position, entry: null, hasVisitors: false };
+  return { dimension, valueId: position, entry: null, hasVisits: false };
 }

@@ -35,22 +35,23 @@ export function visitorId(salt: Uint8Array, newsroomId: number, ip: string, user
  * its /64. The text never begins like the input of `visitorId`, which starts with a zero byte.
  */
 export function addressId(salt: Uint8Array, newsroomId: number, network: string): string {
-  return pseudonym(salt, `address ${newsroomId} ${network}`);
+  return pseudonym(salt, `address ${newsroomId} ${network}`).readBigInt64BE(0).toString();
 }
 
 /** User agents remembered with their pseudonym, 4 MB at most: browsers of one version send the same one. */
 const knownAgentsMax = 4_096;
 const agentLengthMax = 1_024;
-const agentsBySalt = new WeakMap<Uint8Array, Cached<string>>();
+const agentsBySalt = new WeakMap<Uint8Array, Cached<number>>();
 
-/** Pseudonym of a user agent for one day, in digits. */
-export function agentId(salt: Uint8Array, userAgent: string): string {
+/** Pseudonym of a user agent for one day, 32 bits, signed: it tells the few of one address apart. */
+export function agentId(salt: Uint8Array, userAgent: string): number {
   const known = agentsBySalt.get(salt);
-  const agents = known ?? boundedCache(knownAgentsMax, (agent) => pseudonym(salt, `agent ${agent}`));
+  const agents =
+    known ?? boundedCache(knownAgentsMax, (agent) => pseudonym(salt, `agent ${agent}`).readInt32BE(0));
   if (known === undefined) agentsBySalt.set(salt, agents);
   return agents(userAgent.slice(0, agentLengthMax));
 }
 
-function pseudonym(salt: Uint8Array, text: string): string {
-  return createHmac("sha256", salt).update(text).digest().readBigInt64BE(0).toString();
+function pseudonym(salt: Uint8Array, text: string): Buffer {
+  return createHmac("sha256", salt).update(text).digest();
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
-import { type AdmittedReaders, boundHits, createAdmittedReaders } from "./bound-hits.ts";
+import { type AdmittedReaders, boundHits, createAdmittedReaders, lockReleases } from "./bound-hits.ts";
 import { boundUses } from "./bound-uses.ts";
 import { reopenSums } from "./client-sums.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
@@ -15,9 +15,15 @@ import {
   type ValueCount,
   valueCount,
 } from "./roll-up.ts";
-import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up-sql.ts";
+import { upsertDays, upsertValues, upsertViews, upsertVisitors, type VisitorGain } from "./roll-up-sql.ts";
 import { addLostHits, claimBatch, insertHits } from "./sql.ts";
-import { type AgencyEntry, dictionaries, insertEntries, upsertValueVisitors } from "./value-sql.ts";
+import {
+  type AgencyEntry,
+  dictionaries,
+  findSourcesOfPrevious,
+  insertEntries,
+  upsertValueVisitors,
+} from "./value-sql.ts";
 import { operatorEntry } from "./values-of-hit.ts";
 import { trafficClasses } from "./vocabulary.ts";
 
@@ -39,14 +45,15 @@ export type HitBatch = {
 export async function writeBatch(sql: Sql, input: HitBatch): Promise<boolean> {
   const commit = await sql.begin(async (transaction) => {
     if (!(await claimBatch(transaction, input))) return null;
+    await lockReleases(transaction, input.hits);
     const admitted = input.admitted ?? createAdmittedReaders();
     const { hits, commit } = await boundHits(transaction, input.hits, admitted);
     const batch = foldHits(hits);
+    const entries = await admitValues(transaction, batch);
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);
     if (batch.days.length > 0) await upsertDays(transaction, batch.days);
     await reopenSums(transaction, batch.days);
-    const entries = await admitValues(transaction, batch);
     await writeEntries(transaction, [...entries, ...operatorsOf(hits)]);
     for (const gain of await upsertValueVisitors(transaction, batch.values)) {
       const value = valueCount(batch, gain, gain.dimension, gain.valueId);
@@ -70,6 +77,7 @@ async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Prom
   if (batch.visitors.length === 0) return;
   const gains = await upsertVisitors(transaction, batch.visitors);
   await boundUses(transaction, batch, gains);
+  await addSourceVisitors(transaction, batch, gains);
   for (const gain of gains) {
     const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
     const counts = dayCounts(batch, key, gain.class);
@@ -83,6 +91,19 @@ async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Prom
       valueCount(batch, key, dimensions.interaction, kind).visitors += gain.touched;
     }
   }
+}
+
+async function addSourceVisitors(
+  transaction: Queryable,
+  batch: FoldedBatch,
+  gains: readonly VisitorGain[],
+): Promise<void> {
+  const fresh = gains.flatMap((gain) => (gain.newSources ?? []).map((sourceId) => ({ ...gain, sourceId })));
+  for (const gain of fresh)
+    valueCount(batch, gain, dimensions.source, gain.sourceId).visitors += gain.touched;
+  const ofKnown = fresh.filter(({ visitorId }) => visitorId !== null);
+  for (const counted of await findSourcesOfPrevious(transaction, ofKnown))
+    valueCount(batch, counted, dimensions.source, counted.sourceId).visitors -= 1;
 }
 
 async function addEngagementGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {

@@ -31,7 +31,7 @@ export function columnsOf<Row>(rows: readonly Row[]) {
         return text === null ? null : quote(text);
       }),
     /** Numbers that are texts already. */
-    digits: (pick: (row: Row) => string) => columnOf(rows, pick),
+    digits: (pick: (row: Row) => string | null) => columnOf(rows, pick),
     /** Calendar days `YYYY-MM-DD` as days since 1970, to be added to `date 'epoch'`; as texts they are slower to write. */
     days: (pick: (row: Row) => string) => columnOf(rows, dayNumber(pick)),
   };

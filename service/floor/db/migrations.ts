@@ -80,6 +80,7 @@ import movesInTurns from "./migrations/000125-moves-in-turns.sql" with { type: "
 import importedMembers from "./migrations/000140-imported-members.sql" with { type: "text" };
 import invitations from "./migrations/000150-invitations.sql" with { type: "text" };
 import releaseMonths from "./migrations/000155-release-months.sql" with { type: "text" };
+import visitorSources from "./migrations/000160-visitor-sources.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -169,4 +170,5 @@ export const migrations: readonly Migration[] = [
   { number: 140, name: "000140-imported-members", statements: importedMembers },
   { number: 150, name: "000150-invitations", statements: invitations },
   { number: 155, name: "000155-release-months", statements: releaseMonths },
+  { number: 160, name: "000160-visitor-sources", statements: visitorSources },
 ];

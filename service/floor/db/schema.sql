@@ -2167,11 +2167,16 @@ CREATE TABLE public.visitor_day (
     visits integer NOT NULL,
     channels integer NOT NULL,
     interaction_kinds integer NOT NULL,
-    new_visitors integer NOT NULL,
-    new_visits integer NOT NULL,
-    new_channels integer NOT NULL,
-    new_interaction_kinds integer NOT NULL,
-    uses bigint[]
+    new_visitors integer,
+    new_visits integer,
+    new_channels integer,
+    new_interaction_kinds integer,
+    uses bigint[],
+    agent_id integer,
+    source_id bigint,
+    address_key bigint,
+    other_sources bigint[],
+    new_sources bigint[]
 )
 PARTITION BY RANGE (day);
 
@@ -3048,6 +3053,8 @@ CREATE INDEX unsaved_text_of_draft ON public.unsaved_text USING btree (agency_id
 CREATE INDEX unsaved_text_of_release ON public.unsaved_text USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
 
 CREATE INDEX used_once_by_expiry ON public.used_once USING btree (expires_at);
+
+CREATE INDEX visitor_day_by_address ON ONLY public.visitor_day USING btree (address_key) WHERE (address_key IS NOT NULL);
 
 CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agency_id, endpoint_hash) WHERE (disabled_at IS NULL);
 

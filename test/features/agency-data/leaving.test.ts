@@ -36,7 +36,7 @@ const { actor } = context;
 const name = "Nordlicht Kommunikation";
 
 /** Tables of which this test has no rows before the removal: queues and counters that empty themselves. */
-const emptyBefore = ["approval_mail", "credit_reservation", "interaction_day", "view_engagement"];
+const emptyBefore = ["address_day", "approval_mail", "credit_reservation", "view_engagement"];
 
 const browserHeaders = {
   "user-agent":
@@ -190,11 +190,11 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     await visit(release.path);
     return { ...workshop, pressReleaseId, path: release.path };
   }
-  /** A reader of a campaign who clicks, and a crawler; resolves when they are counted. */
+  /** A reader of a campaign, sent by an assistant, who clicks, and a crawler; resolves when they are counted. */
   async function visit(path: string) {
     const get = (at: string, headers: Record<string, string>) =>
       fetch(service.url + at, { headers, redirect: "manual" }).then((answer) => answer.text());
-    const reader = { ...browserHeaders, referer: "https://www.google.com/" };
+    const reader = { ...browserHeaders, referer: "https://chatgpt.com/" };
     const page = await get(`${path}?utm_campaign=herbst`, reader);
     const link = /href="([^"]+\/go\/[^"]+)"/.exec(page)?.[1] ?? "";
     await get(link, { ...browserHeaders, referer: service.url + path });

@@ -30,9 +30,7 @@ export function countDays(hits: readonly Hit[]): Map<string, NaiveCount> {
 }
 
 /** Views and distinct visitors per "agency release day source", of people. */
-export function countSources(
-  hits: readonly Hit[],
-): Map<string, { count: number; visitors: number; visits: number }> {
+export function countSources(hits: readonly Hit[]): Map<string, { count: number; visitors: number }> {
   const views = hits.flatMap((hit) =>
     hit.kind === "page_view" && hit.releaseId !== null && hit.trafficClass === "human" ? [hit] : [],
   );
@@ -41,10 +39,22 @@ export function countSources(
     (hit) => `${hit.agencyId} ${hit.releaseId} ${berlinDay(hit.occurredAt)} ${hit.source.source}`,
   );
   return new Map(
-    [...groups].map(([key, group]) => [
-      key,
-      { count: group.length, visitors: visitorsOf(group), visits: visitsOf(group) },
-    ]),
+    [...groups].map(([key, group]) => [key, { count: group.length, visitors: visitorsOf(group) }]),
+  );
+}
+
+/** Distinct visitors and visits per "agency release day" of people whom an AI assistant has sent. */
+export function countReferrals(hits: readonly Hit[]): Map<string, { visitors: number; visits: number }> {
+  const views = hits.filter(
+    (hit) =>
+      hit.kind === "page_view" &&
+      hit.releaseId !== null &&
+      hit.trafficClass === "human" &&
+      hit.source.aiOperator !== null,
+  );
+  const groups = Map.groupBy(views, (hit) => `${hit.agencyId} ${hit.releaseId} ${berlinDay(hit.occurredAt)}`);
+  return new Map(
+    [...groups].map(([key, group]) => [key, { visitors: visitorsOf(group), visits: visitsOf(group) }]),
   );
 }
 

@@ -267,12 +267,11 @@ async function storedDays(sql: Sql): Promise<Map<string, NaiveCount>> {
 }
 
 async function storedSources(sql: Sql) {
-  const rows = await sql<{ key: string; count: number; visitors: number; visits: number }[]>`
+  const rows = await sql<{ key: string; count: number; visitors: number }[]>`
     select
       d.agency_id || ' ' || d.release_id || ' ' || d.day || ' ' || s.source as key,
       d.count,
-      d.visitors,
-      d.visits
+      d.visitors
     from hit_day_dimension as d
     join hit_source as s on s.agency_id = d.agency_id and s.id = d.value_id
     where d.dimension = ${dimensions.source}

@@ -23,7 +23,7 @@ const base = {
   operator: null,
   visitorId: 1n,
   addressId: "1",
-  agentId: "1",
+  agentId: 1,
   saltDay: null,
   level: "L1",
   device: "desktop",

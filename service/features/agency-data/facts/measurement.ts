@@ -99,9 +99,12 @@ export const measurementFacts: readonly TableFacts[] = [
     kept: whileAgency,
     export: { leftOut: "Says how far the service is, and nothing of the agency." },
   },
-  ofOneDay("visitor_day", "Visitors of a day by release."),
-  ofOneDay("visitor_day_value", "Which sums of a day a visitor counts in."),
-  ofOneDay("address_day", "How often an address, as a pseudonym, was counted on a day."),
+  ofOneDay("visitor_day", "Visitors of a day by release, and where they came from."),
+  ofOneDay("visitor_day_value", "Which AI assistants sent a visitor on a day."),
+  ofOneDay(
+    "address_day",
+    "Which browsers of an address count as people; filled by 0.2.0 alone, and ends two releases later.",
+  ),
   ofOneDay("interaction_day", "How often a visitor, as a pseudonym, clicked a link on a day."),
   ofOneDay("view_engagement", "How long a page view was read, by the id of the view."),
   {
