@@ -20,10 +20,10 @@ export type MailLoopDeps = {
 };
 
 /**
- * Mails under way in each lane: a server that takes half a second for each still gets 16 a second of those to many. Press mailings can
- * wait: with eight of their mails under way the calls of a busy agency's neighbours took a third longer.
+ * Mails under way in each lane, half of them of one agency: a server that takes half a second for each still gets 16 a second of those to
+ * many. Press mailings can wait: with eight of theirs the calls of a busy agency's neighbours took a third longer.
  */
-const lanesMax: Readonly<Record<MailLane, number>> = { sign_in: 4, personal: 8, many: 8, mailing: 3 };
+const lanesMax: Readonly<Record<MailLane, number>> = { sign_in: 4, personal: 8, many: 8, mailing: 6 };
 /** Pause before a mail that waits for its lane's pace asks again. */
 const paceMs = 25;
 /** Of MAILS_PER_SECOND: press mailings leave the rest to mails that subscribers asked for. */
