@@ -52,6 +52,8 @@ test(
       await start();
       await until("a chunk is written", async () => (await countMails(newsroom)) === chunkSubscriptionsMax);
       await child?.kill();
+      // PostgreSQL would carry out what the killed process has sent, once the row is free.
+      await until("its last statement is given up", async () => (await endWaiting()).length === 0);
       await blocker`rollback`;
       blocker.release();
       expect(await isFannedOut(newsroom)).toBe(false);
@@ -83,6 +85,14 @@ test(
   },
   timeoutMs,
 );
+
+/** Ends the sessions that wait for a row; returns them. */
+async function endWaiting(): Promise<readonly unknown[]> {
+  return await sql`
+    select pg_terminate_backend(pid)
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+}
 
 /** Confirmed subscriptions; returns the id of the last one. */
 async function fillSubscribers({ agencyId, clientId }: TestNewsroom): Promise<string> {
