@@ -1,7 +1,9 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { usesOfTargetMax } from "./bounds.ts";
 import { addInteractions, counterKey, type InteractionCount } from "./bounds-sql.ts";
-import { type FoldedBatch, type FoldedHit, setAside, type VisitorActivity } from "./roll-up.ts";
+import { reasons } from "./classify/reasons.ts";
+import { dimensions } from "./dimensions.ts";
+import { dayCounts, type FoldedBatch, type FoldedHit, type VisitorActivity, valueCount } from "./roll-up.ts";
 import { usesCounted, type VisitorGain } from "./roll-up-sql.ts";
 import { useId } from "./use-id.ts";
 import { interactionKinds } from "./vocabulary.ts";
@@ -68,4 +70,15 @@ function addCounters(
 
 function visitorKey(visitor: Pick<VisitorActivity, "releaseId" | "day" | "class" | "visitorId">): string {
   return `${visitor.releaseId} ${visitor.day} ${visitor.class} ${visitor.visitorId}`;
+}
+
+/** Takes an interaction that was folded already out of all figures, and counts it as repeated. */
+function setAside(batch: FoldedBatch, folded: FoldedHit, visitor: VisitorActivity, kind: number): void {
+  dayCounts(batch, visitor, visitor.class).interactions -= 1;
+  for (const { dimension, valueId } of folded.values)
+    valueCount(batch, visitor, dimension, valueId).count -= 1;
+  const repeated = valueCount(batch, visitor, dimensions.repeated, kind);
+  repeated.count += 1;
+  folded.values = [repeated];
+  folded.hit = { ...folded.hit, reasons: folded.hit.reasons | reasons.repeatedInteraction };
 }

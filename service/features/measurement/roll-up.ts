@@ -1,4 +1,4 @@
-import { isRepeated, reasons } from "./classify/reasons.ts";
+import { isRepeated } from "./classify/reasons.ts";
 import { dimensions, otherValueId } from "./dimensions.ts";
 import { type EngagementBeacon, type Hit, hitEngagedMsMax, type Place, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
@@ -63,22 +63,6 @@ type VisitorText = string;
 
 /** A hit with the values that it counts for, for its raw row. */
 export type FoldedHit = { hit: Hit; visitorId: VisitorText; values: readonly ValueCount[] };
-
-/** Takes an interaction that was folded already out of all figures, and counts it as repeated. */
-export function setAside(
-  batch: FoldedBatch,
-  folded: FoldedHit,
-  visitor: VisitorActivity,
-  kind: number,
-): void {
-  dayCounts(batch, visitor, visitor.class).interactions -= 1;
-  for (const { dimension, valueId } of folded.values)
-    valueCount(batch, visitor, dimension, valueId).count -= 1;
-  const repeated = valueCount(batch, visitor, dimensions.repeated, kind);
-  repeated.count += 1;
-  folded.values = [repeated];
-  folded.hit = { ...folded.hit, reasons: folded.hit.reasons | reasons.repeatedInteraction };
-}
 
 export type FoldedBatch = {
   hits: FoldedHit[];

@@ -7,6 +7,7 @@ import { reportDays } from "../articles/schema.ts";
 import { lostHits } from "../articles/sql.ts";
 import type { Fragment } from "../articles/summed-rows-sql.ts";
 import { countDays, type DayRange } from "../reports/periods.ts";
+import { closedMonths, releaseSums } from "./release-sums-sql.ts";
 
 export const rowSorts = ["name", "published", "views", "visitors", "clippings"] as const;
 export type RowSort = (typeof rowSorts)[number];
@@ -126,19 +127,7 @@ export async function selectReleaseRows(
   const isByFigures = sort === "views" || sort === "visitors";
   const ofDays = sql`agency_id = ${agencyId} and class = ${human} and day between ${days.from}::date and ${days.to}::date`;
   const [found] = await sql<{ rows: ReadRow[] }[]>`
-    with month as materialized (
-      select
-        first,
-        greatest(
-          first,
-          case when through <= ${days.to}::date then through + 1 else date_trunc('month', ${days.to}::date + 1)::date end
-        ) as next
-      from (
-        select
-          (date_trunc('month', ${days.from}::date - 1) + interval '1 month')::date as first,
-          coalesce((select summed_through from figure_state where agency_id = ${agencyId}), '-infinity') as through
-      ) as known
-    ),
+    with month as materialized (${closedMonths(sql, agencyId, days)}),
     row as (
       select
         release.id, release.title as name, client.name as "clientName", release.published_at as "publishedAt",
@@ -167,33 +156,6 @@ export async function selectReleaseRows(
     select ${rowsAsJson(sql, days)} as rows
   `;
   return (found?.rows ?? []).map((row) => toRow(row, days));
-}
-
-/** Sums of a `release` over the days: closed months that lie in them from their sums. Needs `month (first, next)`. */
-function releaseSums(sql: Queryable, agencyId: number, { from, to }: DayRange) {
-  const ofDays = (first: Fragment, last: Fragment) => sql`
-    select requests as views, visitors
-    from hit_day
-    where agency_id = ${agencyId}
-      and release_id = release.id
-      and class = ${human}
-      and day between ${first} and ${last}
-  `;
-  return sql`
-    select sum(views) as views, sum(visitors) as visitors
-    from (
-      ${ofDays(sql`${from}::date`, sql`least(${to}::date, (select first - 1 from month))`)}
-      union all
-      select views, visitors
-      from release_month
-      where agency_id = ${agencyId}
-        and release_id = release.id
-        and release_month.month >= (select first from month)
-        and release_month.month < (select next from month)
-      union all
-      ${ofDays(sql`(select next from month)`, sql`${to}::date`)}
-    ) as parts
-  `;
 }
 
 /** The sums of an agency's clients over other days, to compare with. */

@@ -107,20 +107,22 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
   const published = releaseId === null ? null : await findPublicationDay(deps.sql, agencyId, releaseId);
   const period = await choosePeriod(context, published);
   const { days, before } = period;
-  const figures = await deps.heavyReads.run(agencyId, () =>
-    readFigures(deps.longReads, agencyId, { scope, days, before, clientIds }),
-  );
-  const { releaseIds, wholeClientIds } = figures;
   const campaignId = scope.type === "campaign" ? scope.id : null;
   const sort = sortOf(query, "published");
-  const [marks, { items: rows, nextCursor }] = await Promise.all([
-    selectMarks(deps.longReads, agencyId, { releaseIds, clientIds: wholeClientIds, campaignId, days }),
-    readRows(query, { key: "meldungen", sort }, async (page) =>
+  // One after the other in one seat, so that one agency's pages do not take the connections of all.
+  const { figures, marks, rows, nextCursor } = await deps.heavyReads.run(agencyId, async () => {
+    const figures = await readFigures(deps.longReads, agencyId, { scope, days, before, clientIds });
+    const { releaseIds, wholeClientIds } = figures;
+    const marks = await selectMarks(deps.longReads, agencyId, {
+      ...{ releaseIds, clientIds: wholeClientIds, campaignId, days },
+    });
+    const { items: rows, nextCursor } = await readRows(query, { key: "meldungen", sort }, async (page) =>
       releaseId === null
         ? await selectReleaseRows(deps.longReads, agencyId, { ...page, releaseIds, days, sort })
         : [],
-    ),
-  ]);
+    );
+    return { figures, marks, rows, nextCursor };
+  });
   const taken = takenAlong(query, { figures, marks, rows, period });
   if (taken !== null) return taken;
   const hours = releaseId === null ? null : await readFirstHours(context, releaseId);
