@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { findAffectedTests } from "./running/affected-tests.ts";
-import { isQuick, planRun } from "./running/plan-run.ts";
+import { isQuick, isTimed, planRun } from "./running/plan-run.ts";
 import { reportFile } from "./running/report-file.ts";
 import { type FileResult, runFile } from "./running/run-file.ts";
 import { projectFolder, type RunPlace } from "./running/run-place.ts";
@@ -127,14 +127,16 @@ function readArguments(args: readonly string[]): Arguments {
   return wanted;
 }
 
-/** The test files in the order of their paths; with `paths`, those whose path contains one of them. */
+/** The test files in the order of their paths; with `paths`, those whose path contains one of them, timed ones too. */
 function filesOf({ paths, isQuick: isQuickRun, changedSince }: Arguments): string[] {
   const all = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join("test", file))
     .sort();
   const asked = all
-    .filter((file) => paths.length === 0 || paths.some((path) => file.includes(relative("", path))))
+    .filter((file) =>
+      paths.length === 0 ? !isTimed(file) : paths.some((path) => file.includes(relative("", path))),
+    )
     .filter((file) => !isQuickRun || isQuick(file, readText));
   if (changedSince === undefined) return asked;
   const affected = findAffectedTests(asked, changedSince);

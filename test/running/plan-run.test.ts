@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { affectedBy } from "./affected-tests.ts";
-import { isQuick, planRun } from "./plan-run.ts";
+import { isQuick, isTimed, planRun } from "./plan-run.ts";
 import { projectFolder } from "./run-place.ts";
 
 const readText = (file: string) => readFileSync(join(projectFolder, file), "utf8");
@@ -20,7 +20,8 @@ describe("the plan of a run", () => {
   test("gives a process of its own to who measures it, and lets nothing run beside who compares waiting times", () => {
     const { alone, lone } = planRun(files, { readText, isLongRun: false });
     expect(alone).toContain("test/features/reporting/data/stream.test.ts");
-    expect(lone).toContain("test/faults/burst.test.ts");
+    expect(lone).toEqual(["test/faults/hostile-desk.test.ts", "test/faults/noisy-neighbour.test.ts"]);
+    expect(files.filter(isTimed)).toEqual(lone);
   });
 
   test("leaves browsers, faults and programs to the whole run", () => {

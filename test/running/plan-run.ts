@@ -6,13 +6,13 @@ export type RunPlan = {
   together: string[];
   /** Each in a process of its own beside those, one after another: faults wait for servers and moments for nearly all of their time. */
   alone: string[];
-  /** Faults that measure how long others wait: each by itself, at the end. */
+  /** Faults that compare how long others wait, and those that are made many times: each by itself, at the end. */
   lone: string[];
 };
 
 const folderOfFaults = join("test", "faults");
-/** They compare how long others wait with and without the fault. */
-const loneFaults = ["burst", "hostile-desk", "noisy-neighbour", "slow-clients"].map((name) =>
+/** They compare how long others wait with and without the fault: on a busy machine that says nothing of the service. */
+const timedFaults = ["hostile-desk", "noisy-neighbour"].map((name) =>
   join(folderOfFaults, `${name}.test.ts`),
 );
 /** Who measures the time or the memory of its process has one that nobody used before. */
@@ -28,7 +28,7 @@ export function planRun(
   { readText, isLongRun }: { readText: (file: string) => string; isLongRun: boolean },
 ): RunPlan {
   const isFault = (file: string) => file.startsWith(folderOfFaults);
-  const isLone = (file: string) => isFault(file) && (isLongRun || loneFaults.includes(file));
+  const isLone = (file: string) => isFault(file) && (isLongRun || isTimed(file));
   const isAlone = (file: string) => isFault(file) || measuresItsProcess.test(readText(file));
   const others = files.filter((file) => !isLone(file));
   return {
@@ -36,6 +36,11 @@ export function planRun(
     alone: others.filter(isAlone),
     lone: files.filter(isLone),
   };
+}
+
+/** Whether a file is left to `test:faults`, and to who names it. */
+export function isTimed(file: string): boolean {
+  return timedFaults.includes(file);
 }
 
 /** Whether a file belongs to `test:quick`: no browser, no fault, no programs besides. */

@@ -30,6 +30,7 @@ export function commandFor(input: {
   junitFile: string;
   logFolder: string;
   args: readonly string[];
+  environment?: Record<string, string>;
 }): [command: string, args: string[], options: SpawnOptions & { stdio: ["ignore", "pipe", "pipe"] }] {
   const { servers, flags, isQuick, runFolder } = input.place;
   const reporter = ["--reporter=junit", `--reporter-outfile=${input.junitFile}`];
@@ -44,6 +45,7 @@ export function commandFor(input: {
       detached: true,
       env: childEnvironment({
         ...engineSettings,
+        ...input.environment,
         TMPDIR: runFolder,
         TEST_POSTGRES_URL: servers.postgresUrl,
         ...(workers === "" ? {} : { TEST_CITUS_WORKERS: workers }),

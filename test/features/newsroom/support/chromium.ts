@@ -56,6 +56,8 @@ export async function launchChromium(
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // A window's first page moves into a new process otherwise, which takes as long as three more pages.
+      "--renderer-process-limit=1",
       `--disable-features=${disabledFeatures.join(",")}`,
       ...args,
     ],

@@ -102,6 +102,9 @@ forEachDatabase((_name, open) => {
     for (const [index, releaseId] of releases.entries())
       for (const { at: occurredAt } of moments)
         recorder.recordPageView(pageView({ agencyId, releaseId, occurredAt, visitorId: BigInt(index + 1) }));
+    // Not `close`, which gives up after 15 s: here are days that need 38 partitions each of many tables.
+    await recorder.flush();
+    expect(recorder.stats()).toMatchObject({ written: releases.length * moments.length, dropped: 0 });
     await recorder.close();
     const [first, archived, moved, came] = releases;
     await sql`update release set published_at = '2025-09-15 08:00+02' where agency_id = ${agencyId}`;
