@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import { type ClusterNode, type RedisCluster, startRedisCluster } from "./support/redis-cluster.ts";
-import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
+import { countStatuses, type LoadTarget, startLoad, untilServed } from "./support/start-load.ts";
 
 const backWithinMs = 5_000 * patience;
 const hourlyLimit = 40;
@@ -34,6 +34,10 @@ beforeAll(async () => {
     LOG_LEVEL: "warn",
   });
   target = { ...scene, url: service.url };
+  // What a cold process answers at first is no matter of Redis.
+  const first = startLoad(target, loadWorkers);
+  await untilServed(first, 0, timeoutMs);
+  await first.stop();
 }, timeoutMs);
 afterAll(async () => {
   await service.process.end("SIGKILL");

@@ -7,6 +7,9 @@ import type { Page } from "playwright-core";
 /** A page on which fewer rules hold was not there yet. */
 const rulesMin = 11;
 
+/** What of all that axe judges differs in the dark. */
+export const onlyColours = ["color-contrast"];
+
 let script: string | undefined;
 
 /**

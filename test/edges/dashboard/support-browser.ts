@@ -1,12 +1,15 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sharedChromium } from "../../features/newsroom/support/chromium.ts";
-import { expectAccessible } from "../../support/axe.ts";
+import { expectAccessible, onlyColours } from "../../support/axe.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
 import type { DashboardUser } from "./support.ts";
 
 /** Where pictures of the pages go, for somebody who wants to look at them; none are taken without. */
 const picturesFolder = Bun.env.PAGE_PICTURES;
+
+const wideWidth = 1280;
+const telephoneWidth = 390;
 
 export type Look = {
   colorScheme?: "light" | "dark";
@@ -22,7 +25,7 @@ export type DashboardBrowser = {
   service: TestService;
   /** With a name, because browsers make no passkeys for an IP address. Paths given to pages begin here. */
   url: string;
-  /** A window of its own, in which the person is signed in; nobody is with null. */
+  /** A window of its own, in which the person is signed in; nobody is with null. Windows of one person and look share their cookies. */
   open: (person: Pick<DashboardUser, "cookie"> | null, look?: Look) => Promise<OpenPage>;
   closeWindows: () => Promise<void>;
   stop: () => Promise<void>;
@@ -37,20 +40,27 @@ export async function startDashboardBrowser(
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url, ...environment };
   const [browser, service] = await Promise.all([openBrowser(), startTestService("server", settings)]);
   const contexts: BrowserContext[] = [];
+  /** By person and look. The pages of one are like tabs of a browser: a browser for each takes as long as five pages. */
+  const ofPeople = new Map<string, BrowserContext>();
   const closeWindows = async () => {
+    ofPeople.clear();
     for (const context of contexts.splice(0)) await context.close();
   };
   return {
     service,
     url,
     closeWindows,
-    open: async (person, look) => {
-      const opened = await openWindow(browser, url, look);
-      const context = opened.page.context();
-      contexts.push(context);
-      const [name = "", value = ""] = person?.cookie.split("=") ?? [];
-      if (person !== null) await context.addCookies([{ name, value, url }]);
-      return opened;
+    open: async (person, look = {}) => {
+      const key = JSON.stringify([person?.cookie, look]);
+      const known = person === null ? undefined : ofPeople.get(key);
+      const context = known ?? (await openContext(browser, url, look));
+      if (known === undefined) contexts.push(context);
+      if (person !== null && known === undefined) {
+        const [name = "", value = ""] = person.cookie.split("=");
+        await context.addCookies([{ name, value, url }]);
+        ofPeople.set(key, context);
+      }
+      return await openWindow(context);
     },
     stop: async () => {
       await closeWindows();
@@ -59,9 +69,12 @@ export async function startDashboardBrowser(
   };
 }
 
-async function openWindow(browser: Browser, baseURL: string, look: Look = {}): Promise<OpenPage> {
-  const { width = 1280, ...options } = look;
-  const context = await browser.newContext({ baseURL, viewport: { width, height: 850 }, ...options });
+async function openContext(browser: Browser, baseURL: string, look: Look): Promise<BrowserContext> {
+  const { width = wideWidth, ...options } = look;
+  return await browser.newContext({ baseURL, viewport: { width, height: 850 }, ...options });
+}
+
+async function openWindow(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -71,12 +84,26 @@ async function openWindow(browser: Browser, baseURL: string, look: Look = {}): P
   return { page, complaints };
 }
 
-/** Fails where axe finds something, or the page is wider than its window. */
-export async function checkPage(page: Page, name: string): Promise<void> {
+/** Fails where axe finds something (by these rules alone, where some are named), or the page is wider than its window. */
+export async function checkPage(page: Page, name: string, rules?: string[]): Promise<void> {
   await takePicture(page, name);
-  await expectAccessible(page, name);
+  await expectAccessible(page, name, rules);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect({ name, overflow: Math.max(0, Number(overflow)) }).toEqual({ name, overflow: 0 });
+}
+
+/**
+ * Checks a page that is open in light, then in dark with the other width: a telephone's or a wide screen's. It leaves it as it was. To
+ * judge everything once more took a third of such a file's time.
+ */
+export async function checkBothLooks(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: wideWidth, height: 850 };
+  await checkPage(page, name);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ ...size, width: size.width === wideWidth ? telephoneWidth : wideWidth });
+  await checkPage(page, name, onlyColours);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(size);
 }
 
 /** Takes a picture of the page to look at, where a folder for them is named. */

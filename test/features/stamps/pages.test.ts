@@ -70,6 +70,10 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
       expect(Buffer.from(reply).includes(stamp.token ?? Buffer.from("none")), path).toBe(true);
       const { answers } = await runLinesOf(page, { reply, caFile: authority.caFile });
       expect([path, answers]).toEqual([path, ["Verification: OK", "Verification: OK"]]);
+      const ofAnother = page.replaceAll(hash, "0".repeat(64));
+      await expect(runLinesOf(ofAnother, { reply, caFile: authority.caFile })).rejects.toThrow(
+        "Command failed",
+      );
     }
     const headers = { authorization: `Bearer ${agency.key}` };
     const data = await (await fetch(`${service.url}/api/reporting/v1/data`, { headers })).json();

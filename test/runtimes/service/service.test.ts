@@ -12,6 +12,7 @@ import {
   type TestAgency,
   type TestRelease,
 } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { denoCommand, nodeCommand } from "./commands.ts";
 
 /** The short form of `bun run test:runtimes`, which runs all contract tests on each. */
@@ -37,6 +38,8 @@ describe.each([
     database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
     agency = await createTestAgency(database.sql, { hourlyLimit: 6 });
     release = await createTestRelease(database.sql, agency.agencyId);
+    // The first page of a cold process, beside a browser or two, may take longer than a page may.
+    await until(async () => (await fetch(service.url + release.path)).ok);
   });
   afterAll(async () => {
     // Throws unless SIGTERM ends it with 0.

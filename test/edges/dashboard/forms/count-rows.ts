@@ -13,6 +13,9 @@ export async function countRows(sql: Sql, agencyId: number): Promise<Record<stri
     const counts = name === "mail" ? "and kind <> 'sign_in'" : "";
     return `select '${name}' as name, count(*)::integer as rows from "${name}" where agency_id = $1 ${counts}`;
   });
-  const rows = await sql.unsafe<{ name: string; rows: number }[]>(counted.join(" union all "), [agencyId]);
+  // Prepared, because to plan it takes ten times as long as to run it.
+  const rows = await sql.unsafe<{ name: string; rows: number }[]>(counted.join(" union all "), [agencyId], {
+    prepare: true,
+  });
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
 }

@@ -6,7 +6,7 @@ import { headerOf, readMail } from "../../../support/read-mail.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser } from "../support.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { checkBothLooks, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 
 let dashboard: DashboardBrowser;
 let mailServer: MailServer;
@@ -35,12 +35,7 @@ test("an editor sends a release to the press, and a journalist objects by one cl
   const { email } = await createContact(sql, agencyId, { lastName: "Meier", listIds: [listId] });
   const editor = await createDashboardUser(service, agencyId, { role: "editor" });
   const { page, complaints } = await dashboard.open(editor);
-  const phone = await dashboard.open(editor, { width: 390, colorScheme: "dark" });
-  const look = async (name: string) => {
-    await checkPage(page, name);
-    await phone.page.goto(page.url());
-    await checkPage(phone.page, name);
-  };
+  const look = (name: string) => checkBothLooks(page, name);
 
   await page.goto("/app/aussand");
   await look("mailings-none");
@@ -112,8 +107,5 @@ test("the sender of a client shows what to enter in its DNS", async () => {
   await page.getByLabel("Adresse").fill("presse@hafenbau.example");
   await page.getByRole("button", { name: "Speichern" }).click();
   await page.getByText("Jetzt fehlt noch der Eintrag im DNS").waitFor();
-  await checkPage(page, "sender");
-  const phone = await dashboard.open(owner, { width: 390, colorScheme: "dark" });
-  await phone.page.goto(page.url());
-  await checkPage(phone.page, "sender");
+  await checkBothLooks(page, "sender");
 }, 120_000);

@@ -6,7 +6,7 @@ import { createTestAgency, createTestRelease, type TestService } from "../../../
 import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
-import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { checkBothLooks, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 import { insertViews } from "./support.ts";
 
 const clients = ["Brauerei", "Gärtnerei", "Maschinenbau", "Reederei", "Stadtwerke"];
@@ -119,16 +119,10 @@ describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
         "/app/berichte/entwuerfe/neu",
         draft,
       ];
-      for (const [colorScheme, width] of [
-        ["light", 390],
-        ["dark", 1280],
-        ["light", 1280],
-      ] as const) {
-        const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
-        for (const path of paths) {
-          await page.goto(path);
-          await checkPage(page, path === draft ? "/app/berichte/entwuerfe/einer" : path);
-        }
+      const { page } = await dashboard.open(owner, { width: 390, bypassCSP: true });
+      for (const path of paths) {
+        await page.goto(path);
+        await checkBothLooks(page, path === draft ? "/app/berichte/entwuerfe/einer" : path);
       }
     });
 });
