@@ -4,7 +4,12 @@ import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sin
 import { databaseScene, given } from "../support/cast.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createTestAgency, type TestAgency } from "../support/service.ts";
-import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import {
+  complaintsOf,
+  type LoggingServiceProcess,
+  type ServiceProcess,
+  startServiceProcess,
+} from "../support/service-process.ts";
 import { until } from "../support/until.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
@@ -28,6 +33,8 @@ const loadPauseMs = 5;
 const underWayMs = 1_500;
 /** A delivery takes 20 ms and an export 50 ms, a second on a busy machine. */
 const settledMs = 2_000;
+/** Rounds that a busy machine may spoil, for each that counts. */
+const triesMax = 10;
 const { rounds, chance, timeoutMs } = faultRounds(1);
 const isFull = rounds > 1;
 /** A lease of the dead ends by itself, and then its work has to be done: exports have the longer one. */
@@ -37,7 +44,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
   const { database, address, atEnd } = databaseScene({ connectionsMax: 2 });
   const scene = given(() => prepareDatabase(databaseAddress()));
   let sink: Sink;
-  let replicas: ServiceProcess[];
+  let replicas: LoggingServiceProcess[];
   const atOnce = new Map<string, number>();
   let mostAtOnce = 0;
 
@@ -66,14 +73,13 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
     "admit together exactly the limit of a window, also while one of them dies",
     async () => {
       const admitted: number[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        // A process that compiles its first answers can miss the 100 ms of a check, and then counts for itself.
+      for (let tried = 0; admitted.length < rounds; tried += 1) {
+        expect(tried).toBeLessThan(rounds * triesMax);
+        // A process that compiles its first answers can miss the 100 ms of a check.
         const first = await createTestAgency(database.sql);
         for (const replica of replicas) await ask(replica, first, warmingUp);
         const agency = await createTestAgency(database.sql, { hourlyLimit });
-        const calm = await Promise.all(replicas.map((replica) => ask(replica, agency, askedOfEach)));
-        expect(count(calm.flat(), 404)).toBe(hourlyLimit);
-        expect(count(calm.flat(), 429)).toBe(replicasTotal * askedOfEach - hourlyLimit);
+        const calm = (await Promise.all(replicas.map((replica) => ask(replica, agency, askedOfEach)))).flat();
 
         const other = await createTestAgency(database.sql, { hourlyLimit });
         const victim = chance.whole(0, replicasTotal - 1);
@@ -85,12 +91,24 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
         const survivor = replicas[(victim + 1) % replicasTotal];
         if (survivor === undefined) throw new Error("There is no survivor.");
         const rest = await ask(survivor, other, hourlyLimit);
+        const last = await ask(survivor, other, 5);
+        const late = replicas.map(countedForItself);
+        replicas = await Promise.all(
+          replicas.map(async (replica, index) => {
+            if (index !== victim && late[index] !== true) return replica;
+            await replica.process.end("SIGKILL");
+            return await start();
+          }),
+        );
+        if (late.includes(true)) continue;
+
+        expect(count(calm, 404)).toBe(hourlyLimit);
+        expect(count(calm, 429)).toBe(replicasTotal * askedOfEach - hourlyLimit);
         admitted.push(count([...seen, ...rest], 404));
         expect(admitted.at(-1)).toBeLessThanOrEqual(hourlyLimit);
         // Where it took all of its answers along, the survivor may have refused every call.
         expect(new Set([...seen, ...rest, 404, 0])).toEqual(new Set([404, 429, 0]));
-        expect(count(await ask(survivor, other, 5), 429)).toBe(5);
-        replicas[victim] = await start();
+        expect(count(last, 429)).toBe(5);
       }
       reportFault(`limit over ${replicasTotal} replicas, one of them killed`, {
         rounds,
@@ -174,6 +192,11 @@ async function endLeasesOfTheDead(
 }
 
 /** All at once, to each replica: the burst that an hourly limit is there for. */
+/** On a busy machine a check misses its 100 ms, and the replica counts for itself for a while: that is not what is asked here. */
+function countedForItself(replica: LoggingServiceProcess): boolean {
+  return complaintsOf(replica, ["limits_held_in_memory"]).length > 0;
+}
+
 async function ask({ url }: ServiceProcess, { key }: TestAgency, times: number): Promise<number[]> {
   return await Promise.all(
     Array.from({ length: times }, async () => {

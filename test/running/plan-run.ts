@@ -15,8 +15,8 @@ const folderOfFaults = join("test", "faults");
 const timedFaults = ["hostile-desk", "noisy-neighbour"].map((name) =>
   join(folderOfFaults, `${name}.test.ts`),
 );
-/** Who measures the time or the memory of its process has one that nobody used before. */
-const measuresItsProcess = /\b(?:cpuUsage|memoryUsage|heapStats|processorMsOf|growthProblem)\b/;
+/** Who measures the time or the memory of its process has one that nobody used before; so has who measures a service of its own. */
+const measuresItsProcess = /\b(?:cpuUsage|memoryUsage|heapStats|processorMsOf|growthProblem|VmRSS|VmHWM)\b/;
 const inBrowser = /in-(?:chromium|both-browsers)\.test\.ts$/;
 /** What they start are processes: a service, another runtime, a compiled program, a tool. */
 const startsPrograms =

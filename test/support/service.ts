@@ -40,9 +40,6 @@ export type TestService = {
 export const databaseKinds: readonly DatabaseKind[] =
   runtimeOfTheRun() === null && !isCitusRun() && !isQuickRun() ? ["embedded", "server"] : ["server"];
 
-/** As few as must do. Each that is opened and ended takes 30 ms of processor time, and a suite starts hundreds of services. */
-const connectionsOfAService = "8";
-
 /** An empty, migrated PostgreSQL database of the run's server, as a URL. */
 export async function createMigratedDatabase(): Promise<string> {
   const distributed = await createDistributedDatabase();
@@ -69,7 +66,6 @@ export async function startTestService(
     DATA_DIR: dataDirectory,
     EMBEDDED_SYNC: "off",
     DATABASE_URL: databaseUrl,
-    DATABASE_CONNECTIONS: connectionsOfAService,
     REDIS_URL: redisUrl,
     PORT: "0",
     REPORT_SIGNING_KEY_FILE: testKeyFile(),
