@@ -13,7 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), "prs-growth-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 /** Twice the input takes twice as long; the square of it takes four times as long. */
 const growthMax = 3;
-const timesMax = 4;
+/** The least of each is of a moment in which nobody else kept the core from it: such a moment comes, and no square becomes less. */
+const [timesMin, timesMax] = [4, 12];
 let files = 0;
 
 function write(content: string | Uint8Array): string {
@@ -99,11 +100,13 @@ test.each(works)(
     const [once, twice] = [prepare(count), prepare(count * 2)];
     // Before the first figure, for what is compiled and loaded once.
     await once();
-    const times: { once: number; twice: number }[] = [];
-    for (let time = 0; time < timesMax; time += 1)
-      times.push({ once: await processorMsOf(once), twice: await processorMsOf(twice) });
-    const least = (which: "once" | "twice") => Math.min(...times.map((each) => each[which]));
-    expect(least("twice") / least("once")).toBeLessThan(growthMax);
+    const least = { once: Number.POSITIVE_INFINITY, twice: Number.POSITIVE_INFINITY };
+    const isGood = () => least.twice < growthMax * least.once;
+    for (let time = 0; time < timesMin || (time < timesMax && !isGood()); time += 1) {
+      least.once = Math.min(least.once, await processorMsOf(once));
+      least.twice = Math.min(least.twice, await processorMsOf(twice));
+    }
+    expect(least.twice / least.once).toBeLessThan(growthMax);
   },
   120_000,
 );
