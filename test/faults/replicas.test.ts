@@ -191,12 +191,12 @@ async function endLeasesOfTheDead(
   await withDatabase(databaseAddress(), endLeases);
 }
 
-/** All at once, to each replica: the burst that an hourly limit is there for. */
 /** On a busy machine a check misses its 100 ms, and the replica counts for itself for a while: that is not what is asked here. */
 function countedForItself(replica: LoggingServiceProcess): boolean {
   return complaintsOf(replica, ["limits_held_in_memory"]).length > 0;
 }
 
+/** All at once, to each replica: the burst that an hourly limit is there for. */
 async function ask({ url }: ServiceProcess, { key }: TestAgency, times: number): Promise<number[]> {
   return await Promise.all(
     Array.from({ length: times }, async () => {

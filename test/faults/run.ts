@@ -1,6 +1,7 @@
 /**
  * Makes faults again and again: `bun test/faults/run.ts [--full] [--rounds N] [--seed N] [part of a file's name …]`.
- * The suite runs one or two rounds of each; `--full` as many as the target of each asks for, 20 to 100. The seed decides the
+ * The suite runs one or two rounds of each, but for
+ * those that compare waiting times; `--full` as many as the target of each asks for, 20 to 100. The seed decides the
  * moments, and is printed to repeat a run.
  */
 import { spawnSync } from "node:child_process";

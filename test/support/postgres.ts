@@ -236,8 +236,6 @@ function settingsFor(port: number, isDurable: boolean): Record<string, string> {
     shared_buffers: "64MB",
     fsync: lasting,
     full_page_writes: lasting,
-    // Compiling a statement takes longer than any of a test runs.
-    jit: "off",
   };
 }
 

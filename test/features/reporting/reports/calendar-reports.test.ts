@@ -102,7 +102,7 @@ forEachDatabase((_name, open) => {
     for (const [index, releaseId] of releases.entries())
       for (const { at: occurredAt } of moments)
         recorder.recordPageView(pageView({ agencyId, releaseId, occurredAt, visitorId: BigInt(index + 1) }));
-    // Not `close`, which gives up after 15 s: here are days that need 38 partitions each of many tables.
+    // `close` alone gives up after 15 s, and each of these 38 days needs partitions of its own.
     await recorder.flush();
     expect(recorder.stats()).toMatchObject({ written: releases.length * moments.length, dropped: 0 });
     await recorder.close();
