@@ -50,7 +50,7 @@ export async function openParts(
   config: Config,
   log: Log,
   { database, longReads, replica }: Databases,
-  { listen, files }: Platform,
+  { listen, files, limitTimeoutMs }: Platform & { limitTimeoutMs?: number | undefined },
 ) {
   const { sql } = database;
   const connections = shareConnections(config.databaseConnections);
@@ -67,7 +67,7 @@ export async function openParts(
     log,
   });
   const { countFallback, countRead, countDelivery, countedLimiter } = instruments;
-  const limiter = countedLimiter(await openLimiter({ redisUrl: config.redisUrl, log, countFallback }));
+  const limiter = countedLimiter(await openLimiter({ ...config, log, countFallback, limitTimeoutMs }));
   await clearSpoolFolder(config.dataDirectory, log);
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
   const seal = await openWitnessedSeal(config, log, instruments.countReportFault);

@@ -10,12 +10,13 @@ import type { Limiter } from "./sliding-window.ts";
  */
 export async function openLimiter(input: {
   redisUrl: string | null;
+  limitTimeoutMs?: number | undefined;
   log: Log;
   countFallback(): void;
 }): Promise<Limiter> {
   const memory = createMemoryLimiter();
   if (input.redisUrl === null) return memory;
-  const redis = createRedisLimiter(input.redisUrl);
+  const redis = createRedisLimiter(input.redisUrl, { answerTimeoutMs: input.limitTimeoutMs });
   // No warning here, because the first failed check logs one.
   await redis.connect().catch(() => undefined);
   return createFallbackLimiter({ redis, memory, log: input.log, countFallback: input.countFallback });

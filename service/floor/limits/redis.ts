@@ -27,7 +27,7 @@ export type RedisLimiter = {
 };
 
 /** A check takes about 1 ms, so a Redis that is silent for 100 ms is taken for gone. */
-const commandTimeoutMs = 100;
+const usualAnswerTimeoutMs = 100;
 const connectTimeoutMs = 1_000;
 /** Where no Sentinel answers, the client would never give up. */
 const firstConnectTimeoutMs = 2 * connectTimeoutMs;
@@ -60,15 +60,17 @@ const numbersPerCheck = 5;
 const scriptHash = createHash("sha1").update(slidingWindowScript).digest("hex");
 
 /**
- * Opens a limiter on `url` (see `parse-redis-url.ts`). The checks of one turn of the event loop share a call. A cluster shows itself by its first answer, CROSSSLOT to several keys at once or MOVED
- * to one: from then on each check is a call of its own, after MOVED to the node that has its key. `answerTimeoutMs` is for
- * tests on a busy machine.
+ * Opens a limiter on `url` (see `parse-redis-url.ts`). The checks of one turn of the event loop share a call. A cluster shows
+ * itself by its first answer, CROSSSLOT to several keys at once or MOVED to one: from then on each check is a call of its own,
+ * after MOVED to the node that has its key. `answerTimeoutMs` is for tests on a busy machine.
  */
-export function createRedisLimiter(url: string, options: { answerTimeoutMs?: number } = {}): RedisLimiter {
-  const answerTimeoutMs = options.answerTimeoutMs ?? commandTimeoutMs;
+export function createRedisLimiter(
+  url: string,
+  options: { answerTimeoutMs?: number | undefined } = {},
+): RedisLimiter {
+  const { answerTimeoutMs = usualAnswerTimeoutMs } = options;
   const single = openRedis(url, {
     ...connectionOptions,
-    commandTimeout: answerTimeoutMs,
     lazyConnect: true,
     enableOfflineQueue: false,
     retryStrategy: () => reconnectPauseMs,
@@ -90,7 +92,7 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
 
   async function runTogether(checks: readonly RedisCheck[]): Promise<readonly (LimitVerdict | Error)[]> {
     try {
-      return readVerdicts(await runScript(client, checks), checks);
+      return readVerdicts(await withinDeadline(runScript(client, checks), answerTimeoutMs), checks);
     } catch (cause) {
       // Refused before anything ran: each check may be sent again.
       if (!isReply(cause, "CROSSSLOT")) throw cause;
@@ -145,8 +147,9 @@ const connectionOptions = {
 } satisfies RedisOptions;
 
 /**
- * The client's own `commandTimeout` is not used: it would also hold for the look-up of the nodes, which has to connect first.
- * On a busy machine that look-up never ended in time, and no new master was found.
+ * The client's own `commandTimeout` is not used, here and for one server. It would also hold for the look-up of the nodes,
+ * which has to connect first: on a busy machine that never ended in time, and no new master was found. And it takes an answer
+ * for late that lies ready; `settleWithin` looks once more.
  */
 function openCluster(url: string): Cluster {
   const { hostname, port, username, password, protocol } = new URL(url);

@@ -30,6 +30,30 @@ test("work that is late is not waited for, and its own failure later ends nothin
   await Bun.sleep(1);
 });
 
+test("an answer that lies ready is in time, however long a burst held the event loop up", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const server = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      data(socket) {
+        socket.write("answer");
+        const endMs = performance.now() + 100;
+        while (performance.now() < endMs);
+      },
+    },
+  });
+  const client = await Bun.connect({
+    hostname: "127.0.0.1",
+    port: server.port,
+    socket: { data: (_, bytes) => resolve(bytes.toString()) },
+  });
+  client.write("question");
+  expect(await settleWithin(promise, { timeoutMs: 50, late })).toBe("answer");
+  client.end();
+  server.stop(true);
+});
+
 test("a signal calls the wait off with its reason, one that was aborted before at once", async () => {
   const abort = new AbortController();
   const waiting = settleWithin(never, { timeoutMs: 5_000, late, signal: abort.signal });
