@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { serviceScene } from "../../../support/cast.ts";
 import { fastestMs } from "../../../support/fastest.ts";
+import { forgetSums } from "../../../support/forget-sums.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
@@ -43,6 +44,7 @@ beforeAll(async () => {
     from release, generate_series(0, 9) as back
     where agency_id = ${agencyId}
   `;
+  await forgetSums(service.sql, agencyId);
   await service.sql`
     insert into campaign (agency_id, id, name)
     select ${agencyId}, gen_random_uuid(), 'Kampagne ' || n from generate_series(1, ${items}::integer) as n

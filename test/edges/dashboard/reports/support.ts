@@ -1,4 +1,5 @@
 import type { Sql } from "../../../../service/floor/db/open.ts";
+import { forgetSums } from "../../../support/forget-sums.ts";
 
 /** Views by people on each of the last 60 days: 1 today, 2 yesterday, and so on. */
 export async function insertViews(sql: Sql, agencyId: number, releaseId: number): Promise<void> {
@@ -12,6 +13,7 @@ export async function insertViews(sql: Sql, agencyId: number, releaseId: number)
       0, 0, 0, 0, 0, 0, 0
     from generate_series(0, 59) as back
   `;
+  await forgetSums(sql, agencyId);
 }
 
 /** The part of a page below its frame, without what differs each time. */

@@ -21,6 +21,7 @@ import { readReportFigures } from "../../../../service/features/reporting/report
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
 import { findFirstDay } from "../../../../service/features/reporting/reports/scope-sql.ts";
 import { renderHtml } from "../../../../service/floor/web/html.ts";
+import { forgetSums } from "../../../support/forget-sums.ts";
 import { sampleMonth } from "../../../support/sample-month.ts";
 import {
   createTestAgency,
@@ -30,6 +31,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../../../support/service.ts";
+
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import { insertMention } from "../../insights/support.ts";
 
@@ -65,13 +67,16 @@ describe.each(databaseKinds)("a release that moved in from an older newsroom, on
       where agency_id = ${agencyId} and id = ${moved.pressReleaseId}
     `;
   };
-  const addViews = (releaseId: number, day: string, views: number) => service.sql`
+  const addViews = async (releaseId: number, day: string, views: number) => {
+    await service.sql`
     insert into hit_day (
       agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
       scroll_25, scroll_50, scroll_75, scroll_100, levels
     )
     values (${agencyId}, ${releaseId}, ${day}::date, 0, ${views}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4)
   `;
+    await forgetSums(service.sql, agencyId);
+  };
   const ids = () => [moved.pressReleaseId];
 
   test("is nothing that another one is better than, and better than none", async () => {

@@ -16,6 +16,7 @@ import { selectMarks } from "../../../../service/features/reporting/reports/mark
 import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { forgetSums } from "../../../support/forget-sums.ts";
 import { scansOf } from "../../../support/scans-of.ts";
 import {
   createTestAgency,
@@ -23,6 +24,7 @@ import {
   databaseKinds,
   type TestRelease,
 } from "../../../support/service.ts";
+
 import { insertMention } from "../../insights/support.ts";
 
 const noteId = "018f4f0e-1111-7000-8000-00000000000a";
@@ -70,6 +72,7 @@ describe.each(databaseKinds)("what stands beside figures, on the %s database", (
       )
       values (${agencyId}, ${id}, ${await localDay(back)}::date, 0, ${views}, 1, 1, 0, 0, 0, 0, 0, 0, 0, ${levels})
     `;
+    await forgetSums(sql, agencyId);
     return id;
   }
 
