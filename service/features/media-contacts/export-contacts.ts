@@ -35,7 +35,7 @@ const basisWords = {
   own_request: "Wunsch",
 } as const;
 
-const informedWords = { mailing: "eine Aussendung", otherwise: "die Agentur selbst" } as const;
+const informedWords = { mailing: "ein Aussand", otherwise: "die Agentur selbst" } as const;
 /**
  * All contacts of an agency as CSV that the import reads again. That somebody took them away is noted before the first address is
  * opened. What a spreadsheet would run as a formula is defused.

@@ -56,6 +56,7 @@ figcaption{margin-top:.5rem;color:var(--soft);font:.875rem/1.45 var(--sans)}
 .pictures ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1.5rem;margin-block:1rem}
 .pictures img{width:100%;border-radius:4px;background:var(--card)}
 .brand img{display:inline-block;width:auto;height:2.25rem;vertical-align:middle;margin-right:.35rem}
+@media (prefers-color-scheme:dark){.masthead img{padding:.2rem .3rem;background:#fff;border-radius:3px}}
 .contact img{width:6rem;height:6rem;margin-bottom:.75rem;object-fit:cover;border-radius:50%}
 .text>*+*{margin-top:1.1em}
 .release .text{margin-top:1.75rem;font:1.125rem/1.68 var(--serif)}

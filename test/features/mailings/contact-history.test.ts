@@ -53,8 +53,8 @@ forEachDatabase((_name, open) => {
     expect((await readContactHistory(sql, stranger.agencyId, { ...asked, scope: null })).mails).toEqual([]);
     const told = await discloseContact(sql, agencyId, { id: contactId, ...act }, secrets);
     expect(told).toMatchObject({
-      ...{ "Informiert durch": "eine Aussendung", "Vorübergehend nicht zustellbar": [] },
-      Aussendungen: [
+      ...{ "Informiert durch": "ein Aussand", "Vorübergehend nicht zustellbar": [] },
+      Aussände: [
         { Betreff: "Noch eines", Stand: "nicht zustellbar" },
         { Betreff: "Neues Werk", Stand: "verschickt", Grund: null },
       ],
@@ -85,7 +85,7 @@ forEachDatabase((_name, open) => {
       where agency_id = ${agencyId} and about_id = ${mailingId}
     `;
     const told = await discloseContact(sql, agencyId, { id: contactId, ...act }, secrets);
-    expect(told.Aussendungen).toHaveLength(historyRowsMax + 1);
+    expect(told.Aussände).toHaveLength(historyRowsMax + 1);
     const asked = { contactId, medium: "Nordsee-Blatt", scope: null };
     expect((await readContactHistory(sql, agencyId, asked)).mails).toHaveLength(historyRowsMax);
   });

@@ -126,7 +126,8 @@ button.danger{color:var(--mark)}
 @media (min-width:48rem){
 .list table{min-width:32rem}
 .filter-button{display:none}
-.filter[popover]{position:static;width:auto;margin:1.25rem 0;padding:0;border:0;overflow:visible;color:inherit;background:none}
+.filter[popover]{position:static;width:auto;max-width:none;margin:1.25rem 0;padding:0;border:0;overflow:visible;color:inherit;background:none}
+.filter .buttons{grid-column-end:span 2}
 }
 @media (min-width:48rem) and (max-width:62rem){.list :is(th,td):first-child{min-width:11rem}}
 @media (min-width:62rem){

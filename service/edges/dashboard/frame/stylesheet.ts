@@ -8,8 +8,9 @@ import { textStyles } from "./text-styles.ts";
 
 /** Search and filters above a list, progress of an upload, and identifiers in tables. */
 const filterStyles = `
-.filter{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem 1rem;margin-bottom:1.25rem}
-.filter label{flex:1 1 11rem;min-width:0;font-size:.9375rem;font-weight:600}
+.filter{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.75rem 1rem;align-items:end;margin-bottom:1.5rem}
+.filter :is(.field,.buttons){margin:0}
+.filter label{font-size:.9375rem;font-weight:600}
 .filter button{min-height:2.75rem;justify-self:start}
 .filter select,.filter input{font-weight:400}
 .finder .line{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem .75rem}

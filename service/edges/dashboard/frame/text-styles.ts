@@ -1,7 +1,5 @@
 /** The section of texts: filter, editor with preview, and compared versions. */
 export const textStyles = `
-.filter{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem 1rem;align-items:end;margin-bottom:1.5rem}
-.filter .field{margin:0}
 .sheet-frame:has(.editor){max-width:none}
 .sheet-frame:has(.editor)>.page-head h1{font-size:1.25rem;line-height:1.3}
 .editor-columns{display:grid;gap:2rem}

@@ -1,8 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
+import { integerMax } from "../../../floor/db/keyset-list.ts";
 import { uuidPattern } from "../../../schema.ts";
-
-/** PostgreSQL's largest integer. */
-const integerMax = 2_147_483_647;
 
 /** A numeric id of a path. Anything else is an unknown one: the same 404. */
 export function numberInPath(text: string): number {

@@ -32,7 +32,7 @@ export const mediaContactFacts: readonly TableFacts[] = [
     basis: "legal duty (c)",
     kept: whileAgency,
     export: {
-      german: "Widersprüche gegen Aussendungen, ohne die Prüfsummen der Adressen",
+      german: "Widersprüche gegen Aussände, ohne die Prüfsummen der Adressen",
       without: ["address_key"],
     },
   },

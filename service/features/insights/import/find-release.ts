@@ -1,3 +1,4 @@
+import { integerMax } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { pageAddress } from "../providers/rules.ts";
@@ -7,8 +8,6 @@ import { readReleaseNames, selectReleaseIds } from "./release-names-sql.ts";
 
 /** Longer texts name no release: neither an address nor a headline is as long. */
 export const nameCharactersMax = 2_000;
-/** PostgreSQL's largest integer. */
-const integerMax = 2_147_483_647;
 /** Marks a name that several releases share, so that it names none of them. */
 const several = -1;
 

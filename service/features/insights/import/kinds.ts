@@ -1,3 +1,4 @@
+import { integerMax } from "../../../floor/db/keyset-list.ts";
 import type { matchTypes } from "../../../schema.ts";
 import type { ContactFields } from "../../media-contacts/schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
@@ -92,8 +93,6 @@ const releaseId: Column = {
 };
 const source: Column = { name: "source", aliases: ["quelle", "anbieter", "provider"] };
 const sourceCharactersMax = 200;
-/** PostgreSQL's largest integer. */
-const integerMax = 2_147_483_647;
 
 const mediaMentions: KindOfImport<ReleaseRow> = {
   columns: [

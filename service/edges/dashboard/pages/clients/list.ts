@@ -15,7 +15,7 @@ import {
   textField,
 } from "../../forms/text-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { foldedFilterHtml } from "../../parts/folded-filter.ts";
+import { foldedFilterHtml, typedIn } from "../../parts/list-filter.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
@@ -25,8 +25,6 @@ import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeL
 const newPath = `${clientsPath}/neu`;
 /** What a person looks through before a search is quicker. */
 const clientsPerPage = 50;
-
-const statusLabels = { active: "Aktive", archived: "Archivierte" } as const;
 
 const newFields = {
   name: textField({ label: "Name", charactersMax: 200, autocomplete: "organization" }),
@@ -57,7 +55,7 @@ const listPage = definePage({
   path: clientsPath,
   action: "clients.read",
   async handle({ visit, query, deps }) {
-    const words = query.get("q")?.trim().slice(0, 200) ?? "";
+    const words = typedIn(query, "q") ?? "";
     const status = query.get("stand") === "archived" ? "archived" : "active";
     const { clients, nextCursor } = await listClients(deps.sql, visit.agencyId, {
       limit: clientsPerPage,
@@ -74,12 +72,16 @@ const listPage = definePage({
       main: html`${foldedFilterHtml({
         path: clientsPath,
         label: "Kunden filtern",
-        setCount: (words === "" ? 0 : 1) + (status === "archived" ? 1 : 0),
-        fields: html`<label>Name enthält<input type="search" name="q" maxlength="200" value="${words}"></label>
-<label>Stand<select name="stand">${Object.entries(statusLabels).map(
-          ([value, label]) =>
-            html`<option value="${value}"${value === status && html` selected`}>${label}</option>`,
-        )}</select></label>`,
+        query,
+        fields: [
+          { name: "q", label: "Name enthält", type: "search" },
+          {
+            name: "stand",
+            label: "Stand",
+            all: "Aktive",
+            options: [{ value: "archived", label: "Archivierte" }],
+          },
+        ],
       })}
 ${
   clients.length === 0

@@ -239,8 +239,8 @@ async function showContact(context: Here): Promise<PageContent> {
     [
       "Informiert",
       contact.informedAt === null
-        ? "Noch nicht: Die erste Aussendung holt es nach."
-        : html`${momentHtml(visit, contact.informedAt)}${contact.informedHow === "mailing" && " mit einer Aussendung"}`,
+        ? "Noch nicht: Der erste Aussand holt es nach."
+        : html`${momentHtml(visit, contact.informedAt)}${contact.informedHow === "mailing" && " mit einem Aussand"}`,
     ],
     ["Zuletzt angeschrieben", contact.mailedAt === null ? "Noch nie" : momentHtml(visit, contact.mailedAt)],
     ["Zuletzt geprüft", momentHtml(visit, contact.confirmedAt)],
@@ -266,7 +266,7 @@ ${historyHtml(visit, history)}
 ${
   visit.may("distribution.write") &&
   html`<h2>Nicht mehr anschreiben</h2>
-${contact.objectedAt === null && confirmHtml({ visit, action: `${at}/widerspruch`, label: "Widerspruch eintragen …", question: "Der Kontakt bekommt von keinem Ihrer Kunden mehr eine Aussendung, auch keine, die schon wartet. Das lässt sich nicht zurücknehmen.", confirm: "Ja, eintragen" })}
+${contact.objectedAt === null && confirmHtml({ visit, action: `${at}/widerspruch`, label: "Widerspruch eintragen …", question: "Der Kontakt bekommt von keinem Ihrer Kunden mehr einen Aussand, auch keinen, der schon wartet. Das lässt sich nicht zurücknehmen.", confirm: "Ja, eintragen" })}
 ${mayWrite && confirmHtml({ visit, action: `${at}/loeschen`, label: "Kontakt löschen …", question: "Alle Angaben werden gelöscht. Ein Widerspruch bleibt als Prüfsumme, damit kein Import die Adresse zurückbringt.", confirm: "Ja, löschen" })}`
 }`,
   };

@@ -17,8 +17,9 @@ import { idempotencyKeyName } from "../../forms/read-form.ts";
 import { formAction } from "../../forms/render-form.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { clientChoice, finderHtml, numberIn, typedIn } from "../../parts/list-filter.ts";
 import { pagerHtml } from "../../parts/pager.ts";
-import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { tickAllScript } from "../../parts/tick-all.ts";
@@ -26,8 +27,6 @@ import { requireClient, type Visit } from "../../visit.ts";
 import { stateHtml, stateLabels } from "./labels.ts";
 import { contactImportPath, contactPath, distributionPath, newContactPath, tabsHtml } from "./paths.ts";
 
-/** Of what is typed; further letters find nothing more. */
-const searchCharactersMax = 200;
 const choices = ["kunde", "liste", "thema", "region", "sprache", "land"] as const;
 
 const tickFields = {
@@ -75,9 +74,8 @@ async function showContacts({ visit, query, deps }: Context, state: FormState): 
     listContactLists(deps.sql, agencyId, { scope }),
     findContactSettings(deps.sql, agencyId),
   ]);
-  const text = (name: string) =>
-    (query.get(name) ?? "").trim().slice(0, searchCharactersMax).replaceAll("\0", "").toWellFormed() || null;
-  const clientId = text("kunde") === null ? null : numberInPath(text("kunde") ?? "");
+  const text = (name: string) => typedIn(query, name);
+  const clientId = numberIn(query, "kunde");
   if (clientId !== null) requireClient(visit, clientId);
   const list = lists.find(({ id }) => id === text("liste")) ?? null;
   if (text("liste") !== null && list === null) throw new ServiceError("not_found", "There is no such list.");
@@ -103,7 +101,7 @@ async function showContacts({ visit, query, deps }: Context, state: FormState): 
     }`,
     main: html`${tabsHtml(visit, distributionPath)}
 ${isRefused(state) && html`<div class="summary" role="alert"><p>${state.message ?? Object.values(state.problems).join(" ")}</p></div>`}
-${(isAsked || contacts.length > 0) && filterHtml(query, { kunde: clients.map(({ id, name }) => [String(id), name]), liste: lists.map(({ id, name }) => [id, name]) })}
+${(isAsked || contacts.length > 0) && filterHtml(query, clients, lists)}
 ${list !== null && html`<p>Liste <strong>${list.name}</strong>${list.condition !== null && ": wer die Bedingung jetzt erfüllt"}.</p>`}
 ${contacts.length === 0 ? emptyOf(visit, { isAsked, isEmptyList: list?.condition === null && !isNarrowed }) : tickedHtml({ visit, query, lists, list, state }, (canTick) => tableOf(contacts, { settings, canTick, ticked: state.typed.contactIds ?? [], clientName }))}
 ${pagerHtml({ path: distributionPath, query, nextCursor })}`,
@@ -220,41 +218,29 @@ function emptyOf(visit: Visit, { isAsked, isEmptyList }: { isAsked: boolean; isE
   });
 }
 
-type Choices = Readonly<Record<"kunde" | "liste", readonly (readonly [value: string, label: string])[]>>;
+type Clients = readonly { id: number; name: string; isActive: boolean }[];
 
-/** Search and choices as a form that needs no script, and the states as chips below. All of it stands in the address. */
-function filterHtml(query: URLSearchParams, options: Choices): Html {
-  const chosen = (name: string) => query.get(name) ?? "";
-  const select = (name: keyof Choices, label: string, all: string) =>
-    html`<div class="field"><label for="${`filter-${name}`}">${label}</label><select id="${`filter-${name}`}" name="${name}">${[
-      ["", all] as const,
-      ...options[name],
-    ].map(
-      ([value, text]) =>
-        html`<option value="${value}"${chosen(name) === value && html` selected`}>${text}</option>`,
-    )}</select></div>`;
-  const line = (name: string, label: string) =>
-    html`<div class="field"><label for="${`filter-${name}`}">${label}</label><input type="text" id="${`filter-${name}`}" name="${name}" maxlength="${searchCharactersMax}" autocomplete="off" value="${chosen(name)}"></div>`;
-  const setCount = choices.filter((name) => chosen(name) !== "").length;
-  const isOpen = ["thema", "region", "sprache", "land"].some((name) => chosen(name) !== "");
-  return html`<form class="finder" action="${distributionPath}" role="search" aria-label="Kontakte suchen und filtern">
-${chosen("stand") !== "" && html`<input type="hidden" name="stand" value="${chosen("stand")}">`}
-<div class="line"><div class="field grow"><label class="unseen" for="filter-q">Suchen</label><input type="search" id="filter-q" name="q" maxlength="${searchCharactersMax}" autocomplete="off" placeholder="Name, Medium, Thema oder Adresse" value="${chosen("q")}"></div>
-<div class="filter" id="filter" popover>${select("kunde", "Kunde", "Alle Kunden")}${select("liste", "Liste", "Alle Kontakte")}
-<details class="more"${isOpen && html` open`}><summary>Mehr Filter</summary><div class="line">
-${line("thema", "Thema")}${line("region", "Region")}${line("sprache", "Sprache, etwa de")}${line("land", "Land, etwa AT")}</div></details>
-<button>Filtern</button></div>
-<button>Suchen</button></div>
-<p class="filter-button"><button type="button" popovertarget="filter">Filter${setCount > 0 && ` (${setCount} gesetzt)`}</button></p>
-</form>
-<nav class="chips" aria-label="Stand"><ul>${[["", "Alle"] as const, ...Object.entries(stateLabels)].map(
-    ([value, label]) =>
-      html`<li><a class="chip" href="${linkWith(query, value)}"${chosen("stand") === value && html` aria-current="true"`}>${label}</a></li>`,
-  )}${setCount + chosen("q").length > 0 && html`<li><a href="${distributionPath}">Alles zeigen</a></li>`}</ul></nav>`;
-}
-
-function linkWith(query: URLSearchParams, state: string): string {
-  const kept = [...query].filter(([name, value]) => !["cursor", "stand"].includes(name) && value !== "");
-  const next = new URLSearchParams([...kept, ...(state === "" ? [] : [["stand", state]])]);
-  return next.size === 0 ? distributionPath : `${distributionPath}?${next}`;
+function filterHtml(query: URLSearchParams, clients: Clients, lists: readonly StoredList[]): Html {
+  const lines = { thema: "Thema", region: "Region", sprache: "Sprache, etwa de", land: "Land, etwa AT" };
+  return finderHtml({
+    path: distributionPath,
+    label: "Kontakte suchen und filtern",
+    placeholder: "Name, Medium, Thema oder Adresse",
+    query,
+    kept: ["stand"],
+    choices: [
+      clientChoice(clients),
+      {
+        name: "liste",
+        label: "Liste",
+        all: "Alle Kontakte",
+        options: lists.map(({ id, name }) => ({ value: id, label: name })),
+      },
+    ],
+    more: {
+      summary: "Mehr Filter",
+      fields: Object.entries(lines).map(([name, label]) => ({ name, label, type: "text" })),
+    },
+    states: { name: "stand", all: "Alle", labels: stateLabels },
+  });
 }

@@ -36,7 +36,7 @@ const fields = {
     labels: { hand: "Von Hand gewählte", condition: "Wer eine Bedingung erfüllt" },
     notes: {
       hand: "Sie kreuzen Kontakte im Verteiler an, oder importieren eine Datei in die Liste.",
-      condition: "Sie wird für jede Aussendung neu ausgewertet. Von jeder Angabe unten muss eine zutreffen.",
+      condition: "Sie wird für jeden Aussand neu ausgewertet. Von jeder Angabe unten muss eine zutreffen.",
     },
   }),
   topics: linesField({
@@ -82,7 +82,7 @@ const listsPage = definePage({
     const mayWrite = visit.may("distribution.write");
     return {
       title: "Listen",
-      lead: "Wen eine Aussendung erreicht. Eine Liste mit Bedingung wächst mit dem Verteiler.",
+      lead: "Wen ein Aussand erreicht. Eine Liste mit Bedingung wächst mit dem Verteiler.",
       tools:
         mayWrite && lists.length > 0
           ? html`<a class="button primary" href="${`${listsPath}/neu`}">Liste anlegen</a>`

@@ -7,24 +7,22 @@ import {
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { foldedFilterHtml } from "../../parts/folded-filter.ts";
+import { foldedFilterHtml, typedIn } from "../../parts/list-filter.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 
 const path = "/app/einstellungen/anfragen";
-/** Longer than every code and route of ours: a filter that is longer finds nothing anyway. */
-const filterCharactersMax = 200;
 
 const refusalsPage = definePage({
   path,
   action: "refusals.read",
   async handle({ visit, query, deps }) {
     const filter = {
-      keyId: filterOf(query, "schluessel"),
-      code: filterOf(query, "code"),
-      route: filterOf(query, "weg"),
+      keyId: typedIn(query, "schluessel"),
+      code: typedIn(query, "code"),
+      route: typedIn(query, "weg"),
     };
     const [choices, { refusals, nextCursor }] = await Promise.all([
       listRefusalChoices(deps.sql, visit.agencyId),
@@ -56,48 +54,30 @@ ${pagerHtml({ path, query, nextCursor })}`,
 
 export const refusalDefinitions = [refusalsPage];
 
-function filterOf(query: URLSearchParams, name: string): string | null {
-  const text = query.get(name) ?? "";
-  return text === "" || text.includes("\0") ? null : text.slice(0, filterCharactersMax);
-}
-
 function filterHtml({ keys, codes, routes }: RefusalChoices, query: URLSearchParams): Html {
+  const options = <Row extends { count: number }>(
+    rows: readonly Row[],
+    value: (row: Row) => string,
+    label = value,
+  ) => rows.map((row) => ({ value: value(row), label: `${label(row)} (${row.count})` }));
   return foldedFilterHtml({
     path,
     label: "Anfragen filtern",
-    setCount: ["schluessel", "code", "weg"].filter((name) => filterOf(query, name) !== null).length,
-    fields: html`${selectHtml(
-      "schluessel",
-      "Wer",
-      query,
-      keys.map(({ keyId, name, count }) => ({ value: keyId, label: `${name} (${count})` })),
-    )}
-${selectHtml(
-  "code",
-  "Code",
-  query,
-  codes.map(({ code, count }) => ({ value: code, label: `${code} (${count})` })),
-)}
-${selectHtml(
-  "weg",
-  "Aufruf",
-  query,
-  routes.map(({ route, count }) => ({ value: route, label: `${route} (${count})` })),
-)}`,
+    query,
+    fields: [
+      {
+        name: "schluessel",
+        label: "Wer",
+        options: options(
+          keys,
+          ({ keyId }) => keyId,
+          ({ name }) => name,
+        ),
+      },
+      { name: "code", label: "Code", options: options(codes, ({ code }) => code) },
+      { name: "weg", label: "Aufruf", options: options(routes, ({ route }) => route) },
+    ],
   });
-}
-
-function selectHtml(
-  name: string,
-  label: string,
-  query: URLSearchParams,
-  options: readonly { value: string; label: string }[],
-): Html {
-  const chosen = query.get(name) ?? "";
-  return html`<label>${label}<select name="${name}"><option value="">Alle</option>${options.map(
-    (option) =>
-      html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`,
-  )}</select></label>`;
 }
 
 function refusalTable(visit: Visit, refusals: readonly ListedRefusal[]): Html {

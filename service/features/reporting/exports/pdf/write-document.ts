@@ -2,7 +2,7 @@ import { PDFArray, PDFDocument, PDFHexString, type PDFImage, PDFName, type PDFRe
 import { escapeXml } from "../../../../floor/web/escape-xml.ts";
 import type { PublicationReport } from "../../reports/schema.ts";
 import { fill } from "../wording/german-texts.ts";
-import { clientNames } from "../wording/report-words.ts";
+import { clientNames, kindOfReport } from "../wording/report-words.ts";
 import { writeBookmarks } from "./bookmarks.ts";
 import type { Canvas, Link } from "./canvas.ts";
 import type { Paper } from "./paper.ts";
@@ -21,7 +21,7 @@ export type DocumentFacts = { title: string; subject: string; author: string; cr
 /** What a report's file says of itself. */
 export function factsOfReport({ words }: Paper, report: PublicationReport): DocumentFacts {
   const { window } = report.performance;
-  const kind = words.labels.reportKinds[report.scope.type];
+  const kind = kindOfReport(report, words);
   return {
     title: report.scope.title,
     subject: `${kind}, ${clientNames(report, words)}, ${words.formats.period(window.from, window.to)}`,

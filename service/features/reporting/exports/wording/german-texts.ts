@@ -62,7 +62,7 @@ export const germanTexts = {
     embargo: ["Ende der Sperrfrist: {1}", "Ende von {0} Sperrfristen"],
     clipping: ["Clipping: {1}", "{0} Clippings"],
     conversions: ["Die meisten Conversions: {0}", "Die meisten Conversions: {0}"],
-    mailing: ["Versandt: {1}", "{0} Aussendungen versandt"],
+    mailing: ["Versandt: {1}", "{0} Aussände versandt"],
     goal_fixed: ["Ziel festgelegt: {1}", "{0} Ziele festgelegt"],
     goal_ended: ["Zeitraum des Ziels endet: {1}", "Zeiträume von {0} Zielen enden"],
     note: ["{1}", "{1}"],

@@ -8,7 +8,6 @@ export const approvalStyles = `
 .masthead .frame{align-items:center}
 .masthead .brand img{max-width:14rem;object-fit:contain}
 .masthead .for img{display:block;width:auto;height:1.75rem;max-width:10rem;object-fit:contain}
-@media (prefers-color-scheme:dark){.masthead img{padding:.2rem .3rem;background:#fff;border-radius:3px}}
 .request{padding-block:clamp(1.5rem,4vw,2.75rem) 1.75rem}
 .request>h2{margin-top:.3rem;font-size:clamp(1.625rem,1.3rem + 1.6vw,2.375rem)}
 .request .lead{margin-top:.9rem;max-width:43rem;font-size:1.0625rem}

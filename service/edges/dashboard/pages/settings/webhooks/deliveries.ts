@@ -15,11 +15,10 @@ import { listWebhooks } from "../../../../../features/reporting/webhooks/sql.ts"
 import { type Html, html } from "../../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../../schema.ts";
 import { type Context, definePage, type PageContent } from "../../../definition.ts";
-import type { Option } from "../../../forms/fields.ts";
 import type { FormState } from "../../../forms/form-state.ts";
 import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
 import { emptyHtml } from "../../../parts/empty.ts";
-import { foldedFilterHtml } from "../../../parts/folded-filter.ts";
+import { foldedFilterHtml } from "../../../parts/list-filter.ts";
 import { momentHtml } from "../../../parts/moment.ts";
 import { pagerHtml } from "../../../parts/pager.ts";
 import { uuidInPath } from "../../../parts/path-id.ts";
@@ -58,7 +57,7 @@ export async function showDeliveries({ visit, deps, query }: Context): Promise<P
     title: "Zustellungen",
     lead: "Jeder Versuch der letzten 90 Tage, die neuesten zuerst.",
     trail,
-    main: html`${filterHtml(webhooks, filter)}
+    main: html`${filterHtml(webhooks, query)}
 ${filter.releaseId !== undefined && visit.may("webhooks.replay") && releaseHtml(visit, filter.releaseId)}
 ${
   deliveries.length === 0
@@ -87,32 +86,30 @@ function readFilter(query: URLSearchParams): DeliveryFilter {
   };
 }
 
-function filterHtml(webhooks: readonly Webhook[], filter: DeliveryFilter): Html {
-  const endpoints = webhooks.map(({ id, endpointUrl }) => ({ value: id, label: endpointUrl }));
-  const events = webhookEventTypes.map((value) => ({ value, label: eventLabels[value] }));
-  const states = attemptStatuses.map((value) => ({ value, label: statusLabels[value] }));
+function filterHtml(webhooks: readonly Webhook[], query: URLSearchParams): Html {
   return foldedFilterHtml({
     path,
     label: "Zustellungen filtern",
-    setCount: Object.values(filter).filter((each) => each !== undefined).length,
-    fields: html`${selectHtml("webhook", "Webhook", { options: endpoints, chosen: filter.webhookId })}
-${selectHtml("ereignis", "Ereignis", { options: events, chosen: filter.eventType })}
-${selectHtml("stand", "Stand", { options: states, chosen: filter.status })}
-<div class="field"><label for="filter-meldung">Meldung (Nummer)</label><input id="filter-meldung" name="meldung" inputmode="numeric" maxlength="9" autocomplete="off" value="${filter.releaseId ?? ""}"></div>
-<p><a href="${path}">Alle</a></p>`,
+    query,
+    fields: [
+      {
+        name: "webhook",
+        label: "Webhook",
+        options: webhooks.map(({ id, endpointUrl }) => ({ value: id, label: endpointUrl })),
+      },
+      {
+        name: "ereignis",
+        label: "Ereignis",
+        options: webhookEventTypes.map((value) => ({ value, label: eventLabels[value] })),
+      },
+      {
+        name: "stand",
+        label: "Stand",
+        options: attemptStatuses.map((value) => ({ value, label: statusLabels[value] })),
+      },
+      { name: "meldung", label: "Meldung (Nummer)", type: "text", charactersMax: 9, isNumber: true },
+    ],
   });
-}
-
-function selectHtml(
-  name: string,
-  label: string,
-  { options, chosen }: { options: readonly Option[]; chosen: string | undefined },
-): Html {
-  const id = `filter-${name}`;
-  return html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}"><option value="">Alle</option>${options.map(
-    (option) =>
-      html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`,
-  )}</select></div>`;
 }
 
 function releaseHtml(visit: Visit, releaseId: number): Html {
