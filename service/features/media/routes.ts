@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
 import type { Sql } from "../../floor/db/open.ts";
+import { contentDisposition } from "../../floor/http/downloads.ts";
 import { pageRoute } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
@@ -12,7 +13,6 @@ import type { FileStore } from "./file-store.ts";
 import { type FileToServe, findFile, openFile } from "./open-file.ts";
 import { type NamedFile, readMediaPath } from "./paths.ts";
 import { readRange } from "./range-rules.ts";
-import { contentDisposition } from "./rules.ts";
 import { streamOf } from "./stream-of.ts";
 
 const path = "/media/:assetId/:name";

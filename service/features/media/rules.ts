@@ -30,17 +30,3 @@ export function safeFileName(name: string, { extension }: Pick<MediaType, "exten
 function isExtension(ending: string): boolean {
   return /^[a-z][a-z0-9]{1,4}$/i.test(ending);
 }
-
-/** `attachment; filename="…"; filename*=UTF-8''…`: the first for old programs, in ASCII. Source: RFC 6266 appendix D. */
-export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
-  const ascii = fileName
-    .replaceAll("ß", "ss")
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .replace(/[^A-Za-z0-9._ -]+/g, "_");
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { zipBytes } from "../../floor/archive-files/zip-stream.ts";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
+import { contentDisposition } from "../../floor/http/downloads.ts";
 import { pageRoute } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import type { FairSeats } from "../../floor/limits/fair-seats.ts";
@@ -168,7 +169,7 @@ async function answerZip(
     await withinDeadline(listOriginals(deps.sql, newsroomRow.agencyId, pictureIds)),
   );
   const headers = headersOf("application/zip", zipBytes(originals));
-  headers.set("content-disposition", `attachment; filename="${releaseSlug}-bilder.zip"`);
+  headers.set("content-disposition", contentDisposition("attachment", `${releaseSlug}-bilder.zip`));
   headers.set("cache-control", "no-cache");
   if (request.method === "HEAD") {
     requestContext(request).headBytes = zipBytes(originals);

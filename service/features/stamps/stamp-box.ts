@@ -1,3 +1,4 @@
+import { downloadHeaders } from "../../floor/http/downloads.ts";
 import { type Html, html } from "../../floor/web/html.ts";
 import type { KeptStamp } from "./sql.ts";
 
@@ -25,10 +26,7 @@ export function timestampReply(token: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from([...head, (length >> 8) & 0xff, length & 0xff]), granted, token]);
 }
 
-export const replyHeaders = {
-  "content-type": "application/timestamp-reply",
-  "content-disposition": 'attachment; filename="stempel.tsr"',
-} as const;
+export const replyHeaders = downloadHeaders("stempel.tsr");
 
 /** The token of a stamp for `hash`, as a download; null where there is none (yet). */
 export function downloadOf(stamp: KeptStamp | null, hash: string): Uint8Array<ArrayBuffer> | null {

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Sql } from "../../../floor/db/open.ts";
+import { downloadHeaders } from "../../../floor/http/downloads.ts";
 import { readForm } from "../../../floor/http/read-body.ts";
 import {
   type PageContext,
@@ -89,11 +90,7 @@ async function showData({ sql, secrets }: LinkDeps, { agencyId, found, context }
   if (searchParams.get("format") !== "json")
     return secretPageResponse(renderDataPage(found, subscribers, `${pathname}?format=json`), 200);
   const body = JSON.stringify({ agency: found.agencyName, subscriptions: subscribers }, null, 2);
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "content-disposition": 'attachment; filename="meine-daten.json"',
-  };
-  return secretPageResponse(body, 200, { headers });
+  return secretPageResponse(body, 200, { headers: downloadHeaders("meine-daten.json") });
 }
 
 async function erase({ sql, publicUrl }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {

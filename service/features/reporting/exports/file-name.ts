@@ -13,10 +13,10 @@ export const contentTypeByFormat: Record<ExportFormat, string> = {
 const scopeIdCharactersMax = 80;
 
 /** `report-<scopeType>-<scopeId>-<from>-<to>.<format>`, ASCII and safe for every file system and header. */
-export function reportFileName(
+export function reportFileName<Format extends ExportFormat>(
   report: Pick<PublicationReport, "scope" | "performance">,
-  format: ExportFormat,
-): string {
+  format: Format,
+): `${string}.${Format}` {
   const { from, to } = report.performance.window;
   return `report-${report.scope.type}-${asciiId(report.scope.id)}-${from}-${to}.${format}`;
 }

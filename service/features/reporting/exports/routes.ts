@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
+import { contentDisposition } from "../../../floor/http/downloads.ts";
 import type { DefineOperation } from "../../../floor/http/operation.ts";
 import { streamOf } from "../../media/stream-of.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
@@ -161,7 +162,7 @@ function defineDownload(define: DefineOperation, deps: ExportRouteDeps) {
         headers: {
           "content-type": file.contentType,
           "content-length": String(file.bytes),
-          "content-disposition": `attachment; filename="${file.fileName}"`,
+          "content-disposition": contentDisposition("attachment", file.fileName),
         },
       });
     },

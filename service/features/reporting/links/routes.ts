@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Sql } from "../../../floor/db/open.ts";
+import { downloadHeaders } from "../../../floor/http/downloads.ts";
 import { requestContext } from "../../../floor/http/request-context.ts";
 import { createFairSeats } from "../../../floor/limits/fair-seats.ts";
 import type { PublicSeats } from "../../../floor/limits/public-seats.ts";
@@ -123,8 +124,7 @@ export function reportLinkRoutes(deps: LinkDeps) {
     return new Response(await seats.run(link.agencyId, draw, { signal }), {
       headers: {
         ...secretHeaders,
-        "content-type": "application/pdf",
-        "content-disposition": `attachment; filename="${reportFileName(report, "pdf")}"`,
+        ...downloadHeaders(reportFileName(report, "pdf")),
       },
     });
   }

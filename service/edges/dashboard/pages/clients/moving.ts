@@ -15,6 +15,7 @@ import type { CountedMove } from "../../../../features/moving/schema.ts";
 import { listMoves } from "../../../../features/moving/sql.ts";
 import { listMovedTexts } from "../../../../features/moving/texts-sql.ts";
 import { moveLoopName } from "../../../../features/moving/work-on-move.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
@@ -161,7 +162,8 @@ const listFile = definePage({
       text.reason !== null ? leftWords[text.reason] : text.state === "taken" ? "übernommen" : "kommt",
       text.missing.map(({ url, reason }) => `${url} (${missingWords[reason]})`).join(" "),
     ]);
-    return download(byteOrderMark + [head, ...rows].map(csvLine).join(""), "text/csv", "umzug.csv");
+    const table = byteOrderMark + [head, ...rows].map(csvLine).join("");
+    return new Response(table, { headers: downloadHeaders("umzug.csv") });
   },
 });
 
@@ -173,9 +175,8 @@ const redirectFiles = redirectFormats.map((format) =>
       const { client } = await found(context);
       const redirects = await listRedirects(context.deps.sql, context.visit.agencyId, client.id);
       const table = redirectTable(format, { redirects, publicUrl: context.deps.publicUrl });
-      const isTable = format === "csv";
-      const name = isTable ? "umleitungen.csv" : `umleitungen-${format}.conf`;
-      return download(table, isTable ? "text/csv" : "text/plain", name);
+      const name = format === "csv" ? "umleitungen.csv" : (`umleitungen-${format}.conf` as const);
+      return new Response(table, { headers: downloadHeaders(name) });
     },
   }),
 );
@@ -238,15 +239,5 @@ async function showMove(context: Here, state: FormState): Promise<PageContent> {
     title: `Umzug von ${move.source}`,
     lead: html`<span class="state">${stateWords[move.state]}</span>`,
     main: moveHtml({ visit, move, texts, state, at: movePath(client.id, move.id) }),
-  });
-}
-
-function download(text: string, type: string, name: string): Response {
-  return new Response(text, {
-    headers: {
-      "content-type": `${type}; charset=utf-8`,
-      "content-disposition": `attachment; filename="${name}"`,
-      "cache-control": "no-store",
-    },
   });
 }

@@ -5,6 +5,7 @@ import {
 } from "../../../../features/newsroom/subscriptions/client-subscribers.ts";
 import { countActiveSubscriptions } from "../../../../features/newsroom/subscriptions/sql.ts";
 import { listSubscribers, type Subscriber } from "../../../../features/newsroom/subscriptions/subscribers.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
@@ -52,12 +53,7 @@ const exportForm = defineRawForm({
       { secrets: deps.secrets, actor: visit.actor },
     );
     deps.allowSlowReader(request);
-    return new Response(streamOf(csvOf(subscribers)), {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="abonnenten-${slug}.csv"`,
-      },
-    });
+    return new Response(streamOf(csvOf(subscribers)), { headers: downloadHeaders(`abonnenten-${slug}.csv`) });
   },
 });
 

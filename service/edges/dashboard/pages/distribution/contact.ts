@@ -11,6 +11,7 @@ import { countryRules } from "../../../../features/media-contacts/country-rules.
 import { recordObjection } from "../../../../features/media-contacts/object.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
@@ -111,12 +112,7 @@ const dataForm = defineRawForm({
   async handle({ visit, params, deps }) {
     const id = uuidInPath(params.mediaContactId);
     const data = await discloseContact(deps.sql, visit.agencyId, { ...actOf(visit), id }, deps.secrets);
-    return new Response(JSON.stringify(data, null, 2), {
-      headers: {
-        "content-type": "application/json; charset=utf-8",
-        "content-disposition": 'attachment; filename="auskunft.json"',
-      },
-    });
+    return new Response(JSON.stringify(data, null, 2), { headers: downloadHeaders("auskunft.json") });
   },
 });
 

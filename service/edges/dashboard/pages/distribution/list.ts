@@ -9,6 +9,7 @@ import { listContactLists, type StoredList } from "../../../../features/media-co
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
 import { type ContactFilter, contactStates } from "../../../../features/media-contacts/sql.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { pickField, pickManyField } from "../../forms/choice-fields.ts";
@@ -116,12 +117,7 @@ const exportForm = defineRawForm({
     const { actor, requestId } = visit;
     const chunks = await exportContacts(deps.sql, visit.agencyId, { actor, requestId }, deps.secrets);
     deps.allowSlowReader(request);
-    return new Response(streamOf(chunks), {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": 'attachment; filename="verteiler.csv"',
-      },
-    });
+    return new Response(streamOf(chunks), { headers: downloadHeaders("verteiler.csv") });
   },
 });
 

@@ -9,6 +9,7 @@ import {
 } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -174,14 +175,5 @@ export function csvFile(
   const lines = [columns, ...rows.map(({ cells }) => cells), ...(lost === null ? [] : [[lost]])].map(
     (cells) => csvLine(cells),
   );
-  return fileAnswer(byteOrderMark + lines.join(""), {
-    name: `${name}-${key}.csv`,
-    type: "text/csv; charset=utf-8",
-  });
-}
-
-export function fileAnswer(body: string, { name, type }: { name: string; type: string }): Response {
-  return new Response(body, {
-    headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
-  });
+  return new Response(byteOrderMark + lines.join(""), { headers: downloadHeaders(`${name}-${key}.csv`) });
 }

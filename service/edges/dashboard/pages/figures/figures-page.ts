@@ -16,6 +16,7 @@ import { renderGoals } from "../../../../features/reporting/links/page/goals-par
 import { renderExternal } from "../../../../features/reporting/links/page/report-sections.ts";
 import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
@@ -25,14 +26,7 @@ import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
 import { externalFiles } from "./external-files.ts";
-import {
-  csvFile,
-  figureBlock,
-  figureTables,
-  fileAnswer,
-  lostBeforeHtml,
-  lostHitsHtml,
-} from "./figure-tables.ts";
+import { csvFile, figureBlock, figureTables, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { firstHoursFiles, firstHoursSection, hoursKey, readFirstHours } from "./first-hours.ts";
 import { noteForm, noteRemoval } from "./note-forms.ts";
 import {
@@ -130,7 +124,7 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
     const { table, svg } = firstHoursFiles(visit, hours);
     return query.get("als") === hoursKey
       ? csvFile(table, { name: "zahlen", lostHits: figures.performance.lostHits })
-      : fileAnswer(svg, { name: `zahlen-${hoursKey}.svg`, type: "image/svg+xml" });
+      : new Response(svg, { headers: downloadHeaders(`zahlen-${hoursKey}.svg`) });
   }
   const content = {
     title: figures.title,
@@ -210,7 +204,7 @@ function takenAlong(
     }));
     const title = `${figures.title}: ${chartTitle(figures)}`;
     const body = chartFile({ title, bars, formatNumber: formats.number });
-    return fileAnswer(body, { name: `${name}.svg`, type: "image/svg+xml" });
+    return new Response(body, { headers: downloadHeaders(`${name}.svg`) });
   }
   const table = [
     dayTable(points),

@@ -1,5 +1,6 @@
 import { importKinds } from "../../../../features/insights/import/kinds.ts";
 import { listImports, listOpenUploads } from "../../../../features/insights/uploads/list-uploads.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Definition, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -72,12 +73,7 @@ ${pagerHtml({ path, query, nextCursor })}`,
     action,
     handle: async () =>
       // The mark tells spreadsheets that this is UTF-8.
-      new Response(`\ufeff${section.template.text}`, {
-        headers: {
-          "content-type": "text/csv; charset=utf-8",
-          "content-disposition": `attachment; filename="${section.template.fileName}"`,
-        },
-      }),
+      new Response(`\ufeff${section.template.text}`, { headers: downloadHeaders(section.template.fileName) }),
   });
 
   return [importsPage, templatePage];

@@ -19,7 +19,7 @@ export type ImportSection = {
   /** The page's name in the section. */
   label: string;
   tabs: (visit: Visit) => Html;
-  template: { fileName: string; text: string };
+  template: { fileName: `${string}.csv`; text: string };
   file: { label: string; hint: string; accept: string };
   empty: string;
   /** A list for each column of ours, and a text (`…_all`) where one value may stand for all rows. */

@@ -1,7 +1,6 @@
 import { ServiceError } from "../../../../errors.ts";
 import { openFile } from "../../../../features/media/open-file.ts";
 import { privateFileBytesMax, storePrivateFile } from "../../../../features/media/private-file.ts";
-import { contentDisposition } from "../../../../features/media/rules.ts";
 import { streamOf } from "../../../../features/media/stream-of.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
 import { recordApproval } from "../../../../features/workflow/approvals/record-approval.ts";
@@ -9,6 +8,7 @@ import { findApprovalFile } from "../../../../features/workflow/approvals/record
 import { resendApprovalMail } from "../../../../features/workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../../features/workflow/approvals/send-approval-request.ts";
 import { settleComment } from "../../../../features/workflow/approvals/settle-comment.ts";
+import { contentDisposition } from "../../../../floor/http/downloads.ts";
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
 import { type Context, defineForm, definePage } from "../../definition.ts";
 import { readWallClock } from "../../parts/clock-change.ts";

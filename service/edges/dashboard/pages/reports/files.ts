@@ -7,6 +7,7 @@ import {
 } from "../../../../features/reporting/exports/list-exports-sql.ts";
 import { exportLoopName } from "../../../../features/reporting/exports/loops.ts";
 import { openDownload } from "../../../../features/reporting/exports/open-download.ts";
+import { contentDisposition } from "../../../../floor/http/downloads.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { showTrouble } from "../../answer-trouble.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -90,7 +91,7 @@ const download = definePage({
       headers: {
         "content-type": file.contentType,
         "content-length": String(file.bytes),
-        "content-disposition": `attachment; filename="${file.fileName}"`,
+        "content-disposition": contentDisposition("attachment", file.fileName),
       },
     });
   },

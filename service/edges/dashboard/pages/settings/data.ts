@@ -3,6 +3,7 @@ import { deleteAgency } from "../../../../features/agencies/delete-agency.ts";
 import { handOutAgency } from "../../../../features/agency-data/export-agency.ts";
 import { exportedContacts } from "../../../../features/media-contacts/export-contacts.ts";
 import { deleteReportingData } from "../../../../features/reporting/data/delete-reporting-data.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { holdStream } from "../../../../floor/http/hold-stream.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -37,10 +38,7 @@ export function dataDefinitions() {
     fields: {},
     show: showData,
     async handle({ visit, deps, request }) {
-      const headers = {
-        "content-type": "application/zip",
-        "content-disposition": `attachment; filename="agentur-${visit.agencyId}.zip"`,
-      };
+      const headers = downloadHeaders(`agentur-${visit.agencyId}.zip`);
       if (exporting.has(visit.agencyId) || exporting.size >= exportsMax) return busyPage();
       exporting.add(visit.agencyId);
       const onEnd = () => void exporting.delete(visit.agencyId);

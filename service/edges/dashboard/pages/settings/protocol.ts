@@ -6,6 +6,7 @@ import { streamOf } from "../../../../features/media/stream-of.ts";
 import { listMemberNames } from "../../../../features/people/membership-sql.ts";
 import { findPeople } from "../../../../features/people/person-sql.ts";
 import { findSubjectNames, subjectKey } from "../../../../features/today/subject-names-sql.ts";
+import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../schema.ts";
@@ -66,12 +67,8 @@ const csvPage = definePage({
   async handle({ visit, query, deps, request }) {
     deps.allowSlowReader(request);
     const team = await teamNames(deps, visit.agencyId);
-    return new Response(streamOf(csvOf({ visit, deps, query, team })), {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": 'attachment; filename="protokoll.csv"',
-      },
-    });
+    const chunks = csvOf({ visit, deps, query, team });
+    return new Response(streamOf(chunks), { headers: downloadHeaders("protokoll.csv") });
   },
 });
 
