@@ -10,6 +10,7 @@ import { refuseTooManyConnections, refuseUnfit } from "../../program/processes/p
 import { startMember } from "../../program/processes/start-member.ts";
 import { type Supervisor, supervise } from "../../program/processes/supervise.ts";
 import { explainStartError } from "./explain-start-error.ts";
+import { onSignal } from "./until-signal.ts";
 
 /** Runs the service as several processes on one port: prepares what all of them need, and keeps them running until a signal. */
 export async function serveByProcesses(
@@ -74,19 +75,15 @@ async function prepareDatabase(
   }
 }
 
-/** Passes the first SIGTERM or SIGINT on and waits; a second one ends all at once. */
+/** Passes the first SIGTERM or SIGINT on and waits; a later one ends all at once. */
 function untilStopped(supervisor: Supervisor): Promise<boolean> {
   return new Promise((resolve) => {
-    let isStopping = false;
-    const stop = () => {
-      if (isStopping) {
+    onSignal({
+      stop: () => void supervisor.stop().then(resolve),
+      endNow() {
         supervisor.kill();
         process.exit(1);
-      }
-      isStopping = true;
-      void supervisor.stop().then(resolve);
-    };
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
+      },
+    });
   });
 }
