@@ -11,8 +11,8 @@ type Choice = {
   name: string;
   label: string;
   options: readonly Option[];
-  /** What stands for no choice, `Alle` by default; null where the options have such an entry themselves. */
-  all?: string | null;
+  /** What stands for no choice; `Alle` by default. */
+  all?: string;
   /** The control says it all to who sees it. */
   isLabelUnseen?: boolean;
   /** Orders the list, and leaves nothing out. */
@@ -157,8 +157,7 @@ function fieldsHtml(query: URLSearchParams, fields: readonly FilterField[]): Htm
 }
 
 function selectHtml(id: string, { name, options, all = "Alle" }: Choice, query: URLSearchParams): Html {
-  const none = all === null ? [] : [{ value: "", label: all }];
-  return html`<select id="${id}" name="${name}">${[...none, ...options].map(
+  return html`<select id="${id}" name="${name}">${[{ value: "", label: all }, ...options].map(
     ({ value, label }) =>
       html`<option value="${value}"${value === (query.get(name) ?? "") && html` selected`}>${label}</option>`,
   )}</select>`;
@@ -183,11 +182,10 @@ function statesHtml(path: string, query: URLSearchParams, { name, all, labels }:
   )}${isNarrowed && html`<li><a href="${path}">Alles zeigen</a></li>`}</ul></nav>`;
 }
 
+export type NamedClients = readonly { id: number; name: string; isActive: boolean }[];
+
 /** The clients of an agency as a choice; archived ones stay, because their lists do. */
-export function clientChoice(
-  clients: readonly { id: number; name: string; isActive: boolean }[],
-  isLabelUnseen = false,
-): FilterField {
+export function clientChoice(clients: NamedClients, isLabelUnseen = false): FilterField {
   return {
     name: "kunde",
     label: "Kunde",

@@ -1,7 +1,14 @@
 import type { ClippingFilter, ClippingSort } from "../../../../features/insights/clippings/list-clippings.ts";
 import { tones } from "../../../../features/insights/schema.ts";
 import type { Html } from "../../../../floor/web/html.ts";
-import { clientChoice, dayIn, finderHtml, numberIn, typedIn } from "../../parts/list-filter.ts";
+import {
+  clientChoice,
+  dayIn,
+  finderHtml,
+  type NamedClients,
+  numberIn,
+  typedIn,
+} from "../../parts/list-filter.ts";
 import { stateLabels, toneLabels } from "./labels.ts";
 
 type Asked = Omit<ClippingFilter, "origin" | "clientIds">;
@@ -42,9 +49,7 @@ export function readSort(query: URLSearchParams): ClippingSort {
   return sorts.find((sort) => sortNames[sort] === query.get("sort")) ?? "published";
 }
 
-type Clients = readonly { id: number; name: string; isActive: boolean }[];
-
-export function filterHtml(path: string, query: URLSearchParams, clients: Clients): Html {
+export function filterHtml(path: string, query: URLSearchParams, clients: NamedClients): Html {
   const tones = { ...toneLabels, not_judged: "Nicht beurteilt" };
   return finderHtml({
     path,

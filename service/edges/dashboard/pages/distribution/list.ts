@@ -18,7 +18,7 @@ import { idempotencyKeyName } from "../../forms/read-form.ts";
 import { formAction } from "../../forms/render-form.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { clientChoice, finderHtml, numberIn, typedIn } from "../../parts/list-filter.ts";
+import { clientChoice, finderHtml, type NamedClients, numberIn, typedIn } from "../../parts/list-filter.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
@@ -214,9 +214,7 @@ function emptyOf(visit: Visit, { isAsked, isEmptyList }: { isAsked: boolean; isE
   });
 }
 
-type Clients = readonly { id: number; name: string; isActive: boolean }[];
-
-function filterHtml(query: URLSearchParams, clients: Clients, lists: readonly StoredList[]): Html {
+function filterHtml(query: URLSearchParams, clients: NamedClients, lists: readonly StoredList[]): Html {
   const lines = { thema: "Thema", region: "Region", sprache: "Sprache, etwa de", land: "Land, etwa AT" };
   return finderHtml({
     path: distributionPath,

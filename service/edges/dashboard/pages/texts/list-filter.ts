@@ -6,6 +6,7 @@ import {
   clientChoice,
   daysIn,
   finderHtml,
+  type NamedClients,
   narrowedPath,
   numberIn,
   searchCharactersMax,
@@ -78,9 +79,7 @@ export function sortLink(
   };
 }
 
-type Clients = readonly { id: number; name: string; isActive: boolean }[];
-
-export function filterHtml(path: string, query: URLSearchParams, clients: Clients): Html {
+export function filterHtml(path: string, query: URLSearchParams, clients: NamedClients): Html {
   return finderHtml({
     path,
     label: "Meldungen suchen und filtern",
