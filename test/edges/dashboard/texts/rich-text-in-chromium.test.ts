@@ -60,10 +60,10 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   );
   const saved = await markdown(page);
   await page.getByRole("button", { name: "Speichern", exact: true }).click();
-  await page.getByText("Gespeichert als Fassung 2.").waitFor();
+  await says(page, "Gespeichert als Fassung 2.");
   expect(await markdown(page)).toBe(saved);
   await page.getByRole("button", { name: "Speichern", exact: true }).click();
-  await page.getByText("Es gab nichts zu speichern").waitFor();
+  await says(page, "Es gab nichts zu speichern");
 
   await publish(id, 2);
   await page.goto(`${dashboard.url}/newsroom/${own.clientSlug}`);
@@ -117,6 +117,13 @@ const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact:
 const tool = (page: Page, name: string) =>
   page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
 const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
+/** Fails with what the page says instead. */
+const says = async (page: Page, text: string) => {
+  const found = page.getByText(text);
+  await found.waitFor().catch(async (cause: unknown) => {
+    throw new Error(`${page.url()}: ${await page.locator("body").textContent()}`, { cause });
+  });
+};
 const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
 
 const paste = (page: Page, html: string) =>
