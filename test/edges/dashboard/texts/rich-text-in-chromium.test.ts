@@ -61,6 +61,8 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   const saved = await markdown(page);
   await page.getByRole("button", { name: "Speichern", exact: true }).click();
   await says(page, "Gespeichert als Fassung 2.");
+  // The scripts put the text field in the place of the textarea: a button that moves under the mouse is not clicked.
+  await page.waitForLoadState();
   expect(await markdown(page)).toBe(saved);
   await page.getByRole("button", { name: "Speichern", exact: true }).click();
   await says(page, "Es gab nichts zu speichern");
