@@ -17,7 +17,7 @@ export type Supervision = {
 
 /**
  * Listens to the supervisor from now on. Further signals are ignored: systemd sends SIGTERM to all processes of a service, and a
- * terminal SIGINT, so each comes twice. It is the supervisor who has no patience at a second one.
+ * terminal SIGINT, so each comes twice. It is the supervisor who ends all at once at a later one.
  */
 export function openSupervision(): Supervision {
   const ended = Promise.withResolvers<void>();

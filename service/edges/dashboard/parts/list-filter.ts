@@ -143,7 +143,8 @@ function setCountOf(query: URLSearchParams, fields: readonly FilterField[]): num
 function isSet(query: URLSearchParams, field: FilterField): boolean {
   const text = query.get(field.name) ?? "";
   if ("options" in field) return text !== "" && field.options.some(({ value }) => value === text);
-  return field.type === "date" ? dayIn(query, field.name) !== null : text !== "";
+  if (field.type === "date") return dayIn(query, field.name) !== null;
+  return field.isNumber === true ? /^[1-9]\d*$/.test(text) : text !== "";
 }
 
 function fieldsHtml(query: URLSearchParams, fields: readonly FilterField[]): Html {

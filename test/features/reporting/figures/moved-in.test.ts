@@ -31,7 +31,6 @@ import {
   type TestRelease,
   type TestService,
 } from "../../../support/service.ts";
-
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import { insertMention } from "../../insights/support.ts";
 
@@ -69,12 +68,12 @@ describe.each(databaseKinds)("a release that moved in from an older newsroom, on
   };
   const addViews = async (releaseId: number, day: string, views: number) => {
     await service.sql`
-    insert into hit_day (
-      agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100, levels
-    )
-    values (${agencyId}, ${releaseId}, ${day}::date, 0, ${views}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4)
-  `;
+      insert into hit_day (
+        agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+        scroll_25, scroll_50, scroll_75, scroll_100, levels
+      )
+      values (${agencyId}, ${releaseId}, ${day}::date, 0, ${views}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4)
+    `;
     await forgetSums(service.sql, agencyId);
   };
   const ids = () => [moved.pressReleaseId];

@@ -24,7 +24,6 @@ import {
   databaseKinds,
   type TestRelease,
 } from "../../../support/service.ts";
-
 import { insertMention } from "../../insights/support.ts";
 
 const noteId = "018f4f0e-1111-7000-8000-00000000000a";
