@@ -61,8 +61,9 @@ describe("a data directory has one owner", () => {
 
   test("a `serve` waits for a command to end, and a command for another", async () => {
     await serving.stop("SIGTERM");
-    const whileLocked = async <Outcome>(begin: () => Promise<Outcome>) => {
+    const whileLocked = async <Outcome>(begin: () => Promise<Outcome>, isNamed = true) => {
       const unlock = await lockDirectory(directory, "command");
+      if (!isNamed) rmSync(join(directory, "owner.json"));
       const waiting = begin();
       await Bun.sleep(1_000);
       unlock();
@@ -71,7 +72,11 @@ describe("a data directory has one owner", () => {
     const create = ["agency", "create", "--name", "Zweite", "--data-dir", directory];
     // One after the other: who begins behind both waits for longer than a second owner may, on a slow machine.
     expect(await whileLocked(() => runJson(create))).toHaveProperty("agencyId");
-    serving = await whileLocked(() => startServe(["--data-dir", directory]));
+    const serve = () => startServe(["--data-dir", directory]);
+    serving = await whileLocked(serve);
+    await serving.stop("SIGTERM");
+    // The name goes before the lock does.
+    serving = await whileLocked(serve, false);
   });
 
   test("services on PostgreSQL share it, with the key that lies there", async () => {

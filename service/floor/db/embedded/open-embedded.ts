@@ -30,7 +30,8 @@ export async function openEmbedded({
       return await startEmbedded(dataDirectory, { kind, isSynced, ...(log === undefined ? {} : { log }) });
     } catch (error) {
       if (!(error instanceof DirectoryInUseError) || performance.now() > giveUpAtMs) throw error;
-      if (kind === "service" && error.owner?.kind !== "command") throw error;
+      // Who has just taken the directory, or is giving it up, has no name there for a moment.
+      if (kind === "service" && error.owner?.kind === "service") throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
