@@ -12,8 +12,8 @@ const files = readdirSync(join(projectFolder, "test"), { recursive: true, encodi
 
 describe("the plan of a run", () => {
   test.each([false, true])("has each file once, also where faults are made many times (%p)", (isLongRun) => {
-    const { together, alone, lone } = planRun(files, { readText, isLongRun });
-    expect([...together, ...alone, ...lone].sort()).toEqual([...files].sort());
+    const { together, alone, programs, lone } = planRun(files, { readText, isLongRun });
+    expect([...together, ...alone, ...programs, ...lone].sort()).toEqual([...files].sort());
     expect(lone.includes("test/faults/postgres.test.ts")).toBe(isLongRun);
   });
 

@@ -6,6 +6,8 @@ export type RunPlan = {
   together: string[];
   /** Each in a process of its own beside those, one after another: faults wait for servers and moments for nearly all of their time. */
   alone: string[];
+  /** In processes as those of `together`, once `alone` is done: they wait for the programs that they start. */
+  programs: string[];
   /** Faults that compare how long others wait, and those that are made many times: each by itself, at the end. */
   lone: string[];
 };
@@ -31,9 +33,12 @@ export function planRun(
   const isLone = (file: string) => isFault(file) && (isLongRun || isTimed(file));
   const isAlone = (file: string) => isFault(file) || measuresItsProcess.test(readText(file));
   const others = files.filter((file) => !isLone(file));
+  const sharing = others.filter((file) => !isAlone(file));
+  const isWithPrograms = (file: string) => !inBrowser.test(file) && startsPrograms.test(readText(file));
   return {
-    together: others.filter((file) => !isAlone(file)),
+    together: sharing.filter((file) => !isWithPrograms(file)),
     alone: others.filter(isAlone),
+    programs: sharing.filter(isWithPrograms),
     lone: files.filter(isLone),
   };
 }

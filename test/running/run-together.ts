@@ -7,8 +7,8 @@ import { readJunitCounts, readJunitFiles, type TestCounts } from "../support/jun
 import { reportFile } from "./report-file.ts";
 import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
 
-/** Where Bun keeps how long each file took, so that the longest come first. */
-const timingsFile = join("test", "timings.json");
+/** Where Bun keeps how long each file took, so that the longest come first: a file for each run beside another, which write at the end. */
+const timingsFolder = join("test", "timings");
 /**
  * Memory that was used once is kept: to give it back and fault it in again took a fifth of the processor time of a file. Files that
  * measure memory run alone, without this.
@@ -21,13 +21,19 @@ const failure = /^(?:\(fail\) |✗ |# Unhandled)/;
 
 export async function runTogether(
   files: readonly string[],
-  { processes, place, keepsTimings }: { processes: number; place: RunPlace; keepsTimings: boolean },
+  {
+    name,
+    processes,
+    place,
+    keepsTimings,
+  }: { name: string; processes: number; place: RunPlace; keepsTimings: boolean },
 ): Promise<TestCounts> {
   const none = { passed: 0, failed: 0, skipped: 0 };
   if (files.length === 0) return none;
-  const logFolder = join(place.logFolder, "together");
+  const logFolder = join(place.logFolder, name);
   mkdirSync(logFolder, { recursive: true });
-  const junitFile = join(place.junitFolder, "together.xml");
+  const junitFile = join(place.junitFolder, `${name}.xml`);
+  const timingsFile = join(timingsFolder, `${name}.json`);
   const timings = existsSync(timingsFile) || keepsTimings ? [`--timings=${timingsFile}`] : [];
   const args = [`--parallel=${processes}`, "--no-isolate", ...timings];
   if (keepsTimings) args.push("--update-timings");
@@ -37,7 +43,10 @@ export async function runTogether(
   const endWithRun = () => killGroup(child.pid);
   process.on("exit", endWithRun);
   child.stdout.resume();
-  const reporting = reportFailures(createInterface({ input: child.stderr }), files.length);
+  const reporting = reportFailures(
+    createInterface({ input: child.stderr }),
+    `${files.length} files, ${name}`,
+  );
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
   await reporting;
   process.off("exit", endWithRun);
@@ -49,7 +58,7 @@ export async function runTogether(
   // An error outside every test, a crash or a hang has no entry of its own in the report.
   if (exitCode !== 0 && counts.failed === 0 && !isUnmatched) {
     counts.failed = 1;
-    console.log(`FAIL  a process of the files together ended with ${exitCode}`);
+    console.log(`FAIL  a process of the files, ${name}, ended with ${exitCode}`);
   }
   return counts;
 }
@@ -61,7 +70,7 @@ const filesPerLine = 25;
  * Bun prints what a file wrote and its results below the file's name, a large file in several pieces. Prints those that failed at
  * once; what each file came to is known at the end.
  */
-async function reportFailures(lines: AsyncIterable<string>, filesMax: number): Promise<void> {
+async function reportFailures(lines: AsyncIterable<string>, ofAll: string): Promise<void> {
   const seen = new Set<string>();
   let block: string[] = [];
   const say = () => {
@@ -72,7 +81,7 @@ async function reportFailures(lines: AsyncIterable<string>, filesMax: number): P
     if (fileHeading.test(line)) {
       say();
       if (!seen.has(line) && seen.add(line).size % filesPerLine === 0)
-        console.log(`      ${seen.size} of ${filesMax} files`);
+        console.log(`      ${seen.size} of ${ofAll}`);
     }
     block.push(line);
   }
