@@ -174,7 +174,14 @@ export async function createDatabase(template = "template0"): Promise<string> {
   const server = await sharedPostgres();
   databasesCreated += 1;
   const name = `${databasePrefix(process.pid)}${databasesCreated}`;
-  await asSuperuser(server.url, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+  await asSuperuser(server.url, async (sql) => {
+    const [version] = await sql<{ hasStrategies: boolean }[]>`
+      select current_setting('server_version_num')::integer >= 150000 as "hasStrategies"
+    `;
+    // To copy the files, as 14 always does, takes less than half the processor time of logging every page.
+    const strategy = version?.hasStrategies === true ? sql`strategy file_copy` : sql``;
+    await sql`create database ${sql(name)} template ${sql(template)} ${strategy}`;
+  });
   return databaseUrl(server.url, name);
 }
 

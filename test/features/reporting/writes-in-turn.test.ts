@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
+import { connectionsDefault } from "../../../service/floor/db/share-connections.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import { exportCalls } from "../../support/export-calls.ts";
 import {
@@ -24,7 +25,10 @@ describe("while the writes of one agency hang", () => {
 
   beforeAll(async () => {
     const databaseUrl = await createMigratedDatabase();
-    service = await startTestService("server", { ...allowLoopback, DATABASE_URL: databaseUrl, LOOPS: "off" });
+    service = await startTestService("server", {
+      ...allowLoopback,
+      ...{ DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(connectionsDefault), LOOPS: "off" },
+    });
     beside = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
     [loud, other] = [await createScene(), await createScene()];
     await webhookCalls(service.url, loud.key).register("http://127.0.0.1:9/", ["conversion.recorded"]);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import dashboard from "../../../examples/deploy/grafana-dashboard.json" with { type: "json" };
+import { connectionsMin, shareConnections } from "../../../service/floor/db/share-connections.ts";
 import { serviceScene } from "../../support/cast.ts";
 import {
   createTestAgency,
@@ -75,7 +76,9 @@ describe.each(databaseKinds)("metrics of a service on the %s database", (kind) =
   test("name the kind of database and show the pool", async () => {
     const text = await scrape();
     expect(sampleOf(text, `pr_service_database_info{role="primary",kind="${kind}"}`)).toBe(1);
-    expect(sampleOf(text, 'pr_service_database_connections_max{role="primary"}')).toBe(10);
+    expect(sampleOf(text, 'pr_service_database_connections_max{role="primary"}')).toBe(
+      shareConnections(connectionsMin).short,
+    );
     const states = ["idle", "in_use", "connecting"].map(
       (state) => sampleOf(text, `pr_service_database_connections{role="primary",state="${state}"}`) ?? 0,
     );
