@@ -221,7 +221,8 @@ test("agencies take turns with the thread, and a page that hangs ends by its dea
   const address = `https://a.example/${"a".repeat(1_900)}`;
   const input = { rulesUrl: "https://a.example/robots.txt", rules, url: address, robot: "x" };
   let ended = 0;
-  const hostile = Array.from({ length: 5 }, () =>
+  // Each of them keeps a core at work until its deadline.
+  const hostile = Array.from({ length: 2 }, () =>
     slow
       .ask({ agencyId: 1 }, "allows", input)
       .catch((error: unknown) => expect(error).toBeInstanceOf(ThreadTimeoutError))
@@ -230,7 +231,7 @@ test("agencies take turns with the thread, and a page that hangs ends by its dea
   // A busy machine may take longer than that to start the next thread.
   const next = await until(() => slow.ask({ agencyId: 2 }, "parse", { html: article }).catch(() => null));
   expect(next.fields.headline).toBe("Neues Werk in Bremen");
-  expect(ended).toBeLessThan(5);
+  expect(ended).toBeLessThan(hostile.length);
   await Promise.all(hostile);
   await slow.close();
 }, 120_000);

@@ -9,7 +9,7 @@ import { checkToken } from "../../../service/features/stamps/check-token.ts";
 import { findStamp } from "../../../service/features/stamps/sql.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestRelease } from "../../support/service.ts";
 import { createAuthority, runLinesOf, serveAuthority } from "../../support/time-stamp-authority.ts";
 import { until } from "../../support/until.ts";
 
@@ -22,8 +22,8 @@ afterAll(async () => {
   authority.remove();
 });
 
-describe.each([...databaseKinds])("on the %s database", (kind) => {
-  const { service, agency, owner, stranger, release } = serviceScene(kind, {
+describe("a stamp on the pages", () => {
+  const { service, agency, owner, stranger, release } = serviceScene("server", {
     TIMESTAMP_URLS: server.url,
     TIMESTAMP_CA_FILE: authority.caFile,
     TIMESTAMP_CREDENTIALS_FILE: credentials,

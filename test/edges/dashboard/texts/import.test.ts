@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDocx, makeZip, paragraph, partsOf } from "../../../press-text/docx/make-docx.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
 import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
@@ -18,13 +18,13 @@ function docxOf(bytes: number): Uint8Array {
   return make(bytes - make(0).length);
 }
 
-describe.each(databaseKinds)("a Word document becomes a draft, %s", (kind) => {
+describe("a Word document becomes a draft", () => {
   let service: TestService;
   let own: Workshop;
   let owner: DashboardUser;
 
   beforeAll(async () => {
-    service = await startTestService(kind);
+    service = await startTestService("server");
     own = await createWorkshop(service.sql);
     owner = await createDashboardUser(service, own.agencyId);
   });

@@ -3,10 +3,10 @@ import { createClient, verifyReport } from "../../../../sdk/src/index.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createTestAgency, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency } from "../../../support/service.ts";
 
-describe.each([...databaseKinds])("an export of a frozen report on the %s database", (kind) => {
-  const { service, agency, release } = serviceScene(kind);
+describe("an export of a frozen report", () => {
+  const { service, agency, release } = serviceScene();
   let reportId: string;
 
   beforeAll(async () => {

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { reopenSums, sumNextDays } from "../../../../service/features/measurement/client-sums.ts";
 import { selectReleaseRows } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 /** Long enough for months of 28 to 31 days, both changes of the clock, and a month that is closed before any window begins. */
 const daysCounted = 420;
 
-describe.each(databaseKinds)("months of releases, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+describe("months of releases", () => {
+  const { service } = serviceScene("server", { LOOPS: "off" });
   let agencyId: number;
   let strangerId: number;
   let otherClientId: number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { findPrintPictures } from "../../../../service/features/media/print-pictures-sql.ts";
 import { readReportFonts } from "../../../../service/features/reporting/exports/read-report-fonts.ts";
 import { createPdfRenderer } from "../../../../service/features/reporting/exports/render-pdf.ts";
@@ -12,10 +12,9 @@ import {
 } from "../../../../service/features/reporting/reports/read-pictures.ts";
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
-import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
 import { createReadPictures } from "../../../../service/program/pictures/read-print-pictures.ts";
-import { forEachDatabase } from "../../../support/databases.ts";
+import { databaseScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency } from "../../../support/service.ts";
 import { drawJpeg, drawPng } from "../../media/support/draw.ts";
@@ -23,8 +22,8 @@ import { add, createMediaClient, openTestMedia, type TestMedia } from "../../med
 
 const limits = { sideMax: 8_000, bytesMax: 1_048_576 };
 
-forEachDatabase((_name, open) => {
-  let sql: Sql;
+describe("the picture of a release", () => {
+  const { sql, atEnd } = databaseScene();
   let seal: ReportSeal;
   let media: TestMedia;
   let readPictures: ReadPictures;
@@ -32,14 +31,13 @@ forEachDatabase((_name, open) => {
   let clientId: number;
 
   beforeAll(async () => {
-    sql = (await open()).database.sql;
     seal = await testSeal();
     media = openTestMedia(sql);
+    atEnd(() => media.close());
     readPictures = createReadPictures(media);
     ({ agencyId } = await createTestAgency(sql));
     clientId = await createMediaClient(sql, agencyId);
   });
-  afterAll(() => media.close());
 
   describe("a release's picture in its reports", () => {
     test("is the copy of 800 pixels of a photo, with its words, and stands in the PDF with the same bytes each time", async () => {

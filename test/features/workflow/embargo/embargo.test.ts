@@ -9,7 +9,6 @@ import {
 } from "../../../../service/features/workflow/embargo/embargo-links.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -23,14 +22,10 @@ import { clientAddress, sendForm } from "../../newsroom/subscriptions/forms.ts";
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
 const title = "Neues Werk in Bremen eröffnet";
 
-describe.each([...databaseKinds])("an embargo link on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off", TRUSTED_PROXIES: "127.0.0.0/8" });
+describe("an embargo link", () => {
+  const { service } = serviceScene("server", { LOOPS: "off", TRUSTED_PROXIES: "127.0.0.0/8" });
   const workshop = given(() => createWorkshop(service.sql, { credits: 20 }));
 
-  /** Hashing a password takes a fifth of a second of a core, and asks no database. */
-  const onServer = (name: string, work: () => Promise<void>, timeoutMs?: number) => {
-    if (kind === "server") test(name, work, timeoutMs);
-  };
   const embargoed = () => createApproved(service.sql, workshop, { embargoUntil: inDays(3).toISOString() });
 
   const get = (path: string, cookie = "") =>
@@ -68,58 +63,46 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
     expect(hits?.count).toBe(0);
   });
 
-  onServer(
-    "takes no wrong password, no foreign cookie and no cookie of another link, and opens by nothing but POST",
-    async () => {
-      const link = await createLink();
-      const other = await createLink();
-      for (const password of ["", "falsch", `${link.password} `, other.password, "x".repeat(5_000)]) {
-        const answer = await sendForm(service, link.path, { password });
-        expect([400, 403]).toContain(answer.status);
-        expect(answer.headers.get("set-cookie")).toBeNull();
-      }
-      expect(await (await get(`${link.path}?password=${link.password}`)).text()).toContain('type="password"');
-      const cookie = await open(other);
-      const bent = `${cookie.slice(0, -1)}${cookie.endsWith("0") ? "1" : "0"}`;
-      for (const each of [
-        cookie,
-        bent,
-        "vorab=9999999999.00",
-        `vorab=9999999999.${"0".repeat(64)}`,
-        "vorab=",
-      ])
-        expect(await (await get(link.path, each)).text()).toContain('type="password"');
-      const foreign = await sendForm(
-        service,
-        link.path,
-        { password: link.password },
-        { "sec-fetch-site": "cross-site" },
-      );
-      expect([foreign.status, foreign.headers.get("set-cookie")]).toEqual([403, null]);
-      expect((await sendForm(service, link.path, { password: "x".repeat(17_000) })).status).toBe(413);
-    },
-  );
+  test("takes no wrong password, no foreign cookie and no cookie of another link, and opens by nothing but POST", async () => {
+    const link = await createLink();
+    const other = await createLink();
+    for (const password of ["", "falsch", `${link.password} `, other.password, "x".repeat(5_000)]) {
+      const answer = await sendForm(service, link.path, { password });
+      expect([400, 403]).toContain(answer.status);
+      expect(answer.headers.get("set-cookie")).toBeNull();
+    }
+    expect(await (await get(`${link.path}?password=${link.password}`)).text()).toContain('type="password"');
+    const cookie = await open(other);
+    const bent = `${cookie.slice(0, -1)}${cookie.endsWith("0") ? "1" : "0"}`;
+    for (const each of [cookie, bent, "vorab=9999999999.00", `vorab=9999999999.${"0".repeat(64)}`, "vorab="])
+      expect(await (await get(link.path, each)).text()).toContain('type="password"');
+    const foreign = await sendForm(
+      service,
+      link.path,
+      { password: link.password },
+      { "sec-fetch-site": "cross-site" },
+    );
+    expect([foreign.status, foreign.headers.get("set-cookie")]).toEqual([403, null]);
+    expect((await sendForm(service, link.path, { password: "x".repeat(17_000) })).status).toBe(413);
+  });
 
-  onServer(
-    "takes ten wrong passwords in a quarter of an hour, whoever tries; right ones don't count",
-    async () => {
-      const link = await createCheapLink();
-      const path = link.path;
-      // The first one makes the cheap hash anew.
-      const cookie = await open(link);
-      expect(await (await get(path, cookie)).text()).toContain(`<h1>${title}</h1>`);
-      for (let round = 0; round < 10; round += 1) await open(link);
-      await cheapen(link);
-      for (let round = 0; round < 10; round += 1)
-        expect((await sendForm(service, link.path, { password: "falsch-falsch" })).status).toBe(403);
-      const refused = await sendForm(service, link.path, { password: link.password });
-      expect(refused.status).toBe(429);
-      const retrySeconds = Number(refused.headers.get("retry-after"));
-      expect(retrySeconds > 0 && retrySeconds <= 900).toBe(true);
-    },
-  );
+  test("takes ten wrong passwords in a quarter of an hour, whoever tries; right ones don't count", async () => {
+    const link = await createCheapLink();
+    const path = link.path;
+    // The first one makes the cheap hash anew.
+    const cookie = await open(link);
+    expect(await (await get(path, cookie)).text()).toContain(`<h1>${title}</h1>`);
+    for (let round = 0; round < 10; round += 1) await open(link);
+    await cheapen(link);
+    for (let round = 0; round < 10; round += 1)
+      expect((await sendForm(service, link.path, { password: "falsch-falsch" })).status).toBe(403);
+    const refused = await sendForm(service, link.path, { password: link.password });
+    expect(refused.status).toBe(429);
+    const retrySeconds = Number(refused.headers.get("retry-after"));
+    expect(retrySeconds > 0 && retrySeconds <= 900).toBe(true);
+  });
 
-  onServer("lets one client network try ten wrong passwords over all links", async () => {
+  test("lets one client network try ten wrong passwords over all links", async () => {
     const from = { "x-forwarded-for": clientAddress(50_002) };
     const links = [await createCheapLink(), await createCheapLink()];
     for (let round = 0; round < 10; round += 1) {
@@ -132,7 +115,7 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
     await open(link);
   });
 
-  onServer("counts no try of a network against it that others' tries on the link refuse", async () => {
+  test("counts no try of a network against it that others' tries on the link refuse", async () => {
     const [link, other] = [await createCheapLink(), await createCheapLink()];
     for (let round = 0; round < 10; round += 1)
       await sendForm(service, link.path, { password: "falsch-falsch" });
@@ -179,44 +162,41 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
     expect((await get(edited.path)).status).toBe(410);
   });
 
-  onServer(
-    "is refused for what is not approved or has no date, by the fields that are wrong, and for another agency",
-    async () => {
-      const { sql } = service;
-      const { agencyId, clientId } = workshop;
-      const create = (input: Partial<Parameters<typeof createEmbargoLink>[2]>, agency = agencyId) =>
-        createEmbargoLink(sql, agency, { draftId, name: "Anna", ...input }, context);
-      const draftId = await embargoed();
-      const unapproved = await createDraft(sql, agencyId, draftInput(clientId), context);
-      expect(await refusalOf(create({ draftId: unapproved.id }))).toBe("not_approved");
-      const dateless = await createApproved(sql, workshop);
-      expect(await fieldsOf(create({ draftId: dateless }))).toEqual(["draftId"]);
-      expect(await refusalOf(create({ draftId: "x" }))).toBe("not_found");
-      const stranger = await createWorkshop(sql);
-      expect(await refusalOf(create({}, stranger.agencyId))).toBe("not_found");
-      expect(await fieldsOf(create({ name: " ", password: "zu-kurz", expiresAt: inDays(367) }))).toEqual([
-        "expiresAt",
-        "name",
-        "password",
-      ]);
-      for (const wrong of [
-        { name: "x".repeat(201) },
-        { password: "x".repeat(9) },
-        { password: "x".repeat(201) },
-      ])
-        expect(await refusalOf(create(wrong))).toBe("validation_error");
-      await create({ name: "x".repeat(200), password: "ö".repeat(200), expiresAt: inDays(365.9) });
-      const { id } = await create({ password: "x".repeat(10) });
-      expect(await refusalOf(revokeEmbargoLink(sql, stranger.agencyId, { id }, context))).toBe("not_found");
-      expect((await listEmbargoLinks(sql, stranger.agencyId, {})).links).toEqual([]);
-      await sql`
+  test("is refused for what is not approved or has no date, by the fields that are wrong, and for another agency", async () => {
+    const { sql } = service;
+    const { agencyId, clientId } = workshop;
+    const create = (input: Partial<Parameters<typeof createEmbargoLink>[2]>, agency = agencyId) =>
+      createEmbargoLink(sql, agency, { draftId, name: "Anna", ...input }, context);
+    const draftId = await embargoed();
+    const unapproved = await createDraft(sql, agencyId, draftInput(clientId), context);
+    expect(await refusalOf(create({ draftId: unapproved.id }))).toBe("not_approved");
+    const dateless = await createApproved(sql, workshop);
+    expect(await fieldsOf(create({ draftId: dateless }))).toEqual(["draftId"]);
+    expect(await refusalOf(create({ draftId: "x" }))).toBe("not_found");
+    const stranger = await createWorkshop(sql);
+    expect(await refusalOf(create({}, stranger.agencyId))).toBe("not_found");
+    expect(await fieldsOf(create({ name: " ", password: "zu-kurz", expiresAt: inDays(367) }))).toEqual([
+      "expiresAt",
+      "name",
+      "password",
+    ]);
+    for (const wrong of [
+      { name: "x".repeat(201) },
+      { password: "x".repeat(9) },
+      { password: "x".repeat(201) },
+    ])
+      expect(await refusalOf(create(wrong))).toBe("validation_error");
+    await create({ name: "x".repeat(200), password: "ö".repeat(200), expiresAt: inDays(365.9) });
+    const { id } = await create({ password: "x".repeat(10) });
+    expect(await refusalOf(revokeEmbargoLink(sql, stranger.agencyId, { id }, context))).toBe("not_found");
+    expect((await listEmbargoLinks(sql, stranger.agencyId, {})).links).toEqual([]);
+    await sql`
       insert into embargo_link (agency_id, id, draft_id, draft_version, name, token_hash, password_hash, expires_at)
       select ${agencyId}::integer, gen_random_uuid(), ${draftId}::uuid, 1, 'x', sha256(n::text::bytea || ${draftId}::text::bytea), ${"x".repeat(20)}, now() + interval '1 day'
       from generate_series(1, 97) as n`;
-      await create({});
-      expect(await fieldsOf(create({}))).toEqual(["draftId"]);
-    },
-  );
+    await create({});
+    expect(await fieldsOf(create({}))).toEqual(["draftId"]);
+  });
 
   test("is listed page by page, for one draft too", async () => {
     const draftId = await embargoed();
