@@ -4,13 +4,13 @@ import { fixGoal, saveGoal } from "../../features/reporting/goals/change-goal.ts
 import type { GoalScope } from "../../features/reporting/goals/sql.ts";
 import { openReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import { keptPortfolio } from "../../features/reporting/portfolios/kept-portfolio.ts";
+import { shiftDays } from "../../features/reporting/reports/periods.ts";
 import { type DemoGoal, goalOfClient } from "../content/goals.ts";
 import type { Demo, DemoStep } from "../demo.ts";
 import { textTable } from "../text-table.ts";
 import { exportAs } from "./export-report.ts";
 import { reportDays } from "./show-article-report.ts";
 
-const dayMs = 86_400_000;
 const demoTimeZone = "Europe/Berlin";
 
 /** Fixes what a client wants to reach, and freezes a report that holds the results against it. */
@@ -61,7 +61,7 @@ export async function fixDemoGoal(demo: Demo, goal: DemoGoal & { scope: GoalScop
 
 /** The agency's own calendar day. */
 function dayIn(days: number): string {
-  return localDay(new Date(Date.now() + days * dayMs), demoTimeZone);
+  return shiftDays(localDay(new Date(), demoTimeZone), days);
 }
 
 export function clientIdOf(demo: Demo, slug: string): number {

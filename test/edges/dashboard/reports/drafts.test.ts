@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
+import { shiftDays } from "../../../../service/features/reporting/reports/periods.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
@@ -37,7 +38,7 @@ describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s data
     stranger = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
   });
 
-  const day = (back: number) => localDay(new Date(Date.now() - back * 86_400_000), "Europe/Berlin");
+  const day = (back: number) => shiftDays(localDay(new Date(), "Europe/Berlin"), -back);
   const period = { period: "free", from: day(59), to: day(0), comparison: "previous_year" };
   const clients = () => releases.map(({ clientId }) => String(clientId));
   const draftOf = async (name: string): Promise<string> => {

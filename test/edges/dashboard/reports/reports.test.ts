@@ -6,6 +6,7 @@ import { updateClipping } from "../../../../service/features/insights/clippings/
 import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
+import { shiftDays } from "../../../../service/features/reporting/reports/periods.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
@@ -308,7 +309,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       expect(await mainOf(await analyst.get(page))).not.toMatch(/Neuer Bericht|Versenden|Zeitplan anlegen/);
   });
 
-  const day = (back: number) => localDay(new Date(Date.now() - back * 86_400_000), "Europe/Berlin");
+  const day = (back: number) => shiftDays(localDay(new Date(), "Europe/Berlin"), -back);
   const lastDays = { period: "free", from: day(29), to: day(0), comparison: "none" };
   const key = () => crypto.randomUUID();
   async function create(more: Record<string, string> = {}, user = owner): Promise<string> {
