@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { localDay } from "../../../../service/features/measurement/local-day.ts";
-import { shiftDays } from "../../../../service/features/reporting/reports/periods.ts";
+import { berlinDay } from "../../../features/reporting/articles/support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
@@ -38,7 +37,7 @@ describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s data
     stranger = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
   });
 
-  const day = (back: number) => shiftDays(localDay(new Date(), "Europe/Berlin"), -back);
+  const day = (back: number) => berlinDay(-back);
   const period = { period: "free", from: day(59), to: day(0), comparison: "previous_year" };
   const clients = () => releases.map(({ clientId }) => String(clientId));
   const draftOf = async (name: string): Promise<string> => {

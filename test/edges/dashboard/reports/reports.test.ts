@@ -4,9 +4,8 @@ import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
 import { updateClipping } from "../../../../service/features/insights/clippings/change-clipping.ts";
 import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
-import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
-import { shiftDays } from "../../../../service/features/reporting/reports/periods.ts";
+import { berlinDay } from "../../../features/reporting/articles/support/berlin-days.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
@@ -309,7 +308,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       expect(await mainOf(await analyst.get(page))).not.toMatch(/Neuer Bericht|Versenden|Zeitplan anlegen/);
   });
 
-  const day = (back: number) => shiftDays(localDay(new Date(), "Europe/Berlin"), -back);
+  const day = (back: number) => berlinDay(-back);
   const lastDays = { period: "free", from: day(29), to: day(0), comparison: "none" };
   const key = () => crypto.randomUUID();
   async function create(more: Record<string, string> = {}, user = owner): Promise<string> {

@@ -6,6 +6,7 @@ import { insertPortfolio } from "../../../../service/features/reporting/portfoli
 import type { FiguresScope } from "../../../../service/features/reporting/reports/scope-clients-sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { berlinDay } from "../articles/support/berlin-days.ts";
 
 describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
@@ -141,7 +142,7 @@ describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
       cross join unnest(array[2, 4]) as dimension
     `;
   }
-  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const day = (back: number) => berlinDay(-back);
 
   /** Everything that pages show, but for the moment it was read. */
   async function figuresOf(scope: FiguresScope, [from, to]: readonly [number, number]) {

@@ -3,6 +3,7 @@ import { reopenSums, sumNextDays } from "../../../../service/features/measuremen
 import { selectReleaseRows } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { berlinDay } from "../articles/support/berlin-days.ts";
 
 /** Long enough for months of 28 to 31 days, both changes of the clock, and a month that is closed before any window begins. */
 const daysCounted = 420;
@@ -120,7 +121,7 @@ describe("months of releases", () => {
       cross join generate_series(0, 1) as class
     `;
   }
-  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const day = (back: number) => berlinDay(-back);
   const firstOfMonth = (monthsBack: number, plusDays = 0) => {
     const now = new Date();
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsBack, 1 + plusDays))
