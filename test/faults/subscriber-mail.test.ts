@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { encryptAddress, hashAddress } from "../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { chunkSubscriptionsMax } from "../../service/features/newsroom/subscriptions/fan-out-sql.ts";
+import { subscriberMails } from "../../service/features/newsroom/subscriptions/mail-kinds.ts";
 import {
   createTestNewsroom,
   publishTo,
@@ -44,17 +45,21 @@ test(
           MAILS_PER_SECOND: "1000",
         });
       };
-      // The last chunk's mails need this row: it holds the fan-out between two chunks.
+      const releaseId = await publishTo(sql, newsroom, { title: "Unter Last" });
+      // The same mail, not committed yet, is waited for by who writes it too: it holds the fan-out in its second chunk.
       const blocker = await sql.reserve();
+      const { lane, name } = subscriberMails.release;
       await blocker`begin`;
-      await blocker`select from newsroom_subscription where id = ${lastId} for update`;
-      await publishTo(sql, newsroom, { title: "Unter Last" });
-      const ours = (await otherSessions()).map(({ pid }) => pid);
+      await blocker`
+        insert into mail (agency_id, lane, kind, about_id, once, due_at)
+        values (${newsroom.agencyId}, ${lane}, ${name}, ${lastId}, ${String(releaseId)}, now())
+      `;
       await start();
-      await until("a chunk is written", async () => (await countMails(newsroom)) === chunkSubscriptionsMax);
+      await until("the second chunk waits", async () => (await countWaiting()) > 0);
+      expect(await countMails(newsroom)).toBe(chunkSubscriptionsMax);
       await child?.kill();
-      // PostgreSQL would carry out what the killed process has sent, once the row is free; it may not wait for the row yet.
-      await until("its last statements are given up", async () => (await endSessionsBut(ours)) === 0);
+      // PostgreSQL would carry out what the killed process has sent, once the mail is free.
+      await until("its last statement is given up", async () => (await endWaiting()).length === 0);
       await blocker`rollback`;
       blocker.release();
       expect(await isFannedOut(newsroom)).toBe(false);
@@ -87,18 +92,19 @@ test(
   timeoutMs,
 );
 
-/** Those of this database, but the one that asks. */
-async function otherSessions(): Promise<{ pid: number }[]> {
-  return await sql<{ pid: number }[]>`
-    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-  `;
+async function countWaiting(): Promise<number> {
+  const waiting = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into mail %'`;
+  return waiting.length;
 }
 
-/** Ends the sessions that came since; returns how many there were. */
-async function endSessionsBut(known: readonly number[]): Promise<number> {
-  const came = (await otherSessions()).filter(({ pid }) => !known.includes(pid));
-  for (const { pid } of came) await sql`select pg_terminate_backend(${pid})`;
-  return came.length;
+/** Ends the sessions that wait for a lock; returns them. */
+async function endWaiting(): Promise<readonly unknown[]> {
+  return await sql`
+    select pg_terminate_backend(pid)
+    from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
 }
 
 /** Confirmed subscriptions; returns the id of the last one. */
