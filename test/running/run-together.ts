@@ -7,7 +7,10 @@ import { readJunitCounts, readJunitFiles, type TestCounts } from "../support/jun
 import { reportFile } from "./report-file.ts";
 import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
 
-/** Where Bun keeps how long each file took, so that the longest come first: a file for each run beside another, which write at the end. */
+/**
+ * Where Bun keeps how long each test file took, so that the longest come first. A JSON file for each group: two groups are under way at
+ * once, and each writes its own when it is done.
+ */
 const timingsFolder = join("test", "timings");
 /**
  * Memory that was used once is kept: to give it back and fault it in again took a fifth of the processor time of a file. Files that

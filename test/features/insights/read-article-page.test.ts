@@ -221,8 +221,7 @@ test("agencies take turns with the thread, and a page that hangs ends by its dea
   const address = `https://a.example/${"a".repeat(1_900)}`;
   const input = { rulesUrl: "https://a.example/robots.txt", rules, url: address, robot: "x" };
   let ended = 0;
-  // Each of them keeps a core at work until its deadline.
-  const hostile = Array.from({ length: 2 }, () =>
+  const hostile = Array.from({ length: 5 }, () =>
     slow
       .ask({ agencyId: 1 }, "allows", input)
       .catch((error: unknown) => expect(error).toBeInstanceOf(ThreadTimeoutError))
