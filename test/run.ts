@@ -1,20 +1,20 @@
 /**
  * Runs all test files on one PostgreSQL and one Redis: most of them together in a few processes, the others each in its own.
- * `bun test/run.ts [--quick] [--changed[=commit]] [part of a path …] [-t name] [flags for bun test]`; the last line is
+ * `bun test/run.ts [--quick | --embedded] [--changed[=commit]] [part of a path …] [-t name] [flags for bun test]`; the last line is
  * `N passed, N failed`.
  */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { findAffectedTests } from "./running/affected-tests.ts";
-import { isQuick, isTimed, planRun } from "./running/plan-run.ts";
+import { isOnBothDatabases, isQuick, isTimed, planRun } from "./running/plan-run.ts";
 import { reportFile } from "./running/report-file.ts";
 import { type FileResult, runFile } from "./running/run-file.ts";
 import { projectFolder, type RunPlace } from "./running/run-place.ts";
-import { runTogether } from "./running/run-together.ts";
+import { readTimings, runTogether } from "./running/run-together.ts";
 import { startServersOfRun } from "./support/citus.ts";
 import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
-import { faultSettings, junitFolderOfTheRun } from "./support/environment.ts";
+import { type DatabasesOfRun, faultSettings, junitFolderOfTheRun } from "./support/environment.ts";
 import type { TestCounts } from "./support/junit.ts";
 import { searchLogs } from "./support/kept-logs.ts";
 import { startRedis } from "./support/redis.ts";
@@ -25,6 +25,7 @@ type Arguments = {
   paths: string[];
   flags: string[];
   isQuick: boolean;
+  isOnEmbedded: boolean;
   /** The commit to compare with; empty for the default one. */
   changedSince: string | undefined;
   keepsTimings: boolean;
@@ -42,8 +43,8 @@ process.exitCode = await runAll(readArguments(process.argv.slice(2)));
 async function runAll(wanted: Arguments): Promise<number> {
   const { paths, flags } = wanted;
   const hasNamePattern = flags.some((flag) => flag.startsWith("--test-name-pattern="));
-  const isWhole =
-    paths.length === 0 && !hasNamePattern && !wanted.isQuick && wanted.changedSince === undefined;
+  const isOfAll = paths.length === 0 && !hasNamePattern && wanted.changedSince === undefined;
+  const isWhole = isOfAll && !wanted.isQuick && !wanted.isOnEmbedded;
   const isLongRun = faultSettings().rounds !== undefined;
   const plan = planRun(filesOf(wanted), { readText, isLongRun });
   // What is to be said of durability is measured on a disk.
@@ -53,10 +54,9 @@ async function runAll(wanted: Arguments): Promise<number> {
   for (const folder of [logFolder, junitFolder]) mkdirSync(folder, { recursive: true });
   const [postgres, redis] = await Promise.all([startServersOfRun(), startRedis(), ensureEmbeddedTemplate()]);
   const servers = { ...postgres, redisUrl: redis.url };
-  const { isQuick: isQuickRun } = wanted;
   const place: RunPlace = {
     flags,
-    isQuick: isQuickRun,
+    databases: databasesFor(wanted, isWhole),
     hasNamePattern,
     runFolder,
     logFolder,
@@ -77,13 +77,10 @@ async function runAll(wanted: Arguments): Promise<number> {
     }
   };
 
-  const cores = availableParallelism();
-  const runShared = async (name: "together" | "programs", processes: number) =>
+  const processes = Math.ceil(availableParallelism() * processesPerCore);
+  const runShared = async (name: "together" | "programs") =>
     add(await runTogether(plan[name], { name, processes, place, keepsTimings: wanted.keepsTimings }));
-  await Promise.all([
-    runShared("together", Math.ceil(cores * processesPerCore)),
-    runEach(plan.alone).then(() => runShared("programs", cores)),
-  ]);
+  await Promise.all([runShared("together"), runEach(plan.alone).then(() => runShared("programs"))]);
   await runEach(plan.lone);
   await endAllServers();
   const logs = await searchAllLogs(logFolder, isWhole);
@@ -91,6 +88,12 @@ async function runAll(wanted: Arguments): Promise<number> {
   add(logs);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+function databasesFor({ isQuick: isQuickRun, isOnEmbedded }: Arguments, isWhole: boolean): DatabasesOfRun {
+  if (isOnEmbedded) return "embedded";
+  if (isQuickRun) return "server";
+  return isWhole ? "where-they-differ" : "both";
 }
 
 /** The last test: whatever the others did, no service logged a secret. Where none logged a line, there is none to pass. */
@@ -108,6 +111,7 @@ function readArguments(args: readonly string[]): Arguments {
     paths: [],
     flags: [],
     isQuick: false,
+    isOnEmbedded: false,
     changedSince: undefined,
     keepsTimings: false,
   };
@@ -116,6 +120,7 @@ function readArguments(args: readonly string[]): Arguments {
     if (arg === "-t" || arg === "--test-name-pattern")
       wanted.flags.push(`--test-name-pattern=${rest.shift() ?? ""}`);
     else if (arg === "--quick") wanted.isQuick = true;
+    else if (arg === "--embedded") wanted.isOnEmbedded = true;
     else if (arg === "--update-timings") wanted.keepsTimings = true;
     else if (arg === "--changed") wanted.changedSince = "";
     else if (arg.startsWith("--changed=")) wanted.changedSince = arg.slice("--changed=".length);
@@ -126,7 +131,7 @@ function readArguments(args: readonly string[]): Arguments {
 }
 
 /** The test files in the order of their paths; with `paths`, those whose path contains one of them, timed ones too. */
-function filesOf({ paths, isQuick: isQuickRun, changedSince }: Arguments): string[] {
+function filesOf({ paths, isQuick: isQuickRun, isOnEmbedded, changedSince }: Arguments): string[] {
   const all = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join("test", file))
@@ -135,7 +140,8 @@ function filesOf({ paths, isQuick: isQuickRun, changedSince }: Arguments): strin
     .filter((file) =>
       paths.length === 0 ? !isTimed(file) : paths.some((path) => file.includes(relative("", path))),
     )
-    .filter((file) => !isQuickRun || isQuick(file, readText));
+    .filter((file) => !isQuickRun || isQuick(file, { readText, secondsOf: readTimings() }))
+    .filter((file) => !isOnEmbedded || isOnBothDatabases(readText(file)));
   if (changedSince === undefined) return asked;
   const affected = findAffectedTests(asked, changedSince);
   console.log(`${affected.files.length} of ${asked.length} files, changed since ${affected.commit}`);

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { affectedBy } from "./affected-tests.ts";
-import { isQuick, isTimed, planRun } from "./plan-run.ts";
+import { isOnBothDatabases, isQuick, isTimed, planRun } from "./plan-run.ts";
 import { projectFolder } from "./run-place.ts";
+import { readTimings } from "./run-together.ts";
 
 const readText = (file: string) => readFileSync(join(projectFolder, file), "utf8");
 const files = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
@@ -24,10 +25,28 @@ describe("the plan of a run", () => {
     expect(files.filter(isTimed)).toEqual(lone);
   });
 
-  test("leaves browsers, faults and programs to the whole run", () => {
-    const quick = files.filter((file) => isQuick(file, readText));
+  test("leaves browsers, faults, programs and what measures to the whole run", () => {
+    const quick = files.filter((file) => isQuick(file, { readText, secondsOf: readTimings() }));
     expect(quick).toContain("test/running/plan-run.test.ts");
-    expect(quick.filter((file) => /in-chromium|test\/faults|test\/cli\/demo/.test(file))).toEqual([]);
+    expect(
+      quick.filter((file) => /in-chromium|test\/faults|edges\/cli\/demo|data\/stream/.test(file)),
+    ).toEqual([]);
+  });
+
+  test.each([
+    [undefined, true],
+    [5, true],
+    [5.1, false],
+  ])("has a file that took %p s among the quick ones: %p", (seconds, expected) => {
+    const at = { readText: () => "", secondsOf: () => seconds };
+    expect(isQuick("test/press-text/passages.test.ts", at)).toBe(expected);
+  });
+
+  test("knows the files that can be on either database", () => {
+    const found = files.filter((file) => isOnBothDatabases(readText(file)));
+    expect(found).toContain("test/features/reporting/campaigns/campaigns.test.ts");
+    expect(found).toContain("test/features/workflow/drafts/drafts.test.ts");
+    expect(found).not.toContain("test/press-text/passages.test.ts");
   });
 });
 

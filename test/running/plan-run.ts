@@ -48,7 +48,28 @@ export function isTimed(file: string): boolean {
   return timedFaults.includes(file);
 }
 
-/** Whether a file belongs to `test:quick`: no browser, no fault, no programs besides. */
-export function isQuick(file: string, readText: (file: string) => string): boolean {
-  return !file.startsWith(folderOfFaults) && !inBrowser.test(file) && !startsPrograms.test(readText(file));
+/** Longer than that on a busy machine, and a file waits for the run of all: some thirty files took half of the time of hundreds. */
+const quickSecondsMax = 5;
+
+/**
+ * Whether a file belongs to `test:quick`: no browser, no fault, no programs besides, nothing that measures, and none of the longest.
+ * `secondsOf` knows how long each took in an earlier run; one that it does not know is new, and short.
+ */
+export function isQuick(
+  file: string,
+  {
+    readText,
+    secondsOf,
+  }: { readText: (file: string) => string; secondsOf: (file: string) => number | undefined },
+): boolean {
+  if (file.startsWith(folderOfFaults) || inBrowser.test(file)) return false;
+  const text = readText(file);
+  return (
+    !startsPrograms.test(text) && !measuresItsProcess.test(text) && (secondsOf(file) ?? 0) <= quickSecondsMax
+  );
+}
+
+/** Whether a file has tests that can be on either database, by its text. */
+export function isOnBothDatabases(text: string): boolean {
+  return /\b(?:databaseKinds|serviceKinds|forEachDatabase)\b/.test(text);
 }

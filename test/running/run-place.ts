@@ -1,11 +1,11 @@
 /** What the processes of a run share: servers, folders, flags. */
 import type { SpawnOptions } from "node:child_process";
 import { join } from "node:path";
-import { childEnvironment } from "../support/environment.ts";
+import { childEnvironment, type DatabasesOfRun } from "../support/environment.ts";
 
 export type RunPlace = {
   flags: readonly string[];
-  isQuick: boolean;
+  databases: DatabasesOfRun;
   hasNamePattern: boolean;
   runFolder: string;
   logFolder: string;
@@ -32,7 +32,7 @@ export function commandFor(input: {
   args: readonly string[];
   environment?: Record<string, string>;
 }): [command: string, args: string[], options: SpawnOptions & { stdio: ["ignore", "pipe", "pipe"] }] {
-  const { servers, flags, isQuick, runFolder } = input.place;
+  const { servers, flags, databases, runFolder } = input.place;
   const reporter = ["--reporter=junit", `--reporter-outfile=${input.junitFile}`];
   const workers = servers.workerUrls.join(" ");
   return [
@@ -51,7 +51,7 @@ export function commandFor(input: {
         ...(workers === "" ? {} : { TEST_CITUS_WORKERS: workers }),
         TEST_REDIS_URL: servers.redisUrl,
         TEST_LOG_FOLDER: input.logFolder,
-        ...(isQuick ? { TEST_QUICK: "1" } : {}),
+        TEST_DATABASES: databases,
       }),
     },
   ];

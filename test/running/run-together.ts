@@ -1,17 +1,19 @@
 /** Runs many test files in few processes, which load the program once: Bun hands each of them a file at a time. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { readJunitCounts, readJunitFiles, type TestCounts } from "../support/junit.ts";
 import { reportFile } from "./report-file.ts";
-import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
+import { commandFor, killGroup, projectFolder, type RunPlace } from "./run-place.ts";
 
 /**
  * Where Bun keeps how long each test file took, so that the longest come first. A JSON file for each group: two groups are under way at
  * once, and each writes its own when it is done.
  */
 const timingsFolder = join("test", "timings");
+const groups = ["together", "programs"];
+const timingsOf = (group: string) => join(timingsFolder, `${group}.json`);
 /**
  * Memory that was used once is kept: to give it back and fault it in again took a fifth of the processor time of a file. Files that
  * measure memory run alone, without this.
@@ -36,7 +38,7 @@ export async function runTogether(
   const logFolder = join(place.logFolder, name);
   mkdirSync(logFolder, { recursive: true });
   const junitFile = join(place.junitFolder, `${name}.xml`);
-  const timingsFile = join(timingsFolder, `${name}.json`);
+  const timingsFile = timingsOf(name);
   const timings = existsSync(timingsFile) || keepsTimings ? [`--timings=${timingsFile}`] : [];
   const args = [`--parallel=${processes}`, "--no-isolate", ...timings];
   if (keepsTimings) args.push("--update-timings");
@@ -64,6 +66,17 @@ export async function runTogether(
     console.log(`FAIL  a process of the files, ${name}, ended with ${exitCode}`);
   }
   return counts;
+}
+
+/** How many seconds a file took in the run whose times are kept; undefined for one that was not there. */
+export function readTimings(): (file: string) => number | undefined {
+  const known = new Map<string, number>();
+  for (const group of groups) {
+    const text = readFileSync(join(projectFolder, timingsOf(group)), "utf8");
+    const { files }: { files: Record<string, number> } = JSON.parse(text);
+    for (const [file, ms] of Object.entries(files)) known.set(file, ms / 1000);
+  }
+  return (file) => known.get(file);
 }
 
 /** How many files are told of by one line, so that a long run shows that it goes on. */

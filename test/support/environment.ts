@@ -78,9 +78,12 @@ export function keepTemplateFolder(): void {
   process.env.TEST_TEMPLATE_FOLDER = templateFolder();
 }
 
-/** Whether the run is the quick one, which leaves the embedded database out. */
-export function isQuickRun(): boolean {
-  return process.env.TEST_QUICK === "1";
+/** Which databases tests of both are on: where a file is named, both; in a run of all, both where they differ. */
+export type DatabasesOfRun = "both" | "where-they-differ" | "server" | "embedded";
+
+export function databasesOfTheRun(): DatabasesOfRun {
+  const named = process.env.TEST_DATABASES;
+  return named === "where-they-differ" || named === "server" || named === "embedded" ? named : "both";
 }
 
 /** Whether the servers of the run are a Citus cluster; the programs of the run then hold Citus. */

@@ -14,7 +14,7 @@ import type { Environment } from "../../service/program/environment/plain-reader
 import { registerFormats } from "../../service/schema.ts";
 import { createDistributedDatabase } from "./citus.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
-import { isCitusRun, isQuickRun, runtimeOfTheRun } from "./environment.ts";
+import { databasesOfTheRun, isCitusRun, runtimeOfTheRun } from "./environment.ts";
 import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
 import { ensureMigratedTemplate } from "./migrated-postgres.ts";
@@ -34,12 +34,23 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
+const both: readonly DatabaseKind[] = ["embedded", "server"];
+const isElsewhere = runtimeOfTheRun() !== null || isCitusRun();
+const ofRun = isElsewhere ? "server" : databasesOfTheRun();
+
 /**
- * The two set-ups for tests of what a database does: statements, locks, what is left after a fault. Pages, files and passwords know
- * neither of them: their tests are on "server" alone, because the embedded one takes more than half of the time of both.
+ * The two set-ups for tests of what a database does: statements, locks, counting, what is left after a fault. Pages, files and passwords
+ * know neither of them: their tests are on "server" alone, because the embedded one takes more than half of the time of both.
  */
 export const databaseKinds: readonly DatabaseKind[] =
-  runtimeOfTheRun() === null && !isCitusRun() && !isQuickRun() ? ["embedded", "server"] : ["server"];
+  ofRun === "both" || ofRun === "where-they-differ" ? both : [ofRun];
+
+/**
+ * The same for tests that ask the whole service for something. A run of all has them on "server" alone, and asks the whole service for
+ * everything once on the embedded one. `bun run test:embedded` has them there, and so has who names a file.
+ */
+export const serviceKinds: readonly DatabaseKind[] =
+  ofRun === "where-they-differ" ? ["server"] : databaseKinds;
 
 /** An empty, migrated PostgreSQL database of the run's server, as a URL. */
 export async function createMigratedDatabase(): Promise<string> {

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { deleteFormerPeople } from "../../../service/features/people/former-people-sql.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { createDashboardUser, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 
-describe.each(databaseKinds)("a person who left on the %s database", (kind) => {
+describe.each(serviceKinds)("a person who left on the %s database", (kind) => {
   const { service } = serviceScene(kind);
   const monthSeconds = 30 * 24 * 60 * 60;
 

@@ -3,13 +3,13 @@ import { createHmac, type KeyObject, randomUUID } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { addHandoffPartner, removePartner } from "../../../service/features/people/add-partner.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
 
-describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => {
+describe.each(serviceKinds)("a partner's portal on the %s database", (kind) => {
   const { service, atEnd } = serviceScene(kind, { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
   let jwksAddress = "";
   let keys: { privateKey: CryptoKey | KeyObject; publicKey: CryptoKey | KeyObject };

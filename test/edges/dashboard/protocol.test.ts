@@ -11,7 +11,7 @@ import { insertAudit } from "../../../service/features/audit/sql.ts";
 import { rights } from "../../../service/features/people/rights.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
 import { createDashboardUser } from "./support.ts";
 
@@ -50,7 +50,7 @@ test("an action without words is shown by its code", () => {
   expect(actionText("constructor")).toBe("constructor");
 });
 
-describe.each(databaseKinds)("the log on the %s database", (kind) => {
+describe.each(serviceKinds)("the log on the %s database", (kind) => {
   const { service } = serviceScene(kind);
 
   const fill = async (agencyId: number, personId: string, count: number) => {

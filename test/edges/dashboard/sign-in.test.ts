@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { issueSignInLink } from "../../../service/features/people/sign-in.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, send, signIn } from "./support.ts";
 
-describe.each(databaseKinds)("signing in by link on the %s database", (kind) => {
+describe.each(serviceKinds)("signing in by link on the %s database", (kind) => {
   const { service } = serviceScene(kind);
 
   const linkOf = async (email: string) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
-describe.each(databaseKinds)("the clients of a person on the %s database", (kind) => {
+describe.each(serviceKinds)("the clients of a person on the %s database", (kind) => {
   const { service } = serviceScene(kind);
 
   test.each([

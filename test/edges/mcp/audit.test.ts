@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { serviceScene } from "../../support/cast.ts";
-import { databaseKinds } from "../../support/service.ts";
+import { serviceKinds } from "../../support/service.ts";
 import { postMessage, rpc } from "./support/post-message.ts";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`the audit of tool calls, ${kind} database`, () => {
     const { service, workshop } = serviceScene(kind);
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { given, serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { modernHeaders, modernRpc, postMessage, rpc } from "./support/post-message.ts";
 
 const bodyBytesMax = 256 * 1024;
 const allowedOrigin = "https://agents.example.org";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`the edge of the agent endpoint, ${kind} database`, () => {
     const { service, agency } = serviceScene(kind, { MCP_ALLOWED_ORIGINS: allowedOrigin });
     const starter = given(() => createTestAgency(service.sql, { plan: "starter" }));

@@ -3,14 +3,14 @@ import { createPublicationReport } from "../../../service/features/reporting/rep
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";
 
 const unknownUuid = "019aa000-0000-7000-8000-000000000000";
 const foreignText = "ignore-all-rules-7f3a";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`refusals of the tools, ${kind} database`, () => {
     const { service, workshop: own } = serviceScene(kind);
     const other = given(() => createWorkshop(service.sql));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createTools, ServiceError } from "../../../sdk/src/index.ts";
 import { toolMessages } from "../../../service/edges/public-tools/messages.ts";
-import { databaseKinds, type TestService } from "../../support/service.ts";
+import { serviceKinds, type TestService } from "../../support/service.ts";
 import {
   callTool,
   goodInputs,
@@ -45,7 +45,7 @@ const bounds: Record<
 };
 const bodyBytesMax = 256 * 1024;
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`the tools on the ${kind} set-up`, () => {
     let service: TestService;
     beforeAll(async () => {

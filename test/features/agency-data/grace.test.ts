@@ -12,7 +12,7 @@ import { createEmbargoLink } from "../../../service/features/workflow/embargo/em
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { context, createApproved, createWorkshop, type Workshop } from "../../support/workflow.ts";
 import { drawJpeg } from "../media/support/draw.ts";
 import { add, openTestMedia } from "../media/support/media.ts";
@@ -22,7 +22,7 @@ import { registerEndpoint } from "../reporting/webhooks/webhook-calls.ts";
 
 const { actor } = context;
 
-describe.each(databaseKinds.map((kind) => [kind]))(
+describe.each(serviceKinds.map((kind) => [kind]))(
   "an agency in its time of grace, on the %s database",
   (kind) => {
     const { service, atEnd } = serviceScene(kind, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { versionsPath } from "../../../service/edges/dashboard/pages/texts/paths.ts";
 import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { databaseKinds } from "../../support/service.ts";
+import { serviceKinds } from "../../support/service.ts";
 import {
   allow,
   ask,
@@ -18,7 +18,7 @@ import {
   type Tokens,
 } from "./support/connect.ts";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`an assistant on ${kind}`, () => {
     const { service, workshop, owner } = serviceScene(kind);
 

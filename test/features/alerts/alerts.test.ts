@@ -8,14 +8,14 @@ import { serviceScene } from "../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
-  databaseKinds,
+  serviceKinds,
   type TestRelease,
 } from "../../support/service.ts";
 import { createTestProvider, insertMention } from "../insights/support.ts";
 
 const operator = { type: "operator", id: null } as const;
 
-describe.each(databaseKinds)("alerts, on the %s database", (kind) => {
+describe.each(serviceKinds)("alerts, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   let agencyId: number;
   let release: TestRelease;

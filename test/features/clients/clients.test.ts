@@ -6,10 +6,10 @@ import { insertPersona } from "../../../service/features/clients/persona-sql.ts"
 import { findClient } from "../../../service/features/clients/sql.ts";
 import { updateClient } from "../../../service/features/clients/update-client.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { createRequested, createWorkshop, refusalOf, samplePersona } from "../../support/workflow.ts";
 
-describe.each(databaseKinds.map((kind) => [kind]))("clients on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("clients on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("have a persona that tells names and no mail address", async () => {

@@ -26,7 +26,7 @@ import { migrations } from "../../../service/floor/db/migrations.ts";
 import { createLog } from "../../../service/log.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createFolder } from "../../support/server-process.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import { listenToEverything } from "../../support/workflow.ts";
 import { createTestImport, createTestProvider, insertMention } from "./support.ts";
 
@@ -34,7 +34,7 @@ const unknownId = "018f4f0e-1111-7000-8000-000000000000";
 const year = { from: "2026-01-01", to: "2026-12-31" };
 const article = "https://kurier.example/werk";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`clippings on the ${kind} database`, () => {
     const { service } = serviceScene(kind, { LOOPS: "off" });
     let agencyId: number;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import { insertMention } from "./support.ts";
 
-describe.each(databaseKinds)("figures of clippings, on the %s database", (kind) => {
+describe.each(serviceKinds)("figures of clippings, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("each origin is counted by itself, by day of the agency's zone, and ten that took over most are named", async () => {

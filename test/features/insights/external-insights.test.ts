@@ -8,7 +8,7 @@ import {
 } from "../../../service/features/reporting/articles/schema.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import {
   createTestImport,
   createTestProvider,
@@ -19,7 +19,7 @@ import {
 
 const dayMs = 86_400_000;
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`external insights on the ${kind} database`, () => {
     const { service, agency } = serviceScene(kind, { LOOPS: "off" });
     let importId: string;

@@ -3,7 +3,7 @@ import { findUpload } from "../../../service/features/insights/uploads/sql.ts";
 import { startImport } from "../../../service/features/insights/uploads/start-import.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { childEnvironment } from "../../support/environment.ts";
-import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { byOperator, handOver } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
@@ -14,7 +14,7 @@ const slowdownMax = 60;
 /** Of the import's time. Where a file is stored in one transaction, a call waits for nearly all of it. */
 const longestShareMax = 0.3;
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`an import of ${rows} rows on the ${kind} database`, () => {
     const { service, agency: importer, stranger: neighbour, release } = serviceScene(kind);
     const theirs = given(() => createTestRelease(service.sql, neighbour.agencyId));

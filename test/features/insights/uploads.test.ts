@@ -17,14 +17,14 @@ import type { MediaStore } from "../../../service/features/media/store-files.ts"
 import { appendUpload, beginUpload, getUpload } from "../../../service/features/media/uploads.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { given, serviceScene } from "../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { createMediaClient } from "../media/support/media.ts";
 import { byOperator, handOver, insertMention, storeOf } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`uploads on the ${kind} database`, () => {
     const { service, agency, atEnd } = serviceScene(kind);
     const release = given(() =>

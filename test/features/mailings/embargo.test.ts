@@ -15,7 +15,7 @@ import { readMailingEmbargo } from "../../../service/features/workflow/embargo/m
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../service/features/workflow/releases/stop-release.ts";
 import { given, serviceScene } from "../../support/cast.ts";
-import { databaseKinds } from "../../support/service.ts";
+import { serviceKinds } from "../../support/service.ts";
 import { context, createApproved, createWorkshop } from "../../support/workflow.ts";
 import { createContact, secretKey } from "../media-contacts/support.ts";
 import { sendForm } from "../newsroom/subscriptions/forms.ts";
@@ -26,7 +26,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
 const SECRET_KEY = Buffer.from(secretKey).toString("base64");
 const title = "Neues Werk in Bremen eröffnet";
 
-describe.each([...databaseKinds])("a mailing about an unpublished text on the %s database", (kind) => {
+describe.each([...serviceKinds])("a mailing about an unpublished text on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off", SECRET_KEY });
   const workshop = given(() => createWorkshop(service.sql, { credits: 30 }));
 

@@ -7,7 +7,7 @@ import { publishAtOnce } from "../../../service/features/workflow/releases/sql.t
 import { integerArray } from "../../../service/floor/db/array-literals.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { drawJpeg, drawPng } from "./support/draw.ts";
 import { add, createMediaClient, openTestMedia, operator, type TestMedia } from "./support/media.ts";
@@ -15,7 +15,7 @@ import { add, createMediaClient, openTestMedia, operator, type TestMedia } from 
 const red = 0xff0000;
 const blue = 0x0000ff;
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`on the ${kind} database`, () => {
     const { service, atEnd } = serviceScene(kind);
     let sql: Sql;

@@ -3,11 +3,11 @@ import { noDetails } from "../../../service/features/workflow/drafts/release-det
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { drawJpeg } from "./support/draw.ts";
 import { add, createMediaClient, openTestMedia, type TestMedia } from "./support/media.ts";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`on the ${kind} database`, () => {
     const { service, atEnd } = serviceScene(kind);
     let sql: Sql;

@@ -10,13 +10,13 @@ import { redirectTable } from "../../../service/features/moving/redirects.ts";
 import { addDomain } from "../../../service/features/newsroom/domains/change-domains.ts";
 import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { oddAddresses, redirectsOf } from "./support/odd-addresses.ts";
 
 const actor = { type: "operator", id: null } as const;
 const publicUrl = "https://presse.dienst.example";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`old addresses on the ${kind} database`, () => {
     const { service, agency, stranger } = serviceScene(kind, { PUBLIC_URL: publicUrl });
 

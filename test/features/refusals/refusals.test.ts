@@ -8,13 +8,13 @@ import {
 } from "../../../service/features/refusals/sql.ts";
 import { createLog } from "../../../service/log.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds, type TestAgency } from "../../support/service.ts";
+import { createTestAgency, serviceKinds, type TestAgency } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const kept = 1_000;
 const requestId = "019aa000-0000-7000-8000-000000000000";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`refused calls on the ${kind} database`, () => {
     const { service, agency, stranger } = serviceScene(kind);
 

@@ -5,12 +5,7 @@ import { publishRelease } from "../../../service/features/workflow/releases/publ
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { fastestMs } from "../../support/fastest.ts";
-import {
-  createTestAgency,
-  databaseKinds,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
+import { createTestAgency, serviceKinds, startTestService, type TestService } from "../../support/service.ts";
 import {
   context,
   createApproved,
@@ -22,7 +17,7 @@ import {
 /** The request's own deadline: a page that is slower would be answered 503. */
 const pageMsMax = 3_000;
 
-describe.each(databaseKinds)("what needs a person today, on the %s database", (kind) => {
+describe.each(serviceKinds)("what needs a person today, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
 
   const read = (agencyId: number, input: { clientIds?: readonly number[] | null; canMail?: boolean } = {}) =>

@@ -11,7 +11,7 @@ import { publishRelease } from "../../../service/features/workflow/releases/publ
 import { publishSoon } from "../../../service/features/workflow/releases/publish-soon.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, databaseKinds, startTestService } from "../../support/service.ts";
+import { createTestAgency, serviceKinds, startTestService } from "../../support/service.ts";
 import {
   context,
   createApproved,
@@ -22,7 +22,7 @@ import {
 
 const dayMs = 86_400_000;
 
-describe.each(databaseKinds)("what needs a person today, on the %s database", (kind) => {
+describe.each(serviceKinds)("what needs a person today, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
 
   const read = (agencyId: number, input: { clientIds?: readonly number[] | null; canMail?: boolean } = {}) =>

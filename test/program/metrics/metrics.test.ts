@@ -2,16 +2,11 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import dashboard from "../../../examples/deploy/grafana-dashboard.json" with { type: "json" };
 import { connectionsMin, shareConnections } from "../../../service/floor/db/share-connections.ts";
 import { serviceScene } from "../../support/cast.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  databaseKinds,
-  type TestAgency,
-} from "../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds, type TestAgency } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { metricsUrlOf, sampleOf } from "./scrape.ts";
 
-describe.each(databaseKinds)("metrics of a service on the %s database", (kind) => {
+describe.each(serviceKinds)("metrics of a service on the %s database", (kind) => {
   const { service } = serviceScene(kind, { METRICS_PORT: "0", LOOPS: "off" });
   let url: string;
   let agency: TestAgency;

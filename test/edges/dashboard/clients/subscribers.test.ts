@@ -5,10 +5,10 @@ import {
   secretKey,
 } from "../../../features/newsroom/subscriptions/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-describe.each([...databaseKinds])("subscribers of a client on the %s database", (kind) => {
+describe.each([...serviceKinds])("subscribers of a client on the %s database", (kind) => {
   const { service } = serviceScene(kind, {
     SECRET_KEY: Buffer.from(secretKey).toString("hex"),
     LOOPS: "off",

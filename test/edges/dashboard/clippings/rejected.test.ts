@@ -3,12 +3,12 @@ import { createPublicationReport } from "../../../../service/features/reporting/
 import { insertMention } from "../../../features/insights/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import { mainOf } from "../reports/support.ts";
 
 const [shown, rejected] = ["Der Bericht, der zählt", "Der Bericht, der nicht gemeint war"];
 
-describe.each(databaseKinds)("a clipping that was rejected, on the %s database", (kind) => {
+describe.each(serviceKinds)("a clipping that was rejected, on the %s database", (kind) => {
   const { service, agency, owner, release } = serviceScene(kind, { LOOPS: "off" });
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
-  databaseKinds,
+  serviceKinds,
   type TestRelease,
 } from "../../../support/service.ts";
 import { insertViews, mainOf } from "../reports/support.ts";
@@ -13,7 +13,7 @@ import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
-describe.each(databaseKinds)("figures in the dashboard, on the %s database", (kind) => {
+describe.each(serviceKinds)("figures in the dashboard, on the %s database", (kind) => {
   const { service } = serviceScene(kind);
   let agencyId: number;
   let first: TestRelease;

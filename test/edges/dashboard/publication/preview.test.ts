@@ -7,14 +7,14 @@ import {
 } from "../../../../service/features/workflow/preview/preview-token.ts";
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
 const secretKey = Buffer.alloc(32, 7);
 const draftId = "018f4f0e-1111-7000-8000-000000000000";
 
-describe.each(databaseKinds)("a preview link on the %s database", (kind) => {
+describe.each(serviceKinds)("a preview link on the %s database", (kind) => {
   const { service } = serviceScene(kind, { SECRET_KEY: secretKey.toString("base64") });
 
   test("shows the newest version without an account, is kept out of caches and search, and counts nothing", async () => {

@@ -4,7 +4,7 @@ import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
   createTestRelease,
-  databaseKinds,
+  serviceKinds,
   type TestRelease,
 } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
@@ -13,7 +13,7 @@ import { insertViews, mainOf } from "./support.ts";
 
 const path = "/app/berichte/entwuerfe";
 
-describe.each(databaseKinds)("drafts of reports in the dashboard, on the %s database", (kind) => {
+describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s database", (kind) => {
   const { service } = serviceScene(kind);
   let agencyId: number;
   let releases: TestRelease[];

@@ -7,7 +7,7 @@ import type { ClippingFields } from "../../../../service/features/insights/clipp
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { berlinDay } from "../../../features/reporting/articles/support/berlin-days.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser } from "../support.ts";
@@ -15,7 +15,7 @@ import { insertViews, mainOf } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 
-describe.each(databaseKinds)("reports in the dashboard, on the %s database", (kind) => {
+describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kind) => {
   const { service, agency, owner, analyst } = serviceScene(kind);
   const first = given(() =>
     createTestRelease(service.sql, agency.agencyId, { title: "Werk eröffnet", clientName: "Müller" }),

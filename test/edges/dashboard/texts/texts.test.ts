@@ -3,11 +3,11 @@ import { createDraft } from "../../../../service/features/workflow/drafts/create
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import { context, createApproved, createRequested, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
-describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
+describe.each(serviceKinds)("texts in the dashboard, %s", (kind) => {
   const { service, workshop: own, owner } = serviceScene(kind);
 
   test("a draft is created for a chosen client, once for a form that is sent twice", async () => {

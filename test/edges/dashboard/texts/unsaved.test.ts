@@ -9,11 +9,11 @@ import {
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop, draftInput, refusalOf } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-describe.each(databaseKinds)("what is typed and not saved, %s", (kind) => {
+describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
   const { service, workshop: own, owner } = serviceScene(kind);
   let draftId: string;
   let path: string;

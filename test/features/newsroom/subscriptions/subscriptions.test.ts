@@ -17,7 +17,7 @@ import { mailAddressOctetsMax } from "../../../../service/floor/web/mail-address
 import { given, serviceScene } from "../../../support/cast.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceKinds, startTestService, type TestService } from "../../../support/service.ts";
 import { refusalOf } from "../../../support/workflow.ts";
 import { clientAddress, sendForm } from "./forms.ts";
 import {
@@ -32,7 +32,7 @@ import {
 
 const operator = { secrets, actor: { type: "operator", id: null } } as const;
 
-describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => {
+describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
   const mailServer = given(() => startMailServer());
   const mailer = given(async () =>
     createMailer({ smtpUrl: mailServer.url, mailFrom: "presse@nordlicht.example" }),

@@ -6,10 +6,10 @@ import { createPublicationReport } from "../../../../service/features/reporting/
 import type { Queryable } from "../../../../service/floor/db/open.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 
-describe.each([...databaseKinds])("on the %s database", (kind) => {
+describe.each([...serviceKinds])("on the %s database", (kind) => {
   const { service, agency } = serviceScene(kind, { LOOPS: "off" });
   const ids: string[] = [];
 

@@ -4,11 +4,11 @@ import { insertCampaign } from "../../../../service/features/reporting/campaigns
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { exportCalls } from "../../../support/export-calls.ts";
-import { createTestAgency, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`exports on the ${kind} database`, () => {
     const { service, agency, release } = serviceScene(kind);
     const calls = given(async () => exportCalls(service, agency));

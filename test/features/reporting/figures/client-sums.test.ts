@@ -5,10 +5,10 @@ import { readFigures } from "../../../../service/features/reporting/figures/read
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import type { FiguresScope } from "../../../../service/features/reporting/reports/scope-clients-sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { berlinDay } from "../articles/support/berlin-days.ts";
 
-describe.each(databaseKinds)("sums of clients, on the %s database", (kind) => {
+describe.each(serviceKinds)("sums of clients, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   let agencyId: number;
   let strangerId: number;

@@ -26,7 +26,7 @@ import { sampleMonth } from "../../../support/sample-month.ts";
 import {
   createTestAgency,
   createTestRelease,
-  databaseKinds,
+  serviceKinds,
   startTestService,
   type TestRelease,
   type TestService,
@@ -34,7 +34,7 @@ import {
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import { insertMention } from "../../insights/support.ts";
 
-describe.each(databaseKinds)("a release that moved in from an older newsroom, on the %s database", (kind) => {
+describe.each(serviceKinds)("a release that moved in from an older newsroom, on the %s database", (kind) => {
   let service: TestService;
   let agencyId: number;
   let moved: TestRelease;

@@ -21,7 +21,7 @@ import { scansOf } from "../../../support/scans-of.ts";
 import {
   createTestAgency,
   createTestRelease,
-  databaseKinds,
+  serviceKinds,
   type TestRelease,
 } from "../../../support/service.ts";
 import { insertMention } from "../../insights/support.ts";
@@ -29,7 +29,7 @@ import { insertMention } from "../../insights/support.ts";
 const noteId = "018f4f0e-1111-7000-8000-00000000000a";
 const operator = { type: "operator", id: null } as const;
 
-describe.each(databaseKinds)("what stands beside figures, on the %s database", (kind) => {
+describe.each(serviceKinds)("what stands beside figures, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   let agencyId: number;
   let strangerId: number;

@@ -11,7 +11,7 @@ import type { PublicationReport } from "../../../../service/features/reporting/r
 import { serviceScene } from "../../../support/cast.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
 
 const actor = { type: "operator", id: null } as const;
 const hostile = [
@@ -21,7 +21,7 @@ const hostile = [
   "[gut](https://example.com/gut)",
 ].join("\n\n");
 
-describe.each(databaseKinds)("report links on the %s database", (kind) => {
+describe.each(serviceKinds)("report links on the %s database", (kind) => {
   const { service, agency } = serviceScene(kind);
   let report: PublicationReport;
 

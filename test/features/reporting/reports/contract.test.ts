@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`reports on the ${kind} database`, () => {
     const { service, agency } = serviceScene(kind);
 

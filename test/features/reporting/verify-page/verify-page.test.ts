@@ -13,14 +13,14 @@ import type { PublicationReport } from "../../../../service/features/reporting/r
 import { verifyScript } from "../../../../service/features/reporting/verify-page/verify-script.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
-import { createTestAgency, createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 
 test("the page's script is the SDK's own file", async () => {
   expect(verifyScript, "run `bun run verify-script`").toBe(await bundleVerifyScript());
 });
 
-describe.each([...databaseKinds])("on the %s database", (kind) => {
+describe.each([...serviceKinds])("on the %s database", (kind) => {
   const { service, agency } = serviceScene(kind, { TRUSTED_PROXIES: "127.0.0.0/8,::1" });
   let report: PublicationReport;
   let text: string;

@@ -16,14 +16,14 @@ import { orderReplay, readReplay } from "../../../../service/features/reporting/
 import { sendTestEvent } from "../../../../service/features/reporting/webhooks/send-test-event.ts";
 import { disableWebhook, listWebhooks } from "../../../../service/features/reporting/webhooks/sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
 
 const actor = { type: "operator", id: null } as const;
 const unknown = "018f4f0e-1111-7000-8000-000000000000";
 
-describe.each(databaseKinds.map((kind) => [kind]))(
+describe.each(serviceKinds.map((kind) => [kind]))(
   "an endpoint in people's hands, on the %s database",
   (kind) => {
     const { service } = serviceScene(kind, { LOOPS: "off" });

@@ -7,7 +7,7 @@ import { deleteOldSecrets } from "../../../../service/features/reporting/webhook
 import { rotateSecret } from "../../../../service/features/reporting/webhooks/change-webhook.ts";
 import { createDeliverer } from "../../../../service/features/reporting/webhooks/create-deliverer.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
@@ -17,7 +17,7 @@ const messages = 30;
 /** Requests that one endpoint gets at once. */
 const inFlightMax = 8;
 
-describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("a rotation of the secret, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   let sink: Sink;
   beforeEach(() => {

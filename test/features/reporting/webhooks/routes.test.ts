@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { webhookEventTypes } from "../../../../service/features/events/event-schema.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, databaseKinds, type TestAgency } from "../../../support/service.ts";
+import { createTestAgency, serviceKinds, type TestAgency } from "../../../support/service.ts";
 import { allowLoopback, webhookCalls } from "./webhook-calls.ts";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`webhooks on the ${kind} database`, () => {
     const { service } = serviceScene(kind, allowLoopback);
     let agency: TestAgency;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import {
   context,
   createRequested,
@@ -11,7 +11,7 @@ import {
   strangeToken,
 } from "../../../support/workflow.ts";
 
-describe.each(databaseKinds.map((kind) => [kind]))("the approval page on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("the approval page on the %s database", (kind) => {
   const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
   beforeAll(async () => {
     await listenToEverything(service.sql, workshop.agencyId);

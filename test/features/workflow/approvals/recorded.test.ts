@@ -13,7 +13,7 @@ import { createDraft } from "../../../../service/features/workflow/drafts/create
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { createDashboardUser, type DashboardUser } from "../../../edges/dashboard/support.ts";
 import { samplePng } from "../../../support/sample-png.ts";
-import { databaseKinds, startTestService, type TestService } from "../../../support/service.ts";
+import { serviceKinds, startTestService, type TestService } from "../../../support/service.ts";
 import {
   context,
   createWorkshop,
@@ -31,7 +31,7 @@ const pdfOf = (bytes: number) => {
   return new File([file], "Freigabe ../unterschrieben.pdf", { type: "application/pdf" });
 };
 
-describe.each(databaseKinds.map((kind) => [kind]))("recorded approvals on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("recorded approvals on the %s database", (kind) => {
   let service: TestService;
   let workshop: Workshop;
   let stranger: DashboardUser;

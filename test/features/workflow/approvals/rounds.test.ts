@@ -14,7 +14,7 @@ import { listDrafts } from "../../../../service/features/workflow/drafts/list-dr
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import {
   context,
   createRequested,
@@ -28,7 +28,7 @@ const operator = { type: "operator", id: null } as const;
 const yes: Decision = { status: "approved", comment: null };
 const no: Decision = { status: "changes_requested", comment: "Bitte ohne die Zahl." };
 
-describe.each(databaseKinds.map((kind) => [kind]))("a round of several people on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("a round of several people on the %s database", (kind) => {
   const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
   const stranger = given(() => createWorkshop(service.sql));
   let people: { expert: string; board: string; deputy: string };

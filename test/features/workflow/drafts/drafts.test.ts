@@ -9,7 +9,7 @@ import { pageBytesMax } from "../../../../service/floor/db/keyset-list.ts";
 import { readText } from "../../../../service/press-text/markdown/read-text.ts";
 import { linksMax } from "../../../../service/press-text/markdown/text-limits.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -21,7 +21,7 @@ import {
 
 const strangeId = "0190e3a0-0000-7000-8000-000000000000";
 
-describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("drafts on the %s database", (kind) => {
   const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
   const other = given(() => createWorkshop(service.sql));
 

@@ -13,7 +13,7 @@ import { correctRelease } from "../../../../service/features/workflow/releases/c
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
@@ -24,7 +24,7 @@ import {
   refusalOf,
 } from "../../../support/workflow.ts";
 
-describe.each(databaseKinds)("texts are deleted, copied and moved, %s", (kind) => {
+describe.each(serviceKinds)("texts are deleted, copied and moved, %s", (kind) => {
   const { service, workshop: own } = serviceScene(kind);
   const foreign = given(() => createWorkshop(service.sql));
   let otherClientId: number;

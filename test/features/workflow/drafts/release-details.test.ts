@@ -8,7 +8,7 @@ import { updateDraft } from "../../../../service/features/workflow/drafts/update
 import { publishNewRelease } from "../../../../service/features/workflow/releases/publish-new-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import {
   context,
@@ -51,7 +51,7 @@ test("a content without details has the hash that it had before there were any, 
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
-describe.each(databaseKinds.map((kind) => [kind]))("the details of a release on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("the details of a release on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { contentHash } from "../../../../service/features/workflow/drafts/rules.
 import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -20,7 +20,7 @@ import {
 import { drawPng } from "../../media/support/draw.ts";
 import { add, inPieces, openTestMedia } from "../../media/support/media.ts";
 
-describe.each(databaseKinds)("a file is replaced, %s", (kind) => {
+describe.each(serviceKinds)("a file is replaced, %s", (kind) => {
   const { service, atEnd, workshop: own } = serviceScene(kind);
   const { actor } = context;
   const media = given(async () => openTestMedia(service.sql));

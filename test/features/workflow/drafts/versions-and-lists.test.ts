@@ -13,7 +13,7 @@ import {
 } from "../../../../service/features/workflow/releases/list-releases.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -23,7 +23,7 @@ import {
   type Workshop,
 } from "../../../support/workflow.ts";
 
-describe.each(databaseKinds.map((kind) => [kind]))("texts of an agency on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("texts of an agency on the %s database", (kind) => {
   const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
 
   const create = (by: Workshop, input: Parameters<typeof draftInput>[1] = {}) =>

@@ -9,7 +9,7 @@ import { readUnpublishedAssets } from "../../../../service/features/workflow/pre
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createSecretCipher, type SecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { databaseKinds } from "../../../support/service.ts";
+import { serviceKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -32,7 +32,7 @@ import { sendForm } from "../../newsroom/subscriptions/forms.ts";
 const secretKey = "7".repeat(64);
 const hourMs = 3_600_000;
 
-describe.each([...databaseKinds])("pictures of an unpublished text on the %s database", (kind) => {
+describe.each([...serviceKinds])("pictures of an unpublished text on the %s database", (kind) => {
   const { service, atEnd } = serviceScene(kind, { LOOPS: "off", SECRET_KEY: secretKey });
   let sql: Sql;
   let secrets: SecretCipher;

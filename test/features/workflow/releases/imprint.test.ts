@@ -7,12 +7,12 @@ import { publishRelease } from "../../../../service/features/workflow/releases/p
 import { publishScheduled } from "../../../../service/features/workflow/releases/publish-scheduled.ts";
 import { createLog } from "../../../../service/log.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop, refusalOf } from "../../../support/workflow.ts";
 
 const actor: AuditActor = { type: "operator", id: null };
 
-describe.each(databaseKinds.map((kind) => [kind]))("an imprint on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("an imprint on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
 
   test("is asked for before a publication and before its schedule, which then cost nothing", async () => {

@@ -11,7 +11,7 @@ import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
-import { createTestAgency, databaseKinds } from "../../../support/service.ts";
+import { createTestAgency, serviceKinds } from "../../../support/service.ts";
 import {
   context,
   createApproved,
@@ -23,7 +23,7 @@ import {
 
 const hourMs = 3_600_000;
 
-describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("a publication on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 

@@ -17,7 +17,7 @@ import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
 import { until } from "../../../support/until.ts";
 import {
@@ -33,7 +33,7 @@ import {
 const hourMs = 3_600_000;
 const { actor } = context;
 
-describe.each(databaseKinds.map((kind) => [kind]))("the life of a release on the %s database", (kind) => {
+describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
   let workshop: Workshop;
   beforeAll(async () => {
