@@ -7,7 +7,8 @@ export type Figure = {
   what: string;
   reference: string;
   values: number[];
-  target: { atLeast: number } | { atMost: number };
+  /** None where the figure is said beside another one. */
+  target?: { atLeast: number } | { atMost: number };
   unit?: string;
   /** What stood behind the values, for instance "6,900 / 7,100 a second". */
   details: string[];
@@ -31,19 +32,26 @@ export function medianOf(values: readonly number[]): number {
 export function tableLine({ id, what, reference, values, target, unit, details }: Figure): string {
   const shown = (value: number) => `${value.toFixed(2)}${unit === undefined ? "" : ` ${unit}`}`;
   const median = medianOf(values);
-  const isReached = "atLeast" in target ? median >= target.atLeast : median <= target.atMost;
-  const bound = "atLeast" in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
+  const { bound, verdict } = target === undefined ? noTarget : judge(median, target);
   return [
     "",
     id,
     what,
     reference,
     `${shown(median)} (${shown(Math.min(...values))} to ${shown(Math.max(...values))})`,
-    unit === undefined ? bound : `${bound} ${unit}`,
-    isReached ? "reached" : "below",
+    unit === undefined || bound === "" ? bound : `${bound} ${unit}`,
+    verdict,
     details.at(-1) ?? "",
     "",
   ]
     .join(" | ")
     .trim();
+}
+
+const noTarget = { bound: "", verdict: "" };
+
+function judge(median: number, target: NonNullable<Figure["target"]>) {
+  return "atLeast" in target
+    ? { bound: `≥ ${target.atLeast}`, verdict: median >= target.atLeast ? "reached" : "below" }
+    : { bound: `≤ ${target.atMost}`, verdict: median <= target.atMost ? "reached" : "above" };
 }

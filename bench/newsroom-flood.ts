@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import type { Sql } from "../service/floor/db/open.ts";
 import { freePort } from "../test/support/service.ts";
 import type { Bench, Figure, Report } from "./figure.ts";
-import { openScene } from "./newsroom-page.ts";
-import { drive, freshAddress, type LoadResult } from "./support/wrk.ts";
+import { openScene, withFreshReaders } from "./newsroom-page.ts";
+import { drive, type LoadResult } from "./support/wrk.ts";
 
 const connections = 64;
 /** `--seconds 60` is the long variant: memory that fills slowly is full by then. */
@@ -27,10 +27,7 @@ async function measure(report: Report): Promise<Figure[]> {
   const port = await freePort();
   const scene = await openScene({ METRICS_PORT: String(port) });
   const metrics = `http://127.0.0.1:${port}/metrics`;
-  const requests = scene.requests.map((request) => ({
-    ...request,
-    headers: { ...request.headers, "x-forwarded-for": freshAddress },
-  }));
+  const requests = withFreshReaders(scene.requests, 1);
   // What is compiled and cached belongs to no round.
   await drive(scene.own, { requests: scene.requests.slice(0, 200), connections, seconds: 1 });
   const before = await settle(metrics);

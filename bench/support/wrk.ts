@@ -13,6 +13,8 @@ const firstAddress = 11 * 2 ** 24;
 const addressesPerDrive = 2 ** 22;
 let drives = 0;
 
+export type Load = { requests: readonly HttpRequest[]; connections: number; seconds: number };
+
 export type LoadResult = { requestsPerSecond: number; requests: number; p50Ms: number; p99Ms: number };
 
 /**
@@ -20,10 +22,7 @@ export type LoadResult = { requestsPerSecond: number; requests: number; p50Ms: n
  * measured would be the client. `requests` are sent in turn, each once more when all were sent.
  * Throws for answers other than 2xx and 3xx, and for connections that broke.
  */
-export async function drive(
-  url: string,
-  input: { requests: readonly HttpRequest[]; connections: number; seconds: number },
-): Promise<LoadResult> {
+export async function drive(url: string, input: Load): Promise<LoadResult> {
   const folder = createFolder("bench-wrk-");
   const script = join(folder, "requests.lua");
   const data = join(folder, "requests.txt");
