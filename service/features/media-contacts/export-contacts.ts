@@ -35,7 +35,12 @@ const basisWords = {
   own_request: "Wunsch",
 } as const;
 
-const informedWords = { mailing: "ein Aussand", otherwise: "die Agentur selbst" } as const;
+/** In the words of whoever gets the file, who does not know what the dashboard calls a mailing. */
+const informedWords = {
+  mailing: "eine E-Mail mit einer Pressemitteilung",
+  otherwise: "die Agentur selbst",
+} as const;
+
 /**
  * All contacts of an agency as CSV that the import reads again. That somebody took them away is noted before the first address is
  * opened. What a spreadsheet would run as a formula is defused.

@@ -53,7 +53,10 @@ forEachDatabase((_name, open) => {
     expect((await readContactHistory(sql, stranger.agencyId, { ...asked, scope: null })).mails).toEqual([]);
     const told = await discloseContact(sql, agencyId, { id: contactId, ...act }, secrets);
     expect(told).toMatchObject({
-      ...{ "Informiert durch": "ein Aussand", "Vorübergehend nicht zustellbar": [] },
+      ...{
+        "Informiert durch": "eine E-Mail mit einer Pressemitteilung",
+        "Vorübergehend nicht zustellbar": [],
+      },
       Aussände: [
         { Betreff: "Noch eines", Stand: "nicht zustellbar" },
         { Betreff: "Neues Werk", Stand: "verschickt", Grund: null },

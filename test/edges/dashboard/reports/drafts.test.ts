@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { berlinDay } from "../../../features/reporting/articles/support/berlin-days.ts";
+import { berlinDay } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,

@@ -5,7 +5,7 @@ import { addClipping } from "../../../../service/features/insights/clippings/add
 import { updateClipping } from "../../../../service/features/insights/clippings/change-clipping.ts";
 import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
-import { berlinDay } from "../../../features/reporting/articles/support/berlin-days.ts";
+import { berlinDay } from "../../../support/berlin-days.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";

@@ -12,10 +12,11 @@ import { ArticleReport } from "../../../../service/features/reporting/articles/s
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { registerFormats } from "../../../../service/schema.ts";
+import { berlinDay, dayMs, noonInBerlin } from "../../../support/berlin-days.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testImprint } from "../../../support/service.ts";
 import { beacon, interaction, pageView } from "../../measurement/sample-hits.ts";
-import { berlinDay, dayMs, noonInBerlin, write } from "./support/berlin-days.ts";
+import { writeHits } from "./support/write-hits.ts";
 
 let slugs = 0;
 
@@ -52,7 +53,7 @@ forEachDatabase((_, open) => {
       aiOperator: null,
       isListed: true,
     } as const;
-    await write(sql, [
+    await writeHits(sql, [
       pageView({ ...own, source: google, viewId: "view-0001" }),
       pageView({ ...own, source: google, occurredAt: new Date(today.getTime() + 1_800_001) }),
       pageView({ ...own, source: chatgpt, visitorId: 2n, device: "mobile" }),
@@ -129,7 +130,7 @@ forEachDatabase((_, open) => {
     const { sql } = (await open()).database;
     const { agencyId, releaseId } = await createRelease(sql);
     await sql`update newsroom set level = 'L0' where agency_id = ${agencyId}`;
-    await write(sql, [pageView({ agencyId, releaseId, occurredAt: noonInBerlin(), level: "L0" })]);
+    await writeHits(sql, [pageView({ agencyId, releaseId, occurredAt: noonInBerlin(), level: "L0" })]);
     const report = await getArticlePerformance(sql, agencyId, { pressReleaseId: releaseId, days: 2 });
     expect(report.performance).toMatchObject({ level: "L0", levels: ["L0"], views: 1, interactions: null });
     expect(report.performance.series.map(({ interactions }) => interactions)).toEqual([null, null]);
@@ -145,7 +146,7 @@ forEachDatabase((_, open) => {
     const quiet = await publish(sql, clientId);
     const occurredAt = noonInBerlin();
     const yesterday = new Date(occurredAt.getTime() - dayMs);
-    await write(sql, [
+    await writeHits(sql, [
       pageView({ agencyId, releaseId, occurredAt: yesterday, level: "L0" }),
       pageView({ agencyId, releaseId, occurredAt, level: "L2" }),
       interaction({ agencyId, releaseId, occurredAt, level: "L2" }),
@@ -167,7 +168,7 @@ forEachDatabase((_, open) => {
   test("days of before levels were kept count as measured at the newsroom's level", async () => {
     const { sql } = (await open()).database;
     const { agencyId, releaseId } = await createRelease(sql);
-    await write(sql, [pageView({ agencyId, releaseId, occurredAt: noonInBerlin() })]);
+    await writeHits(sql, [pageView({ agencyId, releaseId, occurredAt: noonInBerlin() })]);
     await sql`update hit_day set levels = 0 where agency_id = ${agencyId}`;
     const read = async () =>
       (await getArticlePerformance(sql, agencyId, { pressReleaseId: releaseId, days: 1 })).performance;
@@ -188,7 +189,7 @@ forEachDatabase((_, open) => {
     const { agencyId, releaseId } = await createRelease(sql);
     // Of a window of two days: 0 and -1 are inside, -2 and -3 are the period before, -4 is out.
     const viewsByOffset = [2, 1, 1, 1, 5];
-    await write(
+    await writeHits(
       sql,
       viewsByOffset.flatMap((views, offset) =>
         Array.from({ length: views }, () =>

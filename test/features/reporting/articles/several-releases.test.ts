@@ -9,10 +9,11 @@ import {
 } from "../../../../service/features/reporting/articles/read-performance.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
+import { berlinDay, noonInBerlin } from "../../../support/berlin-days.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { testImprint } from "../../../support/service.ts";
 import { interaction, pageView } from "../../measurement/sample-hits.ts";
-import { berlinDay, noonInBerlin, write } from "./support/berlin-days.ts";
+import { writeHits } from "./support/write-hits.ts";
 
 let slugs = 0;
 
@@ -60,7 +61,7 @@ forEachDatabase((_, open) => {
     const second = await publish(sql, clientId);
     const stranger = await createRelease(sql);
     const occurredAt = noonInBerlin();
-    await write(sql, [
+    await writeHits(sql, [
       pageView({ agencyId, releaseId, occurredAt }),
       pageView({ agencyId, releaseId: second, occurredAt }),
       interaction({ agencyId, releaseId: second, occurredAt }),
@@ -100,7 +101,7 @@ forEachDatabase((_, open) => {
         pageView({ agencyId, releaseId, source, occurredAt: noonInBerlin() }),
       );
     }).flat();
-    await write(sql, hits);
+    await writeHits(sql, hits);
     const { referrers, views } = (
       await getArticlePerformance(sql, agencyId, { pressReleaseId: releaseId, days: 1 })
     ).performance;

@@ -4,9 +4,9 @@ import { insertCampaign } from "../../../../service/features/reporting/campaigns
 import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import type { FiguresScope } from "../../../../service/features/reporting/reports/scope-clients-sql.ts";
+import { berlinDay } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
-import { berlinDay } from "../articles/support/berlin-days.ts";
 
 describe.each(serviceKinds)("sums of clients, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { reopenSums, sumNextDays } from "../../../../service/features/measurement/client-sums.ts";
 import { selectReleaseRows } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
+import { berlinDay } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
-import { berlinDay } from "../articles/support/berlin-days.ts";
 
 /** Long enough for months of 28 to 31 days, both changes of the clock, and a month that is closed before any window begins. */
 const daysCounted = 420;

@@ -3,9 +3,8 @@ import { createRecorder } from "../../../../../service/features/measurement/reco
 import type { Sql } from "../../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../../service/log.ts";
 
-export const dayMs = 86_400_000;
-
-export async function write(sql: Sql, hits: readonly Hit[]): Promise<void> {
+/** Counts these, and waits until all are in the database. */
+export async function writeHits(sql: Sql, hits: readonly Hit[]): Promise<void> {
   const recorder = createRecorder({ sql, log: createLog("silent", () => {}) });
   for (const hit of hits) {
     if (hit.kind === "page_view") recorder.recordPageView(hit);
@@ -13,15 +12,4 @@ export async function write(sql: Sql, hits: readonly Hit[]): Promise<void> {
     else void recorder.recordBeacon(hit);
   }
   await recorder.close();
-}
-
-/** The calendar day in Berlin, `offset` days from today. */
-export function berlinDay(offset: number): string {
-  const today = new Date().toLocaleDateString("en-CA", { timeZone: "Europe/Berlin" });
-  return new Date(Date.parse(today) + offset * dayMs).toISOString().slice(0, 10);
-}
-
-/** 11:00 UTC of today's day in Berlin, which is noon or 13:00 there and leaves room on both sides of a day. */
-export function noonInBerlin(): Date {
-  return new Date(`${berlinDay(0)}T11:00:00Z`);
 }

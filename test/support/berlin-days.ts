@@ -1,0 +1,12 @@
+export const dayMs = 86_400_000;
+
+/** The calendar day in Berlin, `offset` days from today. */
+export function berlinDay(offset: number): string {
+  const today = new Date().toLocaleDateString("en-CA", { timeZone: "Europe/Berlin" });
+  return new Date(Date.parse(today) + offset * dayMs).toISOString().slice(0, 10);
+}
+
+/** 11:00 UTC of today's day in Berlin, which is noon or 13:00 there and leaves room on both sides of a day. */
+export function noonInBerlin(): Date {
+  return new Date(`${berlinDay(0)}T11:00:00Z`);
+}
