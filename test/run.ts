@@ -132,6 +132,7 @@ function readArguments(args: readonly string[]): Arguments {
 
 /** The test files in the order of their paths; with `paths`, those whose path contains one of them, timed ones too. */
 function filesOf({ paths, isQuick: isQuickRun, isOnEmbedded, changedSince }: Arguments): string[] {
+  const secondsOf = readTimings();
   const all = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join("test", file))
@@ -140,7 +141,7 @@ function filesOf({ paths, isQuick: isQuickRun, isOnEmbedded, changedSince }: Arg
     .filter((file) =>
       paths.length === 0 ? !isTimed(file) : paths.some((path) => file.includes(relative("", path))),
     )
-    .filter((file) => !isQuickRun || isQuick(file, { readText, secondsOf: readTimings() }))
+    .filter((file) => !isQuickRun || isQuick(file, { readText, secondsOf }))
     .filter((file) => !isOnEmbedded || isOnBothDatabases(readText(file)));
   if (changedSince === undefined) return asked;
   const affected = findAffectedTests(asked, changedSince);

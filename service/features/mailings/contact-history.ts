@@ -49,7 +49,7 @@ export async function discloseContact(
   });
   return {
     ...about,
-    Aussände: mails.map(({ subject, releaseTitle, status, failure, at }) => ({
+    "Pressemitteilungen per E-Mail": mails.map(({ subject, releaseTitle, status, failure, at }) => ({
       ...{ Betreff: subject, Meldung: releaseTitle, Stand: mailWords[status], Grund: failure, Zeit: at },
     })),
     "Beiträge Ihres Mediums zu diesen Meldungen": clippings.map(({ headline, url, publishedAt }) => ({

@@ -48,7 +48,7 @@ test("an operator lists contacts without addresses, notes an objection, and disc
   expect(JSON.stringify(listed)).not.toContain("@");
   expect(await run("media-contact", "object", id)).toEqual({ id, objected: true });
   expect(await run("media-contact", "disclose", id)).toMatchObject({
-    ...{ "E-Mail": email, Aussände: [], Widerspruch: expect.any(String) },
+    ...{ "E-Mail": email, "Pressemitteilungen per E-Mail": [], Widerspruch: expect.any(String) },
   });
   expect((await acts()).slice(1)).toEqual(["media_contact.objected", "media_contact.disclosed"]);
 });

@@ -57,7 +57,7 @@ forEachDatabase((_name, open) => {
         "Informiert durch": "eine E-Mail mit einer Pressemitteilung",
         "Vorübergehend nicht zustellbar": [],
       },
-      Aussände: [
+      "Pressemitteilungen per E-Mail": [
         { Betreff: "Noch eines", Stand: "nicht zustellbar" },
         { Betreff: "Neues Werk", Stand: "verschickt", Grund: null },
       ],
@@ -88,7 +88,7 @@ forEachDatabase((_name, open) => {
       where agency_id = ${agencyId} and about_id = ${mailingId}
     `;
     const told = await discloseContact(sql, agencyId, { id: contactId, ...act }, secrets);
-    expect(told.Aussände).toHaveLength(historyRowsMax + 1);
+    expect(told["Pressemitteilungen per E-Mail"]).toHaveLength(historyRowsMax + 1);
     const asked = { contactId, medium: "Nordsee-Blatt", scope: null };
     expect((await readContactHistory(sql, agencyId, asked)).mails).toHaveLength(historyRowsMax);
   });
