@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { findAffectedTests } from "./running/affected-tests.ts";
-import { isOnBothDatabases, isQuick, isTimed, planRun } from "./running/plan-run.ts";
+import { isOnBothDatabases, isQuick, isTimed, planRun, type RunPlan } from "./running/plan-run.ts";
 import { reportFile } from "./running/report-file.ts";
 import { type FileResult, runFile } from "./running/run-file.ts";
 import { projectFolder, type RunPlace } from "./running/run-place.ts";
@@ -17,6 +17,7 @@ import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
 import { type DatabasesOfRun, faultSettings, junitFolderOfTheRun } from "./support/environment.ts";
 import type { TestCounts } from "./support/junit.ts";
 import { searchLogs } from "./support/kept-logs.ts";
+import { compileOwnProgram } from "./support/own-program.ts";
 import { startRedis } from "./support/redis.ts";
 import { createRunFolder } from "./support/run-folder.ts";
 import { endAllServers } from "./support/server-process.ts";
@@ -37,6 +38,9 @@ type Arguments = {
  * beginning kept ten threads waiting, and a service on a slow machine then refused what took it too long.
  */
 const processesPerCore = 1.5;
+
+/** To compile takes as long as a dozen starts from the sources take more. */
+const startingFilesMin = 12;
 
 process.exitCode = await runAll(readArguments(process.argv.slice(2)));
 
@@ -69,25 +73,37 @@ async function runAll(wanted: Arguments): Promise<number> {
     // A skipped test proves nothing, so that it counts as a failure.
     total.failed += failed + skipped;
   };
-  const runEach = async (files: readonly string[]) => {
+  const runEach = async (files: readonly string[], own: RunPlace) => {
     for (const file of files) {
-      const result = await runFile(file, place);
+      const result = await runFile(file, own);
       report(file, result);
       add(result.counts);
     }
   };
 
   const processes = Math.ceil(availableParallelism() * processesPerCore);
-  const runShared = async (name: "together" | "programs") =>
-    add(await runTogether(plan[name], { name, processes, place, keepsTimings: wanted.keepsTimings }));
-  await Promise.all([runShared("together"), runEach(plan.alone).then(() => runShared("programs"))]);
-  await runEach(plan.lone);
+  const runShared = async (name: "together" | "programs", own: RunPlace) =>
+    add(await runTogether(plan[name], { name, processes, place: own, keepsTimings: wanted.keepsTimings }));
+  const runWithPrograms = async () => {
+    const own = { ...place, program: await programFor(plan, runFolder) };
+    await runEach(plan.alone, own);
+    await runShared("programs", own);
+    return own;
+  };
+  const [own] = await Promise.all([runWithPrograms(), runShared("together", place)]);
+  await runEach(plan.lone, own);
   await endAllServers();
   const logs = await searchAllLogs(logFolder, isWhole);
   if (total.passed + total.failed === 0) console.log("No test ran: that is a failure.");
   add(logs);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+/** The compiled program for a run of many files that start one; null for a run of few. */
+async function programFor({ alone, programs, lone }: RunPlan, runFolder: string): Promise<string | null> {
+  const isOfMany = alone.length + programs.length + lone.length >= startingFilesMin;
+  return isOfMany ? await compileOwnProgram(runFolder) : null;
 }
 
 function databasesFor({ isQuick: isQuickRun, isOnEmbedded }: Arguments, isWhole: boolean): DatabasesOfRun {

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { prepareDatabase } from "../../build/prepare-database.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { migrate } from "../../service/floor/db/migrate.ts";
+import { unpackPreparedDatabase } from "../../service/floor/db/embedded/unpack-prepared-database.ts";
 import { migrations } from "../../service/floor/db/migrations.ts";
-import { openDatabase } from "../../service/floor/db/open.ts";
 import { templateFolder } from "./environment.ts";
+
+/** The program finds it by this name. */
+const archiveName = "prepared-database.tar.gz";
 
 /**
  * Makes a data directory with an embedded database that is migrated already, as a copy of one that is made once for
@@ -21,9 +24,14 @@ export async function createEmbeddedDirectory(): Promise<string> {
 
 /** Makes the template unless it is there, and returns its path. */
 export async function ensureEmbeddedTemplate(): Promise<string> {
-  const template = join(templateFolder(), `prs-template-${templateVersion()}`);
+  const template = join(templateFolder(), `prs-prepared-${templateVersion()}`);
   if (!existsSync(template)) await buildTemplate(template);
   return template;
+}
+
+/** The same database as the archive that a compiled program holds. */
+export async function ensurePreparedArchive(): Promise<string> {
+  return join(await ensureEmbeddedTemplate(), archiveName);
 }
 
 function templateVersion(): string {
@@ -35,10 +43,9 @@ function templateVersion(): string {
 /** Renaming is atomic: of two processes that build at once, one wins and the other throws its own away. */
 async function buildTemplate(template: string): Promise<void> {
   const draft = mkdtempSync(`${template}-`);
-  const place = { databaseUrl: null, dataDirectory: draft, embeddedSync: false };
-  const database = await openDatabase({ ...place, connectionsMax: 1 });
-  await migrate(database.sql, migrations);
-  await database.close();
+  const archive = join(draft, archiveName);
+  await prepareDatabase(archive);
+  await unpackPreparedDatabase(join(draft, "database"), { isSynced: false, archive });
   try {
     renameSync(draft, template);
   } catch {

@@ -7,6 +7,11 @@ export function serversOfTheRun(): { postgresUrl: string | undefined; redisUrl: 
   return { postgresUrl: process.env.TEST_POSTGRES_URL, redisUrl: process.env.TEST_REDIS_URL };
 }
 
+/** This program as the run has compiled it; undefined where its sources are started. */
+export function compiledProgramOfTheRun(): string | undefined {
+  return process.env.TEST_PROGRAM;
+}
+
 /** The folder of another PostgreSQL's programs, where the run is about one; else undefined. */
 export function postgresProgramsOfTheRun(): string | undefined {
   return process.env.TEST_POSTGRES_PROGRAMS;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { logFolderOfTheRun } from "./environment.ts";
 import { keepLogFile } from "./kept-logs.ts";
+import { ownProgram } from "./own-program.ts";
 import { testKeyFile } from "./seal.ts";
 import {
   createFolder,
@@ -30,16 +31,11 @@ export function complaintsOf(service: LoggingServiceProcess, events: readonly st
 
 /** The service promises to end within 20 s, on a machine that is not slow; what takes longer is killed and has no exit code. */
 const stopTimeoutMs = 80_000;
-const ownProgram = new URL("../../service/main.ts", import.meta.url).pathname;
 
 /** Starts `serve` of this program, or of another release's, as a process of its own and waits until it is ready. */
 export async function startServiceProcess(
   environment: Record<string, string>,
-  {
-    args = [],
-    program = ownProgram,
-    port: wanted,
-  }: { args?: readonly string[]; program?: string; port?: number } = {},
+  { args = [], program, port: wanted }: { args?: readonly string[]; program?: string; port?: number } = {},
 ): Promise<LoggingServiceProcess> {
   return await withFreePorts(1, async ([free = 0]) => {
     const port = wanted ?? free;
@@ -47,9 +43,12 @@ export async function startServiceProcess(
     const url = `http://127.0.0.1:${port}`;
     // Where all that is logged is searched for secrets, there is to be as much as can be.
     const level: Record<string, string> = logFolderOfTheRun() === null ? {} : { LOG_LEVEL: "debug" };
+    const serving = ["serve", "--port", String(port), ...args];
+    const [command, ownArgs] =
+      program === undefined ? ownProgram(serving) : [globalThis.process.execPath, [program, ...serving]];
     const process = startServer({
-      command: globalThis.process.execPath,
-      args: [program, "serve", "--port", String(port), ...args],
+      command,
+      args: ownArgs,
       folder,
       exitSignal: "SIGKILL",
       environment: { DATA_DIR: folder, REPORT_SIGNING_KEY_FILE: testKeyFile(), ...environment, ...level },

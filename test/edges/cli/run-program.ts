@@ -1,17 +1,16 @@
 /** Runs the program as operators do: with arguments, an environment, two streams and an exit code. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable, Writable } from "node:stream";
 import { childEnvironment, layOverProcess } from "../../support/environment.ts";
 import { keepLog } from "../../support/kept-logs.ts";
+import { ownProgram } from "../../support/own-program.ts";
 
 export type Ended = { exitCode: number | null; stdout: string; stderr: string };
 
 /** What `client create` takes so that something can be published. */
 export const imprint = ["--imprint", "https://example.org/impressum"];
 
-const program = join(import.meta.dirname, "../../../service/main.ts");
 /** A command takes 1 to 3 s, the whole demo 8 s, and several times that on a busy machine; its budget is 60 s. */
 const endTimeoutMs = 200_000;
 /** What this process has set for itself must not lead a command to another database. */
@@ -123,7 +122,7 @@ function collectText(): { stream: Writable; text: () => string } {
 }
 
 function start(args: readonly string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+  return spawn(...ownProgram(args), {
     env: childEnvironment({ ...clean, ...environment }),
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -10,11 +10,11 @@ import { fileSource } from "../../../service/features/insights/import/source.ts"
 import { isStored } from "../../../service/features/insights/import/stored-sql.ts";
 import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { childEnvironment } from "../../support/environment.ts";
+import { ownProgram } from "../../support/own-program.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const mentionHeading = "release_id,medium,media_type,headline,url,published_at,match_type,reach,source";
-const program = join(import.meta.dirname, "../../../service/main.ts");
 
 describe("importing files", () => {
   let folder: string;
@@ -224,7 +224,7 @@ describe("importing files", () => {
     const path = file(
       [mentionHeading, ...Array.from({ length: 6_000 }, (_, n) => mention(`kill-${n}`))].join("\n"),
     );
-    const child = spawn(process.execPath, commandLine(path), { env: environment() });
+    const child = spawn(...commandFor(path), { env: environment() });
     const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
     await untilRowsAreStored();
     child.kill("SIGKILL");
@@ -245,20 +245,13 @@ describe("importing files", () => {
   });
 
   const environment = () => childEnvironment({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
-  const commandLine = (path: string) => [
-    program,
-    "import",
-    "media-mentions",
-    "--json",
-    "--agency",
-    String(agencyId),
-    path,
-  ];
+  const commandFor = (path: string) =>
+    ownProgram(["import", "media-mentions", "--json", "--agency", String(agencyId), path]);
 
   function runImport(
     path: string,
   ): Promise<{ code: number | null; stderr: string; result: ImportResult | null }> {
-    const child = spawn(process.execPath, commandLine(path), { env: environment() });
+    const child = spawn(...commandFor(path), { env: environment() });
     let stdout = "";
     let stderr = "";
     child.stdout.on("data", (chunk) => {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { migrate, migrationStatus, NewerDatabaseError } from "../../../service/floor/db/migrate.ts";
 import { migrations } from "../../../service/floor/db/migrations.ts";
 import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { childEnvironment } from "../../support/environment.ts";
+import { ownProgram } from "../../support/own-program.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
-const program = join(import.meta.dir, "../../../service/main.ts");
 const processesTotal = 20;
 
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
@@ -159,7 +158,7 @@ async function untilWaiting(sql: Sql): Promise<void> {
 }
 
 async function runMigrate(databaseUrl: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [program, "migrate", "--json"], {
+  const child = spawn(...ownProgram(["migrate", "--json"]), {
     env: childEnvironment({ DATABASE_URL: databaseUrl }),
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -27,7 +27,7 @@ test("the check sees work that grows with the square", () => {
     return sum;
   };
   const pattern = { name: "a", fill: (length: number) => "a".repeat(length) };
-  const look = () => growthProblem(pattern, square, { length: 40_000, timeMaxMs: 60_000 });
+  const look = () => growthProblem(pattern, square, { length: 12_000, timeMaxMs: 60_000 });
   // A look that others slow down while the quarter runs lets the square pass: it is no proof that the check is blind.
   expect(look() ?? look() ?? look()).toContain("for a quarter");
 });

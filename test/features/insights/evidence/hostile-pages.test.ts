@@ -6,7 +6,7 @@ import { until } from "../../../support/until.ts";
 import { generatedSet } from "./labelled-set.ts";
 
 /** Of the service's four: a page that takes longer takes four as well. */
-const deadlineMs = 1_500;
+const deadlineMs = 750;
 const parser = createPageParser(threadUrl("features/insights/pages/page-worker"), deadlineMs);
 afterAll(parser.close);
 

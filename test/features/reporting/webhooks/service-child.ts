@@ -1,35 +1,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { childEnvironment } from "../../../support/environment.ts";
 import { keepLog } from "../../../support/kept-logs.ts";
+import { ownProgram } from "../../../support/own-program.ts";
 import { testKey } from "./webhook-calls.ts";
 
 export type ServiceChild = { url: string; kill(): Promise<void> };
-
-const projectFolder = join(import.meta.dirname, "../../../..");
 
 /** Starts the program itself as a process of its own, on the database `databaseUrl`; `kill` is SIGKILL. */
 export async function startServiceChild(
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<ServiceChild> {
-  const child = spawn(
-    process.execPath,
-    ["service/main.ts", "serve", "--port", "0", "--json", "--no-migrate"],
-    {
-      cwd: projectFolder,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: childEnvironment({
-        DATABASE_URL: databaseUrl,
-        REDIS_URL: "",
-        SECRET_KEY: Buffer.from(testKey).toString("hex"),
-        WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-        LOG_LEVEL: "info",
-        ...environment,
-      }),
-    },
-  );
+  const child = spawn(...ownProgram(["serve", "--port", "0", "--json", "--no-migrate"]), {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: childEnvironment({
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: "",
+      SECRET_KEY: Buffer.from(testKey).toString("hex"),
+      WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+      LOG_LEVEL: "info",
+      ...environment,
+    }),
+  });
   createInterface({ input: child.stderr }).on("line", (line) => {
     keepLog(line);
     process.stderr.write(`${line}\n`);

@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { compileBinary } from "../../build/compile-binary.ts";
+import { ensurePreparedArchive } from "./embedded-template.ts";
+import { compiledProgramOfTheRun } from "./environment.ts";
+
+/**
+ * How this program is started with `args`: as it is deployed where the run has compiled it, and from its sources where a file is run by
+ * itself. The compiled one is there after a tenth of a second of processor time, the sources after six.
+ */
+export function ownProgram(args: readonly string[]): [command: string, args: string[]] {
+  const compiled = compiledProgramOfTheRun();
+  if (compiled !== undefined) return [compiled, [...args]];
+  return [process.execPath, [join(import.meta.dirname, "../../service/main.ts"), ...args]];
+}
+
+/** Compiles the program for a run, into `folder`, and returns its path: six seconds of processor time. */
+export async function compileOwnProgram(folder: string): Promise<string> {
+  const program = join(folder, "pr-service");
+  await compileBinary(program, { archive: await ensurePreparedArchive() });
+  return program;
+}
