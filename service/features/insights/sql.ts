@@ -60,10 +60,8 @@ export async function selectInsightRows(
     ),
     mention as (
       select media_mention.*
-      from media_mention, span
-      where agency_id = ${agencyId}
-        and ${isAbout(sql, "media_mention", input)}
-        and published_at >= starts_at
+      from ${clippingsAbout(sql, agencyId, input)} as media_mention, span
+      where published_at >= starts_at
         and published_at < ends_at
         and ${isCounted(sql, agencyId, "media_mention")}
     ),
@@ -159,20 +157,27 @@ export async function selectInsightRows(
   return row;
 }
 
-/** Whether a clipping is about one of these releases, or about one of these clients and no release. */
-export function isAbout(
+/**
+ * The clippings about one of these releases, or about one of these clients and no release. Two parts and no `or`: with one, PostgreSQL
+ * looks for the release of each clipping among all ids once more: with 2,000 of them that took a third of the time.
+ */
+export function clippingsAbout(
   sql: Queryable,
-  table: string,
-  about: Pick<InsightScope, "releaseIds" | "clientIds">,
+  agencyId: number,
+  { releaseIds, clientIds }: Pick<InsightScope, "releaseIds" | "clientIds">,
 ) {
-  const mention = sql(table);
-  const ofReleases = sql`${mention}.release_id = any(${integerArray(about.releaseIds)}::integer[])`;
-  return about.clientIds.length === 0
-    ? ofReleases
-    : sql`(
-        ${ofReleases}
-        or (${mention}.release_id is null and ${mention}.client_id = any(${integerArray(about.clientIds)}::integer[]))
-      )`;
+  return sql`(
+    select *
+    from media_mention
+    where agency_id = ${agencyId}
+      and release_id = any(${integerArray(releaseIds)}::integer[])
+    union all
+    select *
+    from media_mention
+    where agency_id = ${agencyId}
+      and release_id is null
+      and client_id = any(${integerArray(clientIds)}::integer[])
+  )`;
 }
 
 /** How many rows of `mention` have each value of a column with few of them; of those that are `within`. */

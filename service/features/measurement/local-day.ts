@@ -1,20 +1,14 @@
 import { LRUCache } from "lru-cache";
-import { boundedCache } from "../../floor/limits/bounded-cache.ts";
+import { zonedFormat } from "../../floor/web/zoned-format.ts";
 
 /** UTC offsets change at full quarter hours at most, so all moments of one quarter hour share their calendar day's look-up. */
 const stepMs = 900_000;
 /** Calendar days kept in memory: those of live hits in a few hundred time zones. */
 const daysMax = 2_000;
-/** Date formatters kept in memory: more than there are time zones. */
-const formattersMax = 600;
 
 const days = new LRUCache<string, string>({ max: daysMax });
-const formatterOf = boundedCache(
-  formattersMax,
-  (timeZone: string) =>
-    // The Swedish form of a date is the ISO one.
-    new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }),
-);
+// The Swedish form of a date is the ISO one.
+const formatterOf = zonedFormat("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" });
 
 /**
  * Calendar day `YYYY-MM-DD` of a moment in an IANA time zone, changes of the clock included.

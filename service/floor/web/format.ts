@@ -1,26 +1,24 @@
 import type { PageLanguage } from "./language.ts";
+import { zonedFormat } from "./zoned-format.ts";
 
 /** The time zone of the dates on German newsroom pages. */
 const timeZone = "Europe/Berlin";
 
 const locales: Record<PageLanguage, string> = { de: "de-DE", en: "en-GB" };
+const dayOptions = { day: "numeric", month: "long", year: "numeric" } as const;
+const timeOptions = { hour: "2-digit", minute: "2-digit" } as const;
+const dayFormats = { de: zonedFormat(locales.de, dayOptions), en: zonedFormat(locales.en, dayOptions) };
+const timeFormats = { de: zonedFormat(locales.de, timeOptions), en: zonedFormat(locales.en, timeOptions) };
 
 /** "20. November 2026" or "20 November 2026", the calendar day in Germany or in another time zone. */
 export function formatDay(time: Date, language: PageLanguage = "de", zone = timeZone): string {
-  return new Intl.DateTimeFormat(locales[language], {
-    timeZone: zone,
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-  }).format(time);
+  return dayFormats[language](zone).format(time);
 }
 
 /** "4. Dezember 2026, 17:30 Uhr" or "4 December 2026, 17:30" in the agency's time zone. */
 export function formatMoment(moment: Date, timeZone: string, language: PageLanguage = "de"): string {
-  const locale = locales[language];
-  const day = new Intl.DateTimeFormat(locale, { timeZone, day: "numeric", month: "long", year: "numeric" });
-  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: "2-digit", minute: "2-digit" });
-  return `${day.format(moment)}, ${time.format(moment)}${language === "de" ? " Uhr" : ""}`;
+  const time = timeFormats[language](timeZone).format(moment);
+  return `${formatDay(moment, language, timeZone)}, ${time}${language === "de" ? " Uhr" : ""}`;
 }
 
 /** "2,4 MB": decimal units, as download pages and operating systems for people count. */

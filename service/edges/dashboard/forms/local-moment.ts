@@ -1,3 +1,5 @@
+import { zonedFormat } from "../../../floor/web/zoned-format.ts";
+
 /** `2026-12-04T17:30`, as browsers send it of an `input type=datetime-local`. */
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 
@@ -18,16 +20,17 @@ export function localOf(instant: Date, timeZone: string): string {
   return new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone)).toISOString().slice(0, 16);
 }
 
+const wallClock = zonedFormat("en-US", {
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+});
+
 function offsetMs(instantMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-  }).formatToParts(new Date(instantMs));
+  const parts = wallClock(timeZone).formatToParts(new Date(instantMs));
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
   const wallMs = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"));
   return wallMs - Math.floor(instantMs / 60_000) * 60_000;

@@ -1,19 +1,18 @@
+import { formatDay, formatMoment } from "../../../floor/web/format.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
+import { zonedFormat } from "../../../floor/web/zoned-format.ts";
 import type { Visit } from "../visit.ts";
+
+const shortFormat = zonedFormat("de-DE", { dateStyle: "medium", timeStyle: "short" });
 
 /** "4. Dezember 2026, 17:30 Uhr" in the agency's time zone. */
 export function momentText({ timeZone }: Pick<Visit, "timeZone">, moment: Date): string {
-  const day = new Intl.DateTimeFormat("de-DE", { timeZone, day: "numeric", month: "long", year: "numeric" });
-  const time = new Intl.DateTimeFormat("de-DE", { timeZone, hour: "2-digit", minute: "2-digit" });
-  return `${day.format(moment)}, ${time.format(moment)} Uhr`;
+  return formatMoment(moment, timeZone);
 }
 
 /** "04.12.2026, 17:30", for tables. */
 export function shortMomentHtml({ timeZone }: Pick<Visit, "timeZone">, moment: Date): Html {
-  const text = new Intl.DateTimeFormat("de-DE", { timeZone, dateStyle: "medium", timeStyle: "short" }).format(
-    moment,
-  );
-  return html`<time datetime="${moment.toISOString()}">${text}</time>`;
+  return html`<time datetime="${moment.toISOString()}">${shortFormat(timeZone).format(moment)}</time>`;
 }
 
 export function momentHtml(visit: Pick<Visit, "timeZone">, moment: Date): Html {
@@ -28,8 +27,7 @@ export function publishedText(
   { publishedAt, publishedOn }: Published,
 ): string {
   if (publishedOn === null) return momentText(visit, publishedAt);
-  const day = new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", dateStyle: "long" });
-  return day.format(new Date(`${publishedOn}T00:00Z`));
+  return formatDay(new Date(`${publishedOn}T00:00Z`), "de", "UTC");
 }
 
 export function publishedHtml(visit: Pick<Visit, "timeZone">, published: Published): Html {

@@ -3,6 +3,8 @@
  * the same report must give the same bytes whatever locale data a runtime carries.
  */
 
+import { zonedFormat } from "../../../floor/web/zoned-format.ts";
+
 const noBreakSpace = "\u00a0";
 const minus = "\u2212";
 
@@ -138,27 +140,15 @@ function zonedParts(date: Date, timeZone: string): Record<string, string> | unde
   }
 }
 
-/** Formatters are kept, because making one is slow and a table needs it for each row; there are about 600 time zones. */
-const formatByZone = new Map<string, Intl.DateTimeFormat>();
-
 /** Intl is asked for bare digits only: those do not differ between runtimes, names and separators do. */
-function zoneFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formatByZone.get(timeZone);
-  if (known !== undefined) {
-    return known;
-  }
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  formatByZone.set(timeZone, format);
-  return format;
-}
+const zoneFormat = zonedFormat("en-US", {
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 
 function splitDay(day: string): { year: number; month: number; date: number } {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);

@@ -123,8 +123,16 @@ export async function selectReleaseRows(
   // In the order of their publication the page is known.
   const isKnown = sort === "published";
   const ids = integerArray(isKnown ? releaseIds.slice(from, from + rowsMax) : releaseIds);
-  // Only an order by figures needs those of all; else a year of those that are not on the page need not be read.
+  // Only an order by figures needs those of all; else what is not on the page need not be read.
   const isByFigures = sort === "views" || sort === "visitors";
+  // Looked up release by release: the planner takes thousands of them for ten, and would compare each with each.
+  const clippingsOf = (id: Fragment) => sql`(
+    select count(*)
+    from media_mention
+    where agency_id = ${agencyId}
+      and release_id = ${id}
+      and ${publishedWithin(sql, agencyId, days)}
+  )`;
   const ofDays = sql`agency_id = ${agencyId} and class = ${human} and day between ${days.from}::date and ${days.to}::date`;
   const [found] = await sql<{ rows: ReadRow[] }[]>`
     with month as materialized (${closedMonths(sql, agencyId, days)}),
@@ -132,14 +140,7 @@ export async function selectReleaseRows(
       select
         release.id, release.title as name, client.name as "clientName", release.published_at as "publishedAt",
         coalesce(total.views, 0) as views, coalesce(total.visitors, 0) as visitors,
-        -- Looked up release by release: the planner takes thousands of them for ten, and would compare each with each.
-        (
-          select count(*)
-          from media_mention
-          where agency_id = ${agencyId}
-            and release_id = release.id
-            and ${publishedWithin(sql, agencyId, days)}
-        ) as clippings
+        ${sort === "clippings" ? clippingsOf(sql`release.id`) : sql`null`} as clippings
       from release
       join client on client.agency_id = ${agencyId} and client.id = release.client_id
       cross join lateral (${isByFigures ? releaseSums(sql, agencyId, days) : sql`select 0 as views, 0 as visitors`}) as total
@@ -153,7 +154,7 @@ export async function selectReleaseRows(
       from hit_day
       where ${ofDays} and release_id = any(array(select id from listed))
     )
-    select ${rowsAsJson(sql, days)} as rows
+    select ${rowsAsJson(sql, days, sort === "clippings" ? undefined : clippingsOf(sql`listed.id`))} as rows
   `;
   return (found?.rows ?? []).map((row) => toRow(row, days));
 }
@@ -235,8 +236,11 @@ function listed(sql: Queryable, { sort, after, rowsMax }: RowsPage) {
   `;
 }
 
-/** Views by the number of the day, only of days that have some: most releases have been read on few. */
-function rowsAsJson(sql: Queryable, days: DayRange) {
+/**
+ * Views by the number of the day, only of days that have some: most releases have been read on few. `clippings` counts those of a
+ * listed row that `row` has not counted.
+ */
+function rowsAsJson(sql: Queryable, days: DayRange, clippings = sql`clippings`) {
   return sql`
     coalesce((
       -- Materialized, because it is counted anew for each row otherwise.
@@ -249,7 +253,7 @@ function rowsAsJson(sql: Queryable, days: DayRange) {
         group by read.id
       )
       select json_agg(json_build_object(
-        'id', id, 'name', name, 'clientName', "clientName", 'publishedAt', "publishedAt", 'clippings', clippings,
+        'id', id, 'name', name, 'clientName', "clientName", 'publishedAt', "publishedAt", 'clippings', ${clippings},
         'views', coalesce(each.views, 0), 'visitors', coalesce(each.visitors, 0),
         'daysRead', coalesce(each.numbers, '{}'), 'viewsRead', coalesce(each.read, '{}')
       ) order by place)

@@ -1,7 +1,7 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
-import { isAbout } from "../../insights/sql.ts";
+import { clippingsAbout } from "../../insights/sql.ts";
 import type { DayRange } from "./periods.ts";
 import { marksMax, type ReportMark } from "./schema.ts";
 
@@ -77,10 +77,8 @@ export async function selectMarks(
       join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.published_version
       union all
       select 'clipping', m.published_at, m.medium || ': ' || m.headline
-      from media_mention m
-      where m.agency_id = ${agencyId}
-        and ${isAbout(sql, "m", input)}
-        and m.published_at >= (select begins from zone)
+      from ${clippingsAbout(sql, agencyId, input)} as m
+      where m.published_at >= (select begins from zone)
         and m.published_at < (select ends from zone)
         and ${isCounted(sql, agencyId, "m")}
       union all

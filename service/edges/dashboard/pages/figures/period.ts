@@ -13,6 +13,7 @@ import {
   shiftDays,
 } from "../../../../features/reporting/reports/periods.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { zonedFormat } from "../../../../floor/web/zoned-format.ts";
 import type { Context } from "../../definition.ts";
 import { periodDefault, periods } from "./paths.ts";
 
@@ -112,8 +113,10 @@ function periodText({ days }: Pick<ChosenPeriod, "days">): string {
   );
 }
 
+const dayFormat = zonedFormat("de-DE", { dateStyle: "medium" });
+
 export function dayText(day: string): string {
-  return new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", dateStyle: "medium" }).format(new Date(day));
+  return dayFormat("UTC").format(new Date(day));
 }
 
 /** The periods to choose from: the usual ones as links, all others in a form. `path` is the page that shows them. */
