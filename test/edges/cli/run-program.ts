@@ -83,9 +83,12 @@ export async function startServe(
   return {
     url,
     pid: child.pid ?? 0,
-    stop(signal) {
+    async stop(signal) {
       child.kill(signal);
-      return end;
+      const all = await end;
+      // Whoever starts a service reads where it listens, and nothing else may stand there: a library has written to it.
+      if (all.stdout.trimEnd() !== line) throw new Error(`serve printed more than its line: ${all.stdout}`);
+      return all;
     },
   };
 }
