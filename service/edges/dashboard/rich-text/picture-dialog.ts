@@ -7,6 +7,8 @@ import {
   uploadPicture,
 } from "./upload-picture.ts";
 
+/** A picture that comes slower is put into the text without waiting for it. */
+const loadMaxMs = 1_000;
 const accepted = ".jpg,.jpeg,.png,.webp,.avif,.gif";
 
 export type PictureDialog = {
@@ -149,8 +151,9 @@ function detailsOf({
     className: "primary",
     textContent: rest.length > 1 ? "Übernehmen" : "Einfügen",
   });
+  const image = createElement("img", { src: picture.thumbnail, alt: "" });
   const form = createElement("form", { className: "form" }, [
-    createElement("img", { src: picture.thumbnail, alt: "" }),
+    image,
     createElement("p", {
       className: "facts",
       textContent: "Alternativtext und Bildnachweis braucht es erst zur Veröffentlichung.",
@@ -172,6 +175,7 @@ function detailsOf({
     take.disabled = true;
     try {
       if (!isSame) await describePicture(library, { id: picture.id, ...said });
+      await untilLoaded(image);
       done({ ...picture, ...said });
     } catch (error) {
       tell(error);
@@ -179,6 +183,12 @@ function detailsOf({
     take.disabled = false;
   });
   return [form];
+}
+
+/** Its room in the text is known then: loaded later, it pushed the buttons below from under the pointer, and a click on them was lost. */
+async function untilLoaded(image: HTMLImageElement): Promise<void> {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, loadMaxMs));
+  await Promise.race([image.decode().catch(() => undefined), tooLong]);
 }
 
 function buttonsOf(buttons: readonly Node[]): HTMLElement {

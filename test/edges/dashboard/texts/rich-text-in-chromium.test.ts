@@ -12,6 +12,14 @@ import { checkPage } from "../support-browser.ts";
 
 const { dashboard, workshop: own, owner } = dashboardScene();
 
+/** Notes of the first picture that comes into the text whether it was loaded by then. */
+const notePictures = `
+  var notedPicture;
+  new MutationObserver(() => {
+    const image = document.querySelector(".ProseMirror figure img");
+    if (image !== null) notedPicture ??= { isLoaded: image.complete };
+  }).observe(document.body, { childList: true, subtree: true });`;
+
 test("a text is typed, pasted from Word, given a picture, saved, and appears as it was written", async () => {
   const { sql } = dashboard.service;
   const bodyMarkdown = "Bremen. Das Werk * ist offen.\n\n* bleibt\n* so";
@@ -45,12 +53,22 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   const dialog = page.getByRole("dialog", { name: "Bild einfügen" });
   await dialog.getByText("In der Mediathek des Kunden liegt noch kein Bild.").waitFor();
   const picture = { name: "halle.png", mimeType: "image/png", buffer: drawPng(900, 600) };
+  const loading = Promise.withResolvers<void>();
+  await page.route("**/bild", (route) => loading.promise.then(() => route.continue()));
+  await page.evaluate(notePictures);
   await dialog.getByLabel("Neues Bild hochladen").setInputFiles(picture);
   const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
   await details.getByLabel("Alternativtext: Was ist zu sehen?").fill("Die [neue] Halle");
   await details.getByLabel("Bildnachweis").fill("Foto: Anna Berg");
   await details.getByLabel("Bildunterschrift").fill("Die Halle von Süden.");
+  const described = page.waitForResponse((answer) => answer.request().postData()?.includes("credit=") === true);
   await details.getByRole("button", { name: "Einfügen" }).click();
+  await described;
+  loading.resolve();
+  await details.waitFor({ state: "hidden" });
+  // It has its room from the beginning: nothing below it moves under the mouse.
+  await page.waitForFunction("notedPicture !== undefined");
+  expect(await page.evaluate("notedPicture")).toEqual({ isLoaded: true });
   await preview(page).getByText("Die Halle von Süden. Foto: Anna Berg").first().waitFor();
   // The preview shows it although it is not public yet.
   const shown = preview(page).locator(".text figure img");
