@@ -65,6 +65,7 @@ async function runAll(wanted: Arguments): Promise<number> {
     runFolder,
     logFolder,
     junitFolder,
+    program: null,
     servers,
   };
   const total: TestCounts = { passed: 0, failed: 0, skipped: 0 };

@@ -11,8 +11,8 @@ export type RunPlace = {
   logFolder: string;
   /** Where the reports with the names of all tests go. */
   junitFolder: string;
-  /** This program, compiled; none where its sources are started. */
-  program?: string | null;
+  /** This program, compiled; null where its sources are started. */
+  program: string | null;
   servers: { postgresUrl: string; workerUrls: readonly string[]; redisUrl: string };
 };
 
@@ -34,7 +34,7 @@ export function commandFor(input: {
   args: readonly string[];
   environment?: Record<string, string>;
 }): [command: string, args: string[], options: SpawnOptions & { stdio: ["ignore", "pipe", "pipe"] }] {
-  const { servers, flags, databases, runFolder, program = null } = input.place;
+  const { servers, flags, databases, runFolder, program } = input.place;
   const reporter = ["--reporter=junit", `--reporter-outfile=${input.junitFile}`];
   const workers = servers.workerUrls.join(" ");
   return [

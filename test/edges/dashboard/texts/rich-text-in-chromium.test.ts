@@ -61,7 +61,9 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   await details.getByLabel("Alternativtext: Was ist zu sehen?").fill("Die [neue] Halle");
   await details.getByLabel("Bildnachweis").fill("Foto: Anna Berg");
   await details.getByLabel("Bildunterschrift").fill("Die Halle von Süden.");
-  const described = page.waitForResponse((answer) => answer.request().postData()?.includes("credit=") === true);
+  const described = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes("credit=") === true,
+  );
   await details.getByRole("button", { name: "Einfügen" }).click();
   await described;
   loading.resolve();

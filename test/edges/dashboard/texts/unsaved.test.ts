@@ -8,6 +8,7 @@ import {
 } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import { insertPicture } from "../../../features/media/support/insert-picture.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { serviceKinds } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop, draftInput, refusalOf } from "../../../support/workflow.ts";
@@ -46,6 +47,35 @@ describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
     const answer = await keep(owner, typed({ bodyMarkdown: stored }));
     expect(await answer.json()).toEqual({ kept: null });
     expect(await readUnsavedText(service.sql, own.agencyId, whose(owner))).toBeNull();
+  });
+
+  test("a form that is kept or sent once more behind its save is neither unsaved nor a conflict", async () => {
+    const sent = await withPicture();
+    expect((await owner.post(path, sent)).status).toBe(303);
+    // The save put the picture among the files; the form does not say so.
+    const late = await keep(owner, sent);
+    expect(await late.json()).toEqual({ kept: null });
+    const again = await owner.post(path, sent);
+    expect(again.status).toBe(303);
+    const page = await pageOf(owner);
+    expect(page).toContain("Fassung 2,");
+    expect(page).not.toContain("Ihr Stand von");
+    // What was changed beside that is: the picture is not what counts.
+    expect((await owner.post(path, { ...sent, bodyMarkdown: "Etwas anderes." })).status).toBe(409);
+  });
+
+  test("a state that was written between the save and its end is shown to nobody and holds up no other window", async () => {
+    const sent = await withPicture();
+    await owner.post(path, sent);
+    const fields = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value]]));
+    const typedIn = { windowId: "11111111-1111-4111-8111-111111111111", shownAt: null };
+    await keepUnsavedText(service.sql, own.agencyId, { ...whose(owner), fields, typedIn });
+    expect(await pageOf(owner)).not.toContain("Ihr Stand von");
+    const next = { ...sent, expectedVersion: "2", bodyMarkdown: "Weiter." };
+    const window = "window=22222222-2222-4222-8222-222222222222";
+    const query = `agency=${own.agencyId}&person=${owner.personId}&${window}`;
+    expect((await owner.post(`${path}/stand?${query}`, next)).status).toBe(200);
+    expect(await pageOf(owner)).toContain("Ihr Stand von");
   });
 
   test("of two windows neither overwrites what the other holds before the person says so", async () => {
@@ -248,6 +278,11 @@ describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
     expectedVersion: "1",
     ...input,
   });
+  /** A form made from the first version, with a new picture in its text. */
+  const withPicture = async () => {
+    const id = await insertPicture(service.sql, own.agencyId, { clientId: own.clientId, caption: "Halle" });
+    return typed({ bodyMarkdown: `Ein Bild.\n\n![Halle](/media/${id}/0123456789abcdef-800.webp)` });
+  };
   const keep = (user: DashboardUser, fields: Record<string, string> = typed(), at = path) =>
     user.post(`${at}/stand?agency=${own.agencyId}&person=${user.personId}`, fields);
   const pageOf = async (user: DashboardUser, at = path) => (await user.get(at)).text();

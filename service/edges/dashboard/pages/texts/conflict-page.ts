@@ -58,9 +58,9 @@ ${conflicts.length > 0 && theirTexts(namedTheirs, conflicts)}
 }
 
 /** The version that was on the screen; null where there is no such one. */
-async function baseOf(
+export async function baseOf(
   { visit, deps }: Pick<Context, "visit" | "deps">,
-  { id }: WholeDraft,
+  { id }: Pick<WholeDraft, "id">,
   version: number,
 ): Promise<EditorTexts | null> {
   try {

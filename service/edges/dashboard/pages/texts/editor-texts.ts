@@ -78,6 +78,15 @@ export function changedNames(before: EditorTexts, after: EditorTexts): TextName[
 }
 
 /**
+ * Whether all that `mine` changed of its `base` stands in `stored`. What a save adds by itself, such as the files that a text shows, is
+ * nobody's change.
+ */
+export function holdsChanges(input: { base: EditorTexts; stored: EditorTexts; mine: EditorTexts }): boolean {
+  const { base, stored, mine } = input;
+  return changedNames(base, mine).every((name) => stored[name] === mine[name]);
+}
+
+/**
  * Both changes of one text: where only one person changed a field, it is that person's; where both did, it is `mine`, and the field
  * stands in `conflicts`.
  */

@@ -9,7 +9,7 @@ import { type Context, type Done, defineForm, definePage, type PageContent } fro
 import type { FormState } from "../../forms/form-state.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
-import { showConflict } from "./conflict-page.ts";
+import { baseOf, showConflict } from "./conflict-page.ts";
 import { type EditorValues, editorBytesMax, editorFields, editorReasons } from "./editor-fields.ts";
 import { editorScripts, showEditor } from "./editor-page.ts";
 import {
@@ -17,6 +17,7 @@ import {
   changeOf,
   contentOfTexts,
   type EditorTexts,
+  holdsChanges,
   stateOfTexts,
   textsOfContent,
   textsOfTyped,
@@ -39,8 +40,7 @@ const editorPage = definePage({
     const { visit } = context;
     if (!visit.may("drafts.write")) return await showLocked(context, draft);
     const stored = textsOfContent(draft.content, visit.timeZone);
-    const of = { draftId: draft.id };
-    const unsaved = await unsavedOf(context, { of, stored, action: textPath(draft.id) });
+    const unsaved = await unsavedOf(context, { ...writtenText(context, draft), action: textPath(draft.id) });
     if (isLocked(draft.status)) return await showLocked(context, draft, unsaved);
     if (unsaved === null) return await showEditor(context, draft, stateOfTexts(stored, draft.version));
     return await showEditor(context, draft, unsaved.state, unsaved.notice);
@@ -110,12 +110,12 @@ const seoForm = defineForm({
 const unsavedDefinitions = defineUnsaved({
   path: `${textsPath}/:draftId`,
   action: "drafts.write",
-  async find({ visit, params, deps }) {
+  async find(context) {
+    const { visit, params, deps } = context;
     // Without the rest of what the editor's page shows: this runs every few seconds while somebody types.
     const draft = await draftOf(deps.sql, visit.agencyId, uuidInPath(params.draftId));
     requireClient(visit, draft.clientId);
-    const stored = textsOfContent(draft.content, visit.timeZone);
-    return { of: { draftId: draft.id }, stored, location: textPath(draft.id) };
+    return { ...writtenText(context, draft), location: textPath(draft.id) };
   },
 });
 
@@ -131,7 +131,8 @@ async function save(
   const changed = changedNames(textsOfContent(draft.content, visit.timeZone), mine);
   const location = afterSaving(draft.id, context.query);
   const expectedVersion = versionOfForm(values);
-  if (changed.length === 0) {
+  const { isSaved } = writtenText(context, draft);
+  if (changed.length === 0 || (await isSaved(stateOfTexts(mine, expectedVersion).typed))) {
     await dropUnsaved(context, { draftId: draft.id });
     // Sent twice, or sent again after a fault: what was to be written stands there.
     const isWritten = expectedVersion !== draft.version;
@@ -150,6 +151,21 @@ async function save(
     ? " Die Freigabe galt der vorigen Fassung und ist hinfällig."
     : "";
   return { location, notice: `Gespeichert als Fassung ${saved.version}.${approval}` };
+}
+
+/** The text in its newest version, and whether that holds what was changed in a form of an earlier one. */
+function writtenText(
+  context: Pick<Context, "visit" | "deps">,
+  draft: Pick<WholeDraft, "id" | "version" | "content">,
+) {
+  const stored = textsOfContent(draft.content, context.visit.timeZone);
+  const isSaved = async (typed: FormState["typed"]) => {
+    const version = versionOfForm({ expectedVersion: typed.expectedVersion?.[0] ?? "" });
+    if (version === draft.version) return false;
+    const base = await baseOf(context, draft, version);
+    return base !== null && holdsChanges({ base, stored, mine: textsOfTyped(typed) });
+  };
+  return { of: { draftId: draft.id }, stored, isSaved };
 }
 
 function isOvertaken(error: unknown): boolean {

@@ -33,6 +33,8 @@ type WrittenText = {
   stored: EditorTexts;
   /** Where the editor of it lies. */
   location: string;
+  /** All that was changed in a form made from an earlier version stands in this one. */
+  isSaved?: (typed: FormState["typed"]) => Promise<boolean>;
   /** The form that holds this key was taken already. */
   isTaken?: (idempotencyKey: string) => Promise<boolean>;
 };
@@ -73,13 +75,13 @@ export function defineUnsaved<const Path extends string>(input: {
 /** What the person typed and did not save, as it stands in a form, and the words on it; null where it is what is stored. */
 export async function unsavedOf(
   context: Pick<Context, "visit" | "deps">,
-  { of, stored, action }: Pick<WrittenText, "of" | "stored"> & { action: string },
+  { of, action, ...written }: Omit<WrittenText, "location"> & { action: string },
 ): Promise<{ state: FormState; notice: Html } | null> {
   const { visit, deps } = context;
   const found = await readUnsavedText(deps.sql, visit.agencyId, { personId: personOf(context), of });
   if (found === null) return null;
   const { fields, savedAt } = found;
-  if (!isAhead(stored, textsOfTyped(fields))) return null;
+  if (!(await isUnsaved(written, fields))) return null;
   const notice = html`<div class="notice kept" data-kept="${savedAt.toISOString()}">
 <p>Ihr Stand von ${timeText(visit, savedAt)} ist noch nicht gespeichert. <a href="#f-title">Weiterschreiben</a></p>
 ${confirmHtml({
@@ -127,7 +129,7 @@ export function keepingHtml(): Html {
 
 async function keep(
   context: Context,
-  { of, stored, isTaken }: WrittenText,
+  { of, isTaken, ...written }: WrittenText,
 ): Promise<{ kept: string | null }> {
   const { visit, deps, request, query } = context;
   const personId = personOf(context);
@@ -140,7 +142,7 @@ async function keep(
   const sent = parseForm(editorFields, request.headers.get("content-type"), body);
   if (sent.typed.bodyMarkdown === undefined)
     throw new ServiceError("validation_error", "This is no form of an editor.");
-  const isKept = isAhead(stored, textsOfTyped(sent.typed)) && (await isTaken?.(sent.idempotencyKey)) !== true;
+  const isKept = (await isUnsaved(written, sent.typed)) && (await isTaken?.(sent.idempotencyKey)) !== true;
   if (!isKept) {
     // A page that shows nothing of it, such as one with a refusal, takes nothing away.
     await dropUnsavedText(deps.sql, visit.agencyId, { personId, of, typedIn: typedInOf(query) });
@@ -158,9 +160,9 @@ async function keep(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "version_conflict") throw error;
     const other = await readUnsavedText(deps.sql, visit.agencyId, whose);
-    const others = other === null ? stored : textsOfTyped(other.fields);
     // Nobody loses what is stored anyway, or stands here too.
-    if (isAhead(stored, others) && isAhead(others, textsOfTyped(sent.typed))) throw error;
+    const isLost = other !== null && isAhead(textsOfTyped(other.fields), textsOfTyped(sent.typed));
+    if (isLost && (await isUnsaved(written, other.fields))) throw error;
     const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { ...whose, fields: sent.typed });
     return { kept: timeText(visit, savedAt) };
   }
@@ -171,6 +173,14 @@ function typedInOf(query: URLSearchParams): TypedIn | null {
   const windowId = windowIn(query);
   const shownMs = Date.parse(query.get("gezeigt") ?? "");
   return windowId === null ? null : { windowId, shownAt: Number.isNaN(shownMs) ? null : new Date(shownMs) };
+}
+
+/** A page hands its text over where its form is sent; that can arrive behind the save of the same text. */
+async function isUnsaved(
+  { stored, isSaved }: Pick<WrittenText, "stored" | "isSaved">,
+  typed: FormState["typed"],
+): Promise<boolean> {
+  return isAhead(stored, textsOfTyped(typed)) && (await isSaved?.(typed)) !== true;
 }
 
 function isAhead(stored: EditorTexts, typed: EditorTexts): boolean {
