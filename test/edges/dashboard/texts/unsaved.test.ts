@@ -156,9 +156,14 @@ describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
     const { expectedVersion: _version, ...fields } = typed({ idempotencyKey: crypto.randomUUID() });
     expect((await keep(owner, fields, at)).status).toBe(200);
     expect(await pageOf(owner, at)).toMatch(/name="bodyMarkdown"[^>]*>\nNoch nicht gespeichert\.</);
+    const ofNew = { ...whose(owner), of: { clientId: own.clientId } };
+    const kept = await readUnsavedText(service.sql, own.agencyId, ofNew);
     expect((await owner.post(at, fields)).status).toBe(303);
     expect(await pageOf(owner, at)).not.toContain("Noch nicht gespeichert.");
     expect(await (await keep(owner, fields, at)).json()).toEqual({ kept: null });
+    expect(await pageOf(owner, at)).not.toContain("Noch nicht gespeichert.");
+    // As if it had been written between the check and the end of the creation.
+    await keepUnsavedText(service.sql, own.agencyId, { ...ofNew, fields: kept?.fields ?? {} });
     expect(await pageOf(owner, at)).not.toContain("Noch nicht gespeichert.");
   });
 

@@ -45,13 +45,13 @@ const correctPage = definePage({
   scripts: editorScripts,
   async handle(context) {
     const release = await releaseOfVisit(context);
-    const { pressReleaseId, draftId, isBeingCorrected } = release;
+    const { draftId, isBeingCorrected } = release;
     // One is under way already: it is written on there.
     if (isBeingCorrected && draftId !== null)
       return new Response(null, { status: 303, headers: { location: textPath(draftId) } });
-    const stored = await publishedTexts(context, pressReleaseId);
-    const of = { releaseId: pressReleaseId };
-    const unsaved = await unsavedOf(context, { of, stored, action: actionOf(release) });
+    const written = await writtenText(context, release);
+    const { stored } = written;
+    const unsaved = await unsavedOf(context, { ...written, action: actionOf(release) });
     if (unsaved !== null) return await showCorrection(context, unsaved.state, unsaved.notice);
     return await showCorrection(context, filledForm({ ...stored, assetIds: linesOf(stored.assetIds) }));
   },
@@ -118,12 +118,7 @@ const unsavedDefinitions = defineUnsaved({
   action: "releases.correct",
   async find(context) {
     const release = await releaseOfVisit(context);
-    return {
-      of: { releaseId: release.pressReleaseId },
-      stored: await publishedTexts(context, release.pressReleaseId),
-      location: actionOf(release),
-      isTaken: async () => release.isBeingCorrected,
-    };
+    return { ...(await writtenText(context, release)), location: actionOf(release) };
   },
 });
 
@@ -138,6 +133,15 @@ export const correctDefinitions = [
 
 function actionOf({ pressReleaseId }: Pick<ReleaseOverview, "pressReleaseId">): string {
   return `${releasePagePath(pressReleaseId)}/berichtigen`;
+}
+
+/** What readers have; a correction that is under way was made of the form. */
+async function writtenText(context: CorrectContext, release: ReleaseOverview) {
+  return {
+    of: { releaseId: release.pressReleaseId },
+    stored: await publishedTexts(context, release.pressReleaseId),
+    isSaved: async () => release.isBeingCorrected,
+  };
 }
 
 /** What readers have, of all that the form holds; the note of an earlier correction is none of this one. */

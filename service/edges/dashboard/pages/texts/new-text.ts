@@ -6,6 +6,7 @@ import { findDraftByKey } from "../../../../features/workflow/drafts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { idempotencyKeyName } from "../../forms/read-form.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { languageOptions } from "../../parts/languages.ts";
 import { numberInPath } from "../../parts/path-id.ts";
@@ -117,14 +118,8 @@ const unsavedDefinitions = defineUnsaved({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
   async find(context) {
-    const { visit, deps } = context;
     const { id: clientId } = await clientOf(context);
-    return {
-      of: { clientId },
-      stored: textsOfTyped(givenBy(context.query).typed),
-      location: `${newTextPath}/${clientId}`,
-      isTaken: async (key) => (await findDraftByKey(deps.sql, visit.agencyId, key)) !== null,
-    };
+    return { ...writtenText(context, clientId), location: `${newTextPath}/${clientId}` };
   },
 });
 
@@ -135,13 +130,21 @@ function givenBy(query: URLSearchParams): FormState {
   return filledForm({ language: query.get("sprache") ?? "de", translationOf: query.get("original") ?? "" });
 }
 
+/** Nothing but what the link chose; and whether a draft was made of a form already, which its key says. */
+function writtenText({ visit, deps, query }: Context, clientId: number) {
+  const isSaved = async (typed: FormState["typed"]) => {
+    const key = typed[idempotencyKeyName]?.[0];
+    return key !== undefined && (await findDraftByKey(deps.sql, visit.agencyId, key)) !== null;
+  };
+  return { of: { clientId }, stored: textsOfTyped(givenBy(query).typed), isSaved };
+}
+
 /** The page with what the person has typed there and not saved. */
 async function showUnsaved(context: Context<{ clientId: string }>, above?: Html): Promise<PageContent> {
   const client = await clientOf(context);
   const given = givenBy(context.query);
   const unsaved = await unsavedOf(context, {
-    of: { clientId: client.id },
-    stored: textsOfTyped(given.typed),
+    ...writtenText(context, client.id),
     action: `${newTextPath}/${client.id}`,
   });
   if (unsaved === null) return await showNew(context, given, above);

@@ -14,7 +14,7 @@ import { refusal } from "../../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import { type Context, type Definition, defineForm, defineRawForm, type ParamsOf } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
-import { parseForm } from "../../forms/read-form.ts";
+import { idempotencyKeyName, parseForm } from "../../forms/read-form.ts";
 import { formAction } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentText } from "../../parts/moment.ts";
@@ -33,10 +33,8 @@ type WrittenText = {
   stored: EditorTexts;
   /** Where the editor of it lies. */
   location: string;
-  /** All that was changed in a form made from an earlier version stands in this one. */
-  isSaved?: (typed: FormState["typed"]) => Promise<boolean>;
-  /** The form that holds this key was taken already. */
-  isTaken?: (idempotencyKey: string) => Promise<boolean>;
+  /** Whether a form is stored: all that it changed of an earlier version stands in this one, or a text was made of it. */
+  isSaved: (typed: FormState["typed"]) => Promise<boolean>;
 };
 
 /** The two edges of an unsaved state below the path of an editor: `stand` keeps it for a script, `stand/verwerfen` forgets it. */
@@ -127,10 +125,7 @@ export function keepingHtml(): Html {
 <p class="buttons"><button type="button" data-take="here">Hier weiterschreiben</button><button type="button" data-take="other">Stand des anderen Fensters laden</button></p></div></div>`;
 }
 
-async function keep(
-  context: Context,
-  { of, isTaken, ...written }: WrittenText,
-): Promise<{ kept: string | null }> {
+async function keep(context: Context, { of, ...written }: WrittenText): Promise<{ kept: string | null }> {
   const { visit, deps, request, query } = context;
   const personId = personOf(context);
   if (query.get(personQuery) !== personId)
@@ -142,8 +137,8 @@ async function keep(
   const sent = parseForm(editorFields, request.headers.get("content-type"), body);
   if (sent.typed.bodyMarkdown === undefined)
     throw new ServiceError("validation_error", "This is no form of an editor.");
-  const isKept = (await isUnsaved(written, sent.typed)) && (await isTaken?.(sent.idempotencyKey)) !== true;
-  if (!isKept) {
+  const fields = { ...sent.typed, [idempotencyKeyName]: [sent.idempotencyKey] };
+  if (!(await isUnsaved(written, fields))) {
     // A page that shows nothing of it, such as one with a refusal, takes nothing away.
     await dropUnsavedText(deps.sql, visit.agencyId, { personId, of, typedIn: typedInOf(query) });
     return { kept: null };
@@ -151,19 +146,15 @@ async function keep(
   const whose = { personId, of };
   const typedIn = query.get("nimmt") === null ? typedInOf(query) : null;
   try {
-    const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, {
-      ...whose,
-      fields: sent.typed,
-      typedIn,
-    });
+    const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { ...whose, fields, typedIn });
     return { kept: timeText(visit, savedAt) };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "version_conflict") throw error;
     const other = await readUnsavedText(deps.sql, visit.agencyId, whose);
     // Nobody loses what is stored anyway, or stands here too.
-    const isLost = other !== null && isAhead(textsOfTyped(other.fields), textsOfTyped(sent.typed));
+    const isLost = other !== null && isAhead(textsOfTyped(other.fields), textsOfTyped(fields));
     if (isLost && (await isUnsaved(written, other.fields))) throw error;
-    const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { ...whose, fields: sent.typed });
+    const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { ...whose, fields });
     return { kept: timeText(visit, savedAt) };
   }
 }
@@ -180,7 +171,7 @@ async function isUnsaved(
   { stored, isSaved }: Pick<WrittenText, "stored" | "isSaved">,
   typed: FormState["typed"],
 ): Promise<boolean> {
-  return isAhead(stored, textsOfTyped(typed)) && (await isSaved?.(typed)) !== true;
+  return isAhead(stored, textsOfTyped(typed)) && !(await isSaved(typed));
 }
 
 function isAhead(stored: EditorTexts, typed: EditorTexts): boolean {
