@@ -1,5 +1,5 @@
 /**
- * Runs all test files on one PostgreSQL and one Redis: most of them together in a few processes, the others each in its own.
+ * Runs all test files but the faults on one PostgreSQL and one Redis: most of them together in a few processes, the others each in its own.
  * `bun test/run.ts [--quick | --embedded] [--changed[=commit]] [part of a path …] [-t name] [flags for bun test]`; the last line is
  * `N passed, N failed`.
  */
@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { findAffectedTests } from "./running/affected-tests.ts";
-import { isOnBothDatabases, isQuick, isTimed, planRun, type RunPlan } from "./running/plan-run.ts";
+import { isFault, isOnBothDatabases, isQuick, isTimed, planRun, type RunPlan } from "./running/plan-run.ts";
 import { reportFile } from "./running/report-file.ts";
 import { type FileResult, runFile } from "./running/run-file.ts";
 import { projectFolder, type RunPlace } from "./running/run-place.ts";
@@ -74,20 +74,26 @@ async function runAll(wanted: Arguments): Promise<number> {
     // A skipped test proves nothing, so that it counts as a failure.
     total.failed += failed + skipped;
   };
-  const runEach = async (files: readonly string[], own: RunPlace) => {
-    for (const file of files) {
+  const processes = Math.ceil(availableParallelism() * processesPerCore);
+  const runEach = async (files: readonly string[], own: RunPlace, lanes = 1) => {
+    const left = [...files];
+    const runNext = async (): Promise<void> => {
+      const file = left.shift();
+      if (file === undefined) return;
       const result = await runFile(file, own);
       report(file, result);
       add(result.counts);
-    }
+      await runNext();
+    };
+    await Promise.all(Array.from({ length: lanes }, runNext));
   };
 
-  const processes = Math.ceil(availableParallelism() * processesPerCore);
   const runShared = async (name: "together" | "programs", own: RunPlace) =>
     add(await runTogether(plan[name], { name, processes, place: own, keepsTimings: wanted.keepsTimings }));
   const runWithPrograms = async () => {
     const own = { ...place, program: await programFor(plan, runFolder) };
-    await runEach(plan.alone, own);
+    // Faults wait for servers and moments for most of their time; beside the other tests one at a time is enough.
+    await runEach(plan.alone, own, plan.together.length === 0 ? processes : 1);
     await runShared("programs", own);
     return own;
   };
@@ -147,16 +153,17 @@ function readArguments(args: readonly string[]): Arguments {
   return wanted;
 }
 
-/** The test files in the order of their paths; with `paths`, those whose path contains one of them, timed ones too. */
+/** The test files in the order of their paths; with `paths`, those whose path contains one of them, faults too. */
 function filesOf({ paths, isQuick: isQuickRun, isOnEmbedded, changedSince }: Arguments): string[] {
   const secondsOf = readTimings();
   const all = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join("test", file))
     .sort();
+  const isLeftOut = changedSince === undefined ? isFault : isTimed;
   const asked = all
     .filter((file) =>
-      paths.length === 0 ? !isTimed(file) : paths.some((path) => file.includes(relative("", path))),
+      paths.length === 0 ? !isLeftOut(file) : paths.some((path) => file.includes(relative("", path))),
     )
     .filter((file) => !isQuickRun || isQuick(file, { readText, secondsOf }))
     .filter((file) => !isOnEmbedded || isOnBothDatabases(readText(file)));

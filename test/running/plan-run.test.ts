@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { affectedBy } from "./affected-tests.ts";
-import { isOnBothDatabases, isQuick, isTimed, planRun } from "./plan-run.ts";
+import { isFault, isOnBothDatabases, isQuick, isTimed, planRun } from "./plan-run.ts";
 import { projectFolder } from "./run-place.ts";
 import { readTimings } from "./run-together.ts";
 
@@ -23,6 +23,8 @@ describe("the plan of a run", () => {
     expect(alone).toContain("test/features/reporting/data/stream.test.ts");
     expect(lone).toEqual(["test/faults/hostile-desk.test.ts", "test/faults/noisy-neighbour.test.ts"]);
     expect(files.filter(isTimed)).toEqual(lone);
+    expect(lone.every(isFault)).toBe(true);
+    expect(alone.filter(isFault).length).toBeGreaterThan(15);
   });
 
   test("leaves browsers, faults, programs and what measures to the whole run", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 export type RunPlan = {
   /** In the processes that take one file after another: loading the program takes half a second of a core. */
   together: string[];
-  /** Each in a process of its own beside those, one after another: faults wait for servers and moments for nearly all of their time. */
+  /** Each in a process of its own: what measures its process, and faults, which stop and start servers. */
   alone: string[];
   /** In processes as those of `together`, once `alone` is done: they wait for the programs that they start. */
   programs: string[];
@@ -29,7 +29,6 @@ export function planRun(
   files: readonly string[],
   { readText, isLongRun }: { readText: (file: string) => string; isLongRun: boolean },
 ): RunPlan {
-  const isFault = (file: string) => file.startsWith(folderOfFaults);
   const isLone = (file: string) => isFault(file) && (isLongRun || isTimed(file));
   const isAlone = (file: string) => isFault(file) || measuresItsProcess.test(readText(file));
   const others = files.filter((file) => !isLone(file));
@@ -43,7 +42,12 @@ export function planRun(
   };
 }
 
-/** Whether a file is left to `test:faults`, and to who names it. */
+/** Whether a file is left to `test:faults`, and to who names it: some twenty files took a sixth of the time of all. */
+export function isFault(file: string): boolean {
+  return file.startsWith(folderOfFaults);
+}
+
+/** Whether a fault is left to who makes it many times, and to who names it. */
 export function isTimed(file: string): boolean {
   return timedFaults.includes(file);
 }
@@ -62,7 +66,7 @@ export function isQuick(
     secondsOf,
   }: { readText: (file: string) => string; secondsOf: (file: string) => number | undefined },
 ): boolean {
-  if (file.startsWith(folderOfFaults) || inBrowser.test(file)) return false;
+  if (isFault(file) || inBrowser.test(file)) return false;
   const text = readText(file);
   return (
     !startsPrograms.test(text) && !measuresItsProcess.test(text) && (secondsOf(file) ?? 0) <= quickSecondsMax
