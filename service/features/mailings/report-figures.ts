@@ -34,11 +34,10 @@ export async function readReportedMailings(
 ): Promise<{ mailings: ReportedMailing[]; media: { addressed: number; reported: number } } | null> {
   const rows = await listMailingsOf(sql, agencyId, input);
   if (rows.length === 0) return null;
-  const [figures, clicks, media] = [
-    await listFigures(sql, agencyId, rows),
-    await sumClicks(sql, agencyId, { ...input, mailingIds: rows.map(({ id }) => id) }),
-    await countReporting(sql, agencyId, { ...input, mailingIds: rows.map(({ id }) => id) }),
-  ];
+  const mailed = { ...input, mailingIds: rows.map(({ id }) => id) };
+  const figures = await listFigures(sql, agencyId, rows);
+  const clicks = await sumClicks(sql, agencyId, mailed);
+  const media = await countReporting(sql, agencyId, mailed);
   const mailings = rows.map(({ id, subject, sentAt }) => {
     const { sent = 0, undeliverable = 0, objections = 0 } = figures.get(id) ?? {};
     const { campaign } = campaignOf(id);
@@ -71,7 +70,8 @@ async function sumClicks(
 ): Promise<Map<string, number>> {
   const asked = mailingIds.flatMap((id) =>
     (["release", "pictures"] as const).map((target) => ({
-      ...{ campaign: campaignOf(id).campaign, value_id: valueIdOf(id, target) },
+      campaign: campaignOf(id).campaign,
+      value_id: valueIdOf(id, target),
     })),
   );
   const rows = await sql<{ campaign: string; clicks: number }[]>`

@@ -138,7 +138,9 @@ async function save(
     const isWritten = expectedVersion !== draft.version;
     return {
       location,
-      notice: isWritten ? "Gespeichert." : "Es gab nichts zu speichern: Der Text ist unverändert.",
+      notice: isWritten
+        ? `Alles ist gespeichert; hier steht Fassung ${draft.version}.`
+        : "Es gab nichts zu speichern: Der Text ist unverändert.",
     };
   }
   if (isLocked(draft.status)) return await showTooLate(context, draft, mine);
