@@ -288,7 +288,7 @@ test("no hostile text runs a script in a browser, even without a policy", async 
     expect(await page.evaluate("window.pwned")).toBeUndefined();
     expect(requests).toEqual([]);
     await page.setContent("<img src=x onerror='window.pwned=1'>");
-    await page.waitForFunction("window.pwned === 1");
+    await until(() => page.evaluate<boolean>("window.pwned === 1"));
   });
 });
 

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { until } from "../../../support/until.ts";
 import { context, createWorkshop, draftInput, freshToken, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
@@ -76,7 +77,9 @@ describe("what the client wants changed", () => {
       ]);
       return at !== null && of !== null && of.x > at.x + at.width && Math.abs(of.y - at.y) < 24;
     };
-    await page.waitForFunction("document.querySelector('.is-beside li:last-child').style.top !== ''");
+    await until(() =>
+      page.evaluate<boolean>("document.querySelector('.is-beside li:last-child').style.top !== ''"),
+    );
     expect(await isBeside("Mehr Arbeitsplätze", "Das ist noch geheim.")).toBe(true);
     await checkPage(page, "editor-remarks");
 

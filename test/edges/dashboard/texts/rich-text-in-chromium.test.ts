@@ -6,6 +6,7 @@ import { createDraft } from "../../../../service/features/workflow/drafts/create
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
 import { dashboardScene } from "../../../support/cast.ts";
+import { until } from "../../../support/until.ts";
 import { context, draftInput, freshToken } from "../../../support/workflow.ts";
 import { clipboards } from "../rich-text/support/clipboards.ts";
 import { checkPage } from "../support-browser.ts";
@@ -69,7 +70,7 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   loading.resolve();
   await details.waitFor({ state: "hidden" });
   // It has its room from the beginning: nothing below it moves under the mouse.
-  await page.waitForFunction("notedPicture !== undefined");
+  await until(() => page.evaluate<boolean>("notedPicture !== undefined"));
   expect(await page.evaluate("notedPicture")).toEqual({ isLoaded: true });
   await preview(page).getByText("Die Halle von Süden. Foto: Anna Berg").first().waitFor();
   // The preview shows it although it is not public yet.
