@@ -13,6 +13,7 @@ import { parseCount, parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
 import { addNewsroomDomainCommands } from "./newsroom-domain.ts";
 import { addNewsroomImportCommand } from "./newsroom-import.ts";
+import { addNewsroomMoveCommands } from "./newsroom-move.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { readLegalOption } from "./read-legal-option.ts";
@@ -25,6 +26,7 @@ export function addNewsroomCommands(program: Command): void {
   const newsroom = program.command("newsroom").description("newsrooms: imprint, contact, look, address");
   addNewsroomDomainCommands(newsroom);
   addNewsroomImportCommand(newsroom);
+  addNewsroomMoveCommands(newsroom);
 
   newsroom
     .command("list")

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
+import { beginMove } from "../../../service/features/moving/moves.ts";
+import { openDatabase } from "../../../service/floor/db/open.ts";
 import { pictureOf, zipOf } from "../../features/moving/support/old-newsroom.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
 import { runJson, runProgram } from "./run-program.ts";
@@ -73,3 +75,22 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
   );
   expect(nothing.exitCode).toBe(2);
 }, 120_000);
+
+test("what a killed command has begun is listed, and discarded once, by its own agency alone", async () => {
+  const database = await openDatabase({ databaseUrl: environment.DATABASE_URL ?? "", dataDirectory: "" });
+  const site = { clientId: 1, site: "presse.alt.example", feedUrl: "" };
+  const id = await beginMove(database.sql, 1, site, { actor: { type: "operator", id: null } });
+  await database.close();
+  const move = (...more: string[]) => runProgram(["newsroom", "move", ...more], environment);
+  expect((await move("list", "--client", "1")).stdout).toContain(`${id}  receiving  0 moved in, 0 to come`);
+  await runJson(["agency", "create", "--name", "Andere"], environment);
+  await runJson(
+    ["client", "create", "--agency", "2", "--name", "Fremd", "--contact-email", "p@fremd.example"],
+    environment,
+  );
+  expect((await move("discard", id, "--client", "2")).stderr).toContain("moves no newsroom in under this id");
+  expect((await move("stop", id, "--client", "1")).stderr).toContain("in another state by now");
+  expect((await move("discard", id, "--client", "1")).stdout).toBe(`Move ${id} is discarded.\n`);
+  expect((await move("discard", id, "--client", "1")).stderr).toContain("moves no newsroom in under this id");
+  expect((await move("list", "--client", "1")).stdout).not.toContain(id);
+});
