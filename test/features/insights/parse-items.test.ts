@@ -18,6 +18,21 @@ function faultOf(xml: string): string {
 }
 
 describe("parseItems", () => {
+  test("takes a moment before the web or more than a day ahead for none, such as a slip of the year", () => {
+    const dayMs = 86_400_000;
+    const dated = (date: string) =>
+      parseItems(
+        rss(
+          `<item><title>Neues Werk</title><link>https://a.example/1</link><pubDate>${date}</pubDate></item>`,
+        ),
+      )[0]?.publishedAt;
+    expect(dated("Mon, 02 Nov 20026 10:00:00 GMT")).toBeNull();
+    expect(dated("Sun, 31 Dec 1989 23:59:59 GMT")).toBeNull();
+    expect(dated("Mon, 01 Jan 1990 00:00:00 GMT")).toEqual(new Date("1990-01-01T00:00:00Z"));
+    expect(dated(new Date(Date.now() + dayMs + 10_000).toUTCString())).toBeNull();
+    expect(dated(new Date(Date.now() + dayMs - 10_000).toUTCString())).toBeInstanceOf(Date);
+  });
+
   test("reads RSS with markup, entities, source and date", () => {
     const [item] = parseItems(
       rss(

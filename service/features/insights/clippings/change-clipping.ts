@@ -34,7 +34,10 @@ export async function updateClipping(
     // Key messages and releases are a client's own.
     const isOtherClient = changes.clientId !== undefined && changes.clientId !== before.clientId;
     const fields = { ...before, ...(isOtherClient && { releaseId: null }), ...changes };
-    const changed = changesOf(before, fields);
+    const changed = changesOf(
+      { ...before, keyMessages: clipping.keyMessages },
+      { ...fields, keyMessages: isOtherClient ? [] : clipping.keyMessages },
+    );
     if (changed === null) return null;
     await checkFields(transaction, agencyId, fields);
     const hash = clipping.isByHand ? hashesOf(fields).byHand : null;
@@ -96,6 +99,11 @@ export async function mergeClippings(
   await change(sql, agencyId, act, async (transaction, { id, clientId }) => {
     const target = await findClipping(transaction, agencyId, { id: into, isLocked: true });
     if (target === null) throw unknown();
+    if (target.state === "rejected")
+      throw refusal("version_conflict", {
+        german: "Dieses Clipping ist verworfen. Holen Sie es erst zurück, sonst zählt keines von beiden.",
+        english: "The clipping that is to be shown is rejected. Restore it first.",
+      });
     if (target.clientId !== clientId || target.mergedInto !== null || target.id === id)
       throw refusal("version_conflict", {
         german: "Diese beiden lassen sich nicht zusammenführen. Laden Sie die Seite neu.",

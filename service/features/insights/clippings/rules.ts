@@ -70,7 +70,7 @@ function missingAddress(mediaType: MediaType): FieldProblem | null {
 }
 
 function dayProblem(day: string, today: string): FieldProblem | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)) || day < firstDay)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !isInCalendar(day) || day < firstDay)
     return {
       field: "publishedOn",
       german: "Bitte geben Sie den Tag an, an dem der Beitrag erschienen ist.",
@@ -83,6 +83,12 @@ function dayProblem(day: string, today: string): FieldProblem | null {
         english: "the day is in the future.",
       }
     : null;
+}
+
+/** `Date` takes 31 February for 3 March. */
+function isInCalendar(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
 }
 
 function reachProblem(reach: number | null): FieldProblem | null {

@@ -134,6 +134,7 @@ export async function updateClippingRow(
     set
       release_id = ${fields.releaseId}::integer,
       client_id = ${fields.clientId},
+      key_messages = ${fields.clientId === clipping.clientId ? transaction`key_messages` : transaction`'{}'`},
       moved_from = ${isMoved ? transaction`coalesce(moved_from, release_id)` : transaction`moved_from`},
       item_hash = ${hash === null ? transaction`item_hash` : transaction`decode(${hash}, 'hex')`},
       medium = ${fields.medium},

@@ -91,10 +91,14 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
       case
         when (old.state, old.key_messages) <> ('confirmed', '{}')
           or coalesce(old.note, old.tone, old.merged_into::text) is not null
+          or coalesce(old.author, old.locator, old.language, old.reach_source, nullif(old.match_type_by, 'comparison')) is not null
         then json_build_object(
           'release_id', old.release_id, 'item_hash', encode(old.item_hash, 'hex'), 'merged_into', old.merged_into,
           'note', old.note, 'tone', old.tone, 'tone_by', old.tone_by, 'tone_at', old.tone_at,
-          'key_messages', old.key_messages, 'state', old.state, 'state_at', old.state_at
+          'key_messages', old.key_messages, 'state', old.state, 'state_at', old.state_at,
+          'author', old.author, 'locator', old.locator, 'language', old.language, 'reach', old.reach,
+          'reach_source', old.reach_source, 'match_type', old.match_type,
+          'match_type_by', nullif(old.match_type_by, 'comparison')
         )
       end as judged
   `;
@@ -102,7 +106,10 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
 }
 
 /** What people say of a clipping, in the order of the insert. */
-const judged = ["note", "tone", "tone_by", "tone_at", "key_messages", "state", "state_at"];
+const judged = [
+  ...["note", "tone", "tone_by", "tone_at", "key_messages", "state", "state_at"],
+  ...["author", "locator", "language", "reach_source", "match_type_by"],
+];
 
 async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Superseded): Promise<number> {
   const rows = await sql<{ isNew: boolean }[]>`
@@ -112,11 +119,12 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
     )
     select
       agency.id, given.id, given.release_id, release.client_id, decode(given.item_hash, 'hex'), given.medium, given.media_type,
-      given.headline, given.url, ${momentOf(sql, "published_at")}, given.published_on, given.match_type, 'imported', given.source,
-      ${batch.method}, now(), 'high', ${batch.importId}::uuid, given.reach,
-      case when given.reach is not null then 'estimated' end, coalesce(earlier.merged_into, hand.id), earlier.note, earlier.tone,
+      given.headline, given.url, ${momentOf(sql, "published_at")}, given.published_on,
+      case when earlier.match_type_by is null then given.match_type else earlier.match_type end, 'imported', given.source,
+      ${batch.method}, now(), 'high', ${batch.importId}::uuid, known.reach,
+      case when known.reach is not null then 'estimated' end, coalesce(earlier.merged_into, hand.id), earlier.note, earlier.tone,
       earlier.tone_by, earlier.tone_at, coalesce(earlier.key_messages, '{}'), coalesce(earlier.state, 'confirmed'),
-      earlier.state_at
+      earlier.state_at, earlier.author, earlier.locator, earlier.language, earlier.reach_source, earlier.match_type_by
     from agency
     cross join jsonb_to_recordset(${batch.rows}) as given (
       id uuid, release_id integer, item_hash text, hand_hash text, medium text, media_type text, headline text, url text,
@@ -125,8 +133,13 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
     join release on release.agency_id = ${agencyId} and release.id = given.release_id
     left join jsonb_to_recordset(${sql.json([...batch.judged])}) as earlier (
       release_id integer, item_hash text, merged_into uuid, note text, tone text, tone_by uuid, tone_at timestamptz,
-      key_messages text[], state text, state_at timestamptz
+      key_messages text[], state text, state_at timestamptz, author text, locator text, language text, reach bigint,
+      reach_source text, match_type text, match_type_by text
     ) on earlier.release_id = given.release_id and earlier.item_hash = given.item_hash
+    -- A person's source goes with a person's figure.
+    cross join lateral (
+      select case when earlier.reach_source is null then given.reach else earlier.reach end as reach
+    ) as known
     -- What a person has entered is shown, and the file's row stands behind it.
     left join lateral (
       select id
@@ -140,6 +153,16 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       limit 1
     ) as hand on true
     where agency.id = ${agencyId}
+      -- What a person has moved to another release or client stays there, and is not here again.
+      and not exists (
+        select
+        from media_mention as moved
+        where moved.agency_id = ${agencyId}
+          and moved.item_hash = decode(given.item_hash, 'hex')
+          and moved.moved_from = given.release_id
+          and moved.origin = 'imported'
+          and moved.superseded_by is null
+      )
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do update
     set
       medium = excluded.medium,
@@ -148,10 +171,14 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       url = excluded.url,
       published_at = excluded.published_at,
       published_on = excluded.published_on,
-      match_type = excluded.match_type,
+      match_type = case
+        when media_mention.match_type_by is null then excluded.match_type else media_mention.match_type
+      end,
       source = excluded.source,
-      reach = excluded.reach,
-      reach_origin = excluded.reach_origin
+      reach = case when media_mention.reach_source is null then excluded.reach else media_mention.reach end,
+      reach_origin = case
+        when media_mention.reach_source is null then excluded.reach_origin else media_mention.reach_origin
+      end
     returning xmax = 0 as "isNew"
   `;
   return countNew(rows);

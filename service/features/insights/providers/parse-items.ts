@@ -22,6 +22,10 @@ export type FeedDocument = { items: FeedItem[]; parts: string[] };
 
 /** An archive, not a feed; reading it costs about 60 ms a thousand. */
 export const itemsMax = 2_000;
+/** Nothing that a feed brings happened before the web. */
+const earliestMs = Date.UTC(1990, 0, 1);
+/** A day for time zones and clocks. */
+const aheadMaxMs = 86_400_000;
 /** Feeds give summaries; of a full article the beginning tells whom it is about. */
 const markupCharactersMax = 20_000;
 const headlineCharactersMax = 500;
@@ -103,7 +107,6 @@ function toItem(raw: RawItem): FeedItem[] {
   const url = unwrap(raw.link?.trim() ?? "");
   if (headline === "" || url === null) return [];
   const markup = raw.markup.slice(0, markupCharactersMax);
-  const publishedAt = new Date(raw.date ?? "");
   const medium = plainText((raw.medium ?? "").slice(0, headlineCharactersMax))
     .replace(/\s+/g, " ")
     .trim();
@@ -111,12 +114,18 @@ function toItem(raw: RawItem): FeedItem[] {
     {
       headline,
       url,
-      publishedAt: Number.isNaN(publishedAt.getTime()) ? null : publishedAt,
+      publishedAt: momentOf(raw.date),
       medium: medium === "" ? null : cut(medium, 200),
       text: `${headline}\n${plainText(markup)}`,
       markup,
     },
   ];
+}
+
+/** Null for a slip: PostgreSQL takes no year of five digits, and what is not out yet was not written about. */
+function momentOf(text: string | undefined): Date | null {
+  const moment = Date.parse(text ?? "");
+  return moment >= earliestMs && moment <= Date.now() + aheadMaxMs ? new Date(moment) : null;
 }
 
 /** The address of the article; alerts of search engines hide it behind their own. */

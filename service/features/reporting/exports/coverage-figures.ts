@@ -1,7 +1,7 @@
 import type { MediaMentions } from "../../insights/schema.ts";
 import type { ReportFigures } from "../reports/schema.ts";
 import { localDay } from "./german-format.ts";
-import { shownSeries, viewBars } from "./pdf/view-bars.ts";
+import { groupSeries, shownSeries, viewBars } from "./pdf/view-bars.ts";
 import { fill } from "./wording/german-texts.ts";
 import type { Wording } from "./wording/wording.ts";
 
@@ -83,11 +83,15 @@ export function coverageLines(report: ReportFigures, words: Wording): { title: s
     title,
     entries: rows.map(({ label, count }) => `${label} ${formats.number(count)}${share(count, ofAll)}`),
   }));
-  const { bars, unit } = viewBars(shownSeries(report).series, words);
-  const days = clippingsOf(report, bars).map(({ origin, counts }) => ({
+  const { series, left } = shownSeries(report);
+  const { bars, unit } = viewBars(series, words);
+  // The chart of views leaves out the days before the first publication; somebody may have written of the client on them.
+  const early = groupSeries(report.performance.series.slice(0, left?.days ?? 0), unit);
+  const spans = [...early.map((span) => ({ ...span, axisLabel: formats.axisDay(span.from) })), ...bars];
+  const days = clippingsOf(report, spans).map(({ origin, counts }) => ({
     title: fill(unit === "day" ? texts.clippingsByDay : texts.clippingsByWeek, labels.origins[origin]),
     entries: counts.flatMap((count, index) =>
-      count === 0 ? [] : [`${bars[index]?.axisLabel ?? ""} ${formats.number(count)}`],
+      count === 0 ? [] : [`${spans[index]?.axisLabel ?? ""} ${formats.number(count)}`],
     ),
   }));
   const { timezone } = report.performance.window;

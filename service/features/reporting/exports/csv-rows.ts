@@ -193,8 +193,10 @@ function* goalRows({ goals }: PublicationReport): Generator<CsvRow> {
 function* mailingRows({ mailings, performance }: PublicationReport): Generator<CsvRow> {
   if (mailings === undefined) return;
   const { origin, addressed, reported } = mailings.media;
-  yield ["mailings", "", "mediaAddressed", "", addressed, "media", origin];
-  yield ["mailings", "", "mediaReported", "", reported, "media", origin];
+  if (addressed > 0) {
+    yield ["mailings", "", "mediaAddressed", "", addressed, "media", origin];
+    yield ["mailings", "", "mediaReported", "", reported, "media", origin];
+  }
   for (const { subject, campaign, sentAt, observed, measured } of mailings.items) {
     const date = localDay(sentAt, performance.window.timezone);
     const dimension = joinDimension(subject, campaign);

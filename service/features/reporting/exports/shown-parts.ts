@@ -90,7 +90,12 @@ export function galleryOf(report: ReportFigures, words: Wording): Gallery | null
   return {
     groups: pick(true),
     rest: pick(false),
-    notes: restNote(count - shownMentionsMax, words.texts.clippingCount, { report, words }),
+    notes: [
+      ...restNote(items.length - shownMentionsMax, words.texts.clippingCount, { report, words }),
+      ...(count > items.length
+        ? [fill(words.texts.moreNotShown, countOf(words, count - items.length, words.texts.clippingCount))]
+        : []),
+    ],
   };
 }
 

@@ -78,7 +78,11 @@ export async function selectClientFigures(
       from client
       where agency_id = ${agencyId}
         ${clientIds === null ? sql`` : sql`and id = any(${integerArray(clientIds)}::integer[])`}
-        and (status = 'active' or exists (select from total where total.id = client.id))
+        and (
+          status = 'active'
+          or exists (select from total where total.id = client.id)
+          or exists (select from clip where clip.id = client.id)
+        )
     ),
     row as (
       select

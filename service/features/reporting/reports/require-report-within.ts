@@ -25,14 +25,21 @@ export async function isReportWithin(
   return members.length > 0 && members.every((id) => clientIds.includes(id));
 }
 
-/** Ids of the clients that a report is about. */
+/**
+ * Ids of the clients that a report is about: of its releases, of its clippings, and of a portfolio, which has clippings, notes and mailings
+ * of clients without a release too.
+ */
 export async function clientsOfReport(
   sql: Queryable,
   agencyId: number,
-  { scope, release, releases = [] }: PublicationReport,
+  { scope, release, releases = [], externalInsights }: PublicationReport,
 ): Promise<number[]> {
   const ids = [...(release === undefined ? [] : [release.id]), ...releases.map((entry) => entry.release.id)];
-  return ids.length === 0
-    ? await findScopeClients(sql, agencyId, scope)
-    : await findClientsOfReleases(sql, agencyId, ids);
+  const ofReleases = ids.length === 0 ? [] : await findClientsOfReleases(sql, agencyId, ids);
+  const ofScope =
+    ids.length === 0 || scope.type === "portfolio" ? await findScopeClients(sql, agencyId, scope) : [];
+  const ofClippings = (externalInsights?.mediaMentions?.items ?? []).flatMap(
+    ({ clientId }) => clientId ?? [],
+  );
+  return [...new Set([...ofReleases, ...ofScope, ...ofClippings])];
 }

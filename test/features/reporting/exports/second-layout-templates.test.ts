@@ -69,7 +69,8 @@ describe("hostile lengths", () => {
     const text = pdfText(pdf);
     for (const index of [2, 36, 37, 499]) expect(text).toContain(`Schlagzeile ${index}.`);
     for (const index of [1, 11, 12, 99]) expect(text).toContain(`Meldung ${index}.`);
-    expect(text).toContain("Dazu 664 Medienberichte unter „Einzelwerte“.");
+    expect(text).toContain("Dazu 464 Medienberichte unter „Einzelwerte“.");
+    expect(text).toContain("Dazu 200 Medienberichte, hier nicht abgebildet.");
     expect(text).toContain("Dazu 88 Pressemitteilungen unter „Einzelwerte“.");
     expect((await readTags(pdf)).unmarked).toEqual([]);
     const page = pageOf(report);

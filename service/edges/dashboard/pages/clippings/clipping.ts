@@ -226,7 +226,7 @@ ${
 /** The same article as another origin or another release has it. */
 function sameHtml(
   { visit }: Here,
-  { id, mergedInto }: Clipping,
+  { id, mergedInto, state }: Clipping,
   same: Awaited<ReturnType<typeof listSameArticle>>,
 ): Html | false {
   return (
@@ -236,6 +236,7 @@ function sameHtml(
       (other) =>
         html`<li><a href="${clippingPath(other.id)}">${other.origin === "imported" ? "Importiert" : "Beobachtet"}: ${other.source}</a> <span class="facts">${other.releaseTitle ?? "ohne Meldung"}${other.mergedInto === id && ", steht hinter diesem"}</span>
 ${
+  state !== "rejected" &&
   mergedInto === null &&
   other.mergedInto === null &&
   buttonFormHtml({

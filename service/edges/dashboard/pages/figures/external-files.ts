@@ -3,12 +3,15 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
 import type { FigureTable } from "./figure-tables.ts";
 
-const { labels, texts } = germanWording;
+const { formats, labels, texts } = germanWording;
 const provenanceColumns = ["Herkunft", "Quelle", "Verfahren", "Stand", "Verlässlichkeit"];
 
 /** What others found, as tables to take along: each row says where it comes from, so that origins stay apart in a file too. */
 export function externalFiles({ externalInsights }: Pick<Figures, "externalInsights">): FigureTable[] {
-  const mentions = externalInsights?.mediaMentions?.items ?? [];
+  const { items: mentions = [], count = 0 } = externalInsights?.mediaMentions ?? {};
+  const more = count - mentions.length;
+  const left =
+    more <= 0 ? [] : [{ cells: [`${formats.number(more)} weitere Clippings sind nicht enthalten.`] }];
   const tables: FigureTable[] = [
     {
       key: "clippings",
@@ -17,20 +20,23 @@ export function externalFiles({ externalInsights }: Pick<Figures, "externalInsig
         ...[texts.appeared, texts.medium, "Medienart", texts.headline, "Adresse", texts.match],
         ...["Übernommen in %", "Längste Stelle in Wörtern", "Tonalität", ...provenanceColumns],
       ],
-      rows: mentions.map((mention) => ({
-        cells: [
-          mention.publishedOn ?? mention.publishedAt,
-          mention.medium,
-          labels.mediaTypes[mention.mediaType],
-          mention.headline,
-          mention.url,
-          labels.matchTypes[mention.matchType],
-          mention.evidence === undefined ? "" : Math.round(mention.evidence.takenShare * 100),
-          mention.evidence?.longestRunWords ?? "",
-          labels.tones[mention.tone ?? "not_judged"],
-          ...provenanceCells(mention.provenance),
-        ],
-      })),
+      rows: [
+        ...mentions.map((mention) => ({
+          cells: [
+            mention.publishedOn ?? mention.publishedAt,
+            mention.medium,
+            labels.mediaTypes[mention.mediaType],
+            mention.headline,
+            mention.url,
+            labels.matchTypes[mention.matchType],
+            mention.evidence === undefined ? "" : Math.round(mention.evidence.takenShare * 100),
+            mention.evidence?.longestRunWords ?? "",
+            labels.tones[mention.tone ?? "not_judged"],
+            ...provenanceCells(mention.provenance),
+          ],
+        })),
+        ...left,
+      ],
     },
     {
       key: "reichweite",

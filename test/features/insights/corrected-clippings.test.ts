@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { completePersona } from "../../../service/features/clients/persona-rules.ts";
+import { insertPersona } from "../../../service/features/clients/persona-sql.ts";
+import { addClipping } from "../../../service/features/insights/clippings/add-clipping.ts";
+import {
+  judgeClipping,
+  mergeClippings,
+  rejectClipping,
+  updateClipping,
+} from "../../../service/features/insights/clippings/change-clipping.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
+import type { ClippingFields } from "../../../service/features/insights/clippings/schema.ts";
+import { importFile } from "../../../service/features/insights/import/import-file.ts";
+import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
+import { databaseScene } from "../../support/cast.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+import { createTestAgency, createTestRelease, type TestRelease } from "../../support/service.ts";
+import { refusalOf } from "../../support/workflow.ts";
+
+const actor = { type: "operator", id: null } as const;
+const article = "https://kurier.example/werk";
+const secret = "Geheime Übernahme von X";
+
+forEachDatabase((_name, open) => {
+  const { sql } = databaseScene(open);
+  let agencyId: number;
+  let own: TestRelease;
+  let other: TestRelease;
+  beforeEach(async () => {
+    ({ agencyId } = await createTestAgency(sql));
+    own = await createTestRelease(sql, agencyId);
+    other = await createTestRelease(sql, agencyId, { clientName: "Konkurrent" });
+  });
+
+  test("a clipping that goes to another client leaves the key messages of the first behind", async () => {
+    const { id } = await add();
+    const persona = completePersona({ keyMessages: [secret] });
+    await insertPersona(sql, agencyId, { clientId: own.clientId, persona });
+    await judgeClipping(sql, agencyId, { id, actor, tone: "positive", keyMessages: [secret] });
+    const changes = { clientId: other.clientId, releaseId: other.pressReleaseId };
+    await updateClipping(sql, agencyId, { id, actor, changes });
+    expect((await mentionsOf(other))?.byKeyMessage).toEqual([]);
+    const [audit] = await sql<{ details: object }[]>`
+      select details from audit where agency_id = ${agencyId} and subject_id = ${id} order by id desc limit 1`;
+    expect(JSON.stringify(audit?.details)).toContain("keyMessages");
+  });
+
+  test("none is merged into a rejected one: neither of them would count", async () => {
+    const { id: rejected } = await add();
+    await rejectClipping(sql, agencyId, { id: rejected, actor });
+    const { id } = await add({ url: `${article}-amp` });
+    expect(await refusalOf(mergeClippings(sql, agencyId, { id, into: rejected, actor }))).toBe(
+      "version_conflict",
+    );
+    expect((await mentionsOf(own))?.count).toBe(1);
+  });
+
+  test("a day that no calendar has is refused", async () => {
+    expect(await refusalOf(add({ publishedOn: "2026-02-31" }))).toBe("validation_error");
+    await add({ publishedOn: "2026-02-28" });
+  });
+
+  describe("the next file of the same service", () => {
+    test("does not bring what a person has moved to another release again", async () => {
+      const [first] = await take();
+      const changes = { clientId: other.clientId, releaseId: other.pressReleaseId };
+      await updateClipping(sql, agencyId, { id: first?.id ?? "", actor, changes });
+      await take(`${own.pressReleaseId};Bote;Online;Neu;https://bote.example/neu;03.11.2026;Auszug;Dienst`);
+      expect([(await mentionsOf(own))?.count, (await mentionsOf(other))?.count]).toEqual([1, 1]);
+    });
+
+    test("leaves what a person has added", async () => {
+      const [first] = await take();
+      const changes: Partial<ClippingFields> = {
+        ...{ author: "Anna Autor", place: "Seite 3", language: "de" },
+        ...{ matchType: "full_text", reach: 100, reachSource: "IVW 3/2026" },
+      };
+      await updateClipping(sql, agencyId, { id: first?.id ?? "", actor, changes });
+      const again = await take();
+      expect(again).toHaveLength(1);
+      expect(again[0]).toMatchObject(changes);
+    });
+  });
+
+  const add = async (changes: Partial<ClippingFields> = {}) => {
+    const fields: ClippingFields = {
+      ...{ clientId: own.clientId, releaseId: own.pressReleaseId, medium: "Kurier", mediaType: "online" },
+      ...{ headline: "Neues Werk", url: article, publishedOn: "2026-11-02", author: null, place: null },
+      ...{ language: null, note: null, reach: null, reachSource: null, matchType: "mention" },
+      ...changes,
+    };
+    return await addClipping(sql, agencyId, { fields, actor });
+  };
+  const mentionsOf = async ({ pressReleaseId, clientId }: TestRelease) => {
+    const window = { from: "2026-01-01", to: "2026-12-31" };
+    const input = { releaseIds: [pressReleaseId], clientIds: [clientId], window };
+    return (await readExternalInsights(sql, agencyId, input))?.mediaMentions;
+  };
+  /** The same clipping in a file each time, with others. */
+  const take = async (...others: string[]) => {
+    const line = `${own.pressReleaseId};Kurier;Online;Titel;${article};02.11.2026;Erwähnung;Dienst`;
+    const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
+    const text = [heading, line, ...others].join("\n");
+    await importFile(sql, agencyId, {
+      kind: "media-mentions",
+      source: {
+        name: "clippings.csv",
+        async *read() {
+          yield new TextEncoder().encode(text);
+        },
+      },
+    });
+    return (await listClippings(sql, agencyId, { origin: "imported", clientIds: null })).clippings;
+  };
+});
