@@ -6,6 +6,7 @@ import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
+import { findMailingFacts, listAttachments } from "./facts-sql.ts";
 import { freezeFigures } from "./figures-sql.ts";
 import { noteMailing } from "./held-mailing.ts";
 import { mailingMail } from "./mail-kinds.ts";
@@ -86,9 +87,12 @@ async function recipientsNow(
   agencyId: number,
   mailing: Mailing,
 ): Promise<ChosenRecipients | StopReason> {
-  const { clientId, releaseId, confirmedAt, typedCount } = mailing;
+  const { id, clientId, releaseId, assetIds, confirmedAt, typedCount } = mailing;
+  if ((await findMailingFacts(transaction, agencyId, id)) === null) return "client_archived";
   if (releaseId !== null && (await findReleaseOf(transaction, agencyId, { clientId, releaseId })) === null)
     return "release_gone";
+  const files = await listAttachments(transaction, agencyId, { clientId, assetIds });
+  if (files.length < new Set(assetIds).size) return "file_gone";
   const chosen = await chosenRecipients(transaction, agencyId, mailing).catch(reasonOf);
   if (typeof chosen === "string") return chosen;
   if (needsSenderWord(chosen.contacts) && confirmedAt === null) return "confirmation_missing";

@@ -86,12 +86,24 @@ async function sumClicks(
   return new Map(rows.map(({ campaign, clicks }) => [campaign, clicks]));
 }
 
-/** The same names on both sides, and no more than that: who got a mail may have had the news from elsewhere. */
+/**
+ * The same names on both sides, and no more than that: who got a mail may have had the news from elsewhere. Nothing once the recipients of
+ * one of several mailings are forgotten: which medium got which is not known any more, and one may have got them all.
+ */
 async function countReporting(
   sql: Queryable,
   agencyId: number,
   { releaseIds, mailingIds }: Mailed,
 ): Promise<{ addressed: number; reported: number }> {
+  const [forgotten] = await sql<{ addressed: number; reported: number }[]>`
+    select media_addressed as addressed, media_reported as reported
+    from mailing
+    where agency_id = ${agencyId}
+      and id = any(${textArray(mailingIds)}::uuid[])
+      and media_addressed is not null
+    limit 1
+  `;
+  if (forgotten !== undefined) return mailingIds.length === 1 ? forgotten : { addressed: 0, reported: 0 };
   const [row] = await sql<{ addressed: number; reported: number }[]>`
     with addressed as (
       select distinct lower(contact.medium) as medium

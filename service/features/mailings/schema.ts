@@ -2,7 +2,9 @@ import type { LeftOut } from "../media-contacts/recipients-sql.ts";
 
 /** Why a mailing stopped by itself: what it needs is missing, or its sender has to look at it once more. */
 export type StopReason =
+  | "client_archived"
   | "release_gone"
+  | "file_gone"
   | "list_gone"
   | "too_many"
   | "confirmation_missing"

@@ -6,6 +6,7 @@ import { countryRules } from "../media-contacts/country-rules.ts";
 import { type Recipient, resolveRecipients } from "../media-contacts/recipients.ts";
 import type { LeftOut } from "../media-contacts/recipients-sql.ts";
 import { emptyProblems, textProblems } from "./content-problems.ts";
+import { findMailingFacts, listAttachments } from "./facts-sql.ts";
 import {
   type Acting,
   lockedDraft,
@@ -109,7 +110,13 @@ export async function scheduleMailing(
   const { id, dueAt, typedCount, isInforming } = input;
   return await sql.begin(async (transaction) => {
     const mailing = await lockedDraft(transaction, agencyId, id);
-    const { clientId, releaseId, draftId, isEmbargoed } = mailing;
+    const { clientId, releaseId, draftId, isEmbargoed, assetIds } = mailing;
+    if ((await findMailingFacts(transaction, agencyId, id)) === null)
+      throw notPossible(
+        "Der Kunde ist archiviert. Holen Sie ihn zuerst zurück.",
+        "The client is archived. Bring it back first.",
+      );
+    const files = await listAttachments(transaction, agencyId, { clientId, assetIds });
     if (releaseId !== null) await publishedRelease(transaction, agencyId, { clientId, releaseId });
     const ahead =
       releaseId === null && draftId !== null
@@ -121,6 +128,7 @@ export async function scheduleMailing(
     refuseFields([
       ...textProblems(mailing),
       ...emptyProblems(mailing, count),
+      files.length < new Set(assetIds).size ? fileGone : null,
       count > recipientsUntypedMax && typedCount !== count
         ? {
             field: "typedCount",
@@ -155,6 +163,13 @@ export async function scheduleMailing(
     return { count };
   });
 }
+
+const fileGone = {
+  field: "assetIds",
+  german:
+    "Ein gewählter Anhang ist gelöscht. Bitte sehen Sie den Inhalt noch einmal an, und speichern Sie ihn.",
+  english: "a chosen file was removed. Choose the files anew.",
+};
 
 /** Ends a mailing: what was not sent yet is not sent. One that only waits for its time is a draft again. Throws `not_found`. */
 export async function stopMailing(

@@ -72,11 +72,12 @@ export async function getContact(
   agencyId: number,
   { id, scope }: { id: string; scope: Scope },
   secrets: SecretCipher | null,
-): Promise<Contact & { addressKey: string; listIds: string[] }> {
+): Promise<Contact & { addressKey: string; changedAt: Date; listIds: string[] }> {
   const row = await findContactRow(sql, agencyId, { id, scope });
   if (row === null) throw noContact();
   const listIds = await listIdsOfContact(sql, agencyId, id);
-  return { ...opened(agencyId, row, secrets), addressKey: row.addressKey, listIds };
+  const { addressKey, changedAt } = row;
+  return { ...opened(agencyId, row, secrets), addressKey, changedAt, listIds };
 }
 
 /**
@@ -106,21 +107,31 @@ export async function addContact(
   return id;
 }
 
-/** Changes a contact. Throws `not_found`, and `validation_error` as `addContact`. */
+/**
+ * Changes a contact. Throws `not_found`, `validation_error` as `addContact`, and `version_conflict` with what stands there where somebody has
+ * changed it since `seenAt`.
+ */
 export async function changeContact(
   sql: Sql,
   agencyId: number,
-  input: ContactAct & { id: string; fields: ContactFields; listIds: readonly string[] },
+  input: ContactAct & { id: string; fields: ContactFields; listIds: readonly string[]; seenAt?: Date },
   secrets: SecretCipher,
 ): Promise<void> {
-  const { id, fields: typed, listIds, ...act } = input;
+  const { id, fields: typed, listIds, seenAt = null, ...act } = input;
   const before = await findContactRow(sql, agencyId, { id, scope: act.scope, isOwnOnly: true });
   if (before === null) throw noContact();
   const fields = await checked(sql, agencyId, typed, act);
   const row = contactRow(secrets, { agencyId, id }, fields);
   try {
     await sql.begin(async (transaction) => {
-      if (!(await updateContactRow(transaction, agencyId, { row, scope: act.scope }))) throw noContact();
+      if (!(await updateContactRow(transaction, agencyId, { row, scope: act.scope, seenAt }))) {
+        const current = await findContactRow(transaction, agencyId, {
+          id,
+          scope: act.scope,
+          isOwnOnly: true,
+        });
+        throw current === null ? noContact() : changedSince(opened(agencyId, current, secrets), fields);
+      }
       const after = await findContactRow(transaction, agencyId, { id, scope: null });
       if (after?.objectedAt && after.addressKey !== before.addressKey) throw hasObjected();
       await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });
@@ -214,7 +225,7 @@ function told({ country, basis }: ContactFields): Record<string, string> {
 }
 
 function opened(agencyId: number, row: SealedContact, secrets: SecretCipher | null): Contact {
-  const { addressKey: _key, sortKey: _sort, email, phone, notes, ...shown } = row;
+  const { addressKey: _key, sortKey: _sort, changedAt: _at, email, phone, notes, ...shown } = row;
   if (secrets === null) return { ...shown, email: null, phone: null, notes: null };
   const ref = { agencyId, id: row.id };
   return {
@@ -223,6 +234,25 @@ function opened(agencyId: number, row: SealedContact, secrets: SecretCipher | nu
     phone: openPart(secrets, ref, "phone", phone),
     notes: openPart(secrets, ref, "notes", notes),
   };
+}
+
+/** What people have typed by themselves, which nobody else may take away unseen. */
+const typedNames = [
+  ...["title", "firstName", "lastName", "medium", "role", "email", "phone"],
+  ...["topics", "regions", "source", "basisReason", "notes"],
+] as const satisfies readonly (keyof ContactFields)[];
+
+function changedSince(current: Contact, ours: ContactFields): ServiceError {
+  const others = typedNames.filter((name) => JSON.stringify(current[name]) !== JSON.stringify(ours[name]));
+  const fieldErrors = Object.fromEntries(
+    others.map((name) => {
+      const text = [current[name] ?? []].flat().join(", ");
+      return [name, [`Inzwischen gespeichert: ${text === "" ? "nichts" : `„${text}“`}`]];
+    }),
+  );
+  return new ServiceError("version_conflict", "Somebody else has changed the contact since. Read it again.", {
+    details: { formErrors: [], fieldErrors },
+  });
 }
 
 function noContact(): ServiceError {

@@ -108,17 +108,16 @@ function cellsOf(contact: Contact): string[] {
       firstName ?? "",
       lastName ?? "",
     ],
-    ...[
-      email ?? "",
-      phone ?? "",
-      medium,
-      role ?? "",
-      contact.topics.join(" | "),
-      contact.regions.join(" | "),
-    ],
+    ...[email ?? "", phone ?? "", medium, role ?? "", wordsCell(contact.topics), wordsCell(contact.regions)],
     ...[contact.language, contact.country, contact.isEditorial ? "ja" : "nein", basisWords[contact.basis]],
     ...[basisReason ?? "", basisOn ?? "", contact.source, notes ?? ""],
   ];
+}
+
+/** As the import reads them again: where there is a |, a comma belongs to its word. */
+function wordsCell(words: readonly string[]): string {
+  const isAmbiguous = words.length === 1 && /[;,]/.test(words[0] ?? "");
+  return `${words.join(" | ")}${isAmbiguous ? " |" : ""}`;
 }
 
 /** All that an agency holds on one person, to be handed to it (article 15 of the GDPR). Throws `not_found`. */

@@ -22,3 +22,14 @@ export async function upsertContactSettings(
     set retention_months = excluded.retention_months, notice_url = excluded.notice_url
   `;
 }
+
+/** Shows those no more that a longer time keeps: when that ends, they are shown for a month again before they go. */
+export async function takeBackShown(sql: Queryable, agencyId: number, months: number): Promise<void> {
+  await sql`
+    update media_contact
+    set deletion_shown_at = null
+    where agency_id = ${agencyId}
+      and deletion_shown_at is not null
+      and greatest(confirmed_at, coalesce(mailed_at, confirmed_at)) >= now() - ${months} * interval '1 month'
+  `;
+}

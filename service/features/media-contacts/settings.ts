@@ -4,7 +4,7 @@ import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { insertAudit } from "../audit/sql.ts";
 import type { ContactAct } from "./contacts.ts";
 import type { ContactSettings } from "./schema.ts";
-import { upsertContactSettings } from "./settings-sql.ts";
+import { takeBackShown, upsertContactSettings } from "./settings-sql.ts";
 
 /** How long contacts stay that nobody writes to: shorter loses whom one writes to once a year, longer has no reason. */
 export const retentionMonths = { min: 6, usual: 24, max: 36 } as const;
@@ -29,6 +29,7 @@ export async function saveContactSettings(
   ]);
   await sql.begin(async (transaction) => {
     await upsertContactSettings(transaction, agencyId, settings);
+    await takeBackShown(transaction, agencyId, months);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "media_contacts.settings_changed",

@@ -69,12 +69,14 @@ export type SealedContact = ListedContact & {
   phone: Uint8Array | null;
   notes: Uint8Array | null;
   sortKey: string;
+  /** When somebody wrote it anew, to the millisecond. */
+  changedAt: Date;
 };
 
 export function sealedColumns(sql: Queryable) {
   return sql`
     ${contactColumns(sql)}, c.address_key as "addressKey", c.email_encrypted as email, c.phone_encrypted as phone,
-    c.notes_encrypted as notes, c.sort_key as "sortKey"
+    c.notes_encrypted as notes, c.sort_key as "sortKey", date_trunc('milliseconds', c.changed_at) as "changedAt"
   `;
 }
 
@@ -186,11 +188,11 @@ export async function insertContactRows(
   return counts ?? { inserted: 0, objected: 0 };
 }
 
-/** Writes a contact anew, which confirms it. A new address has not come back yet. */
+/** Writes a contact anew, which confirms it; false where it has been changed since `seenAt`. A new address has not come back yet. */
 export async function updateContactRow(
   sql: Queryable,
   agencyId: number,
-  { row, scope }: { row: ContactRow; scope: Scope },
+  { row, scope, seenAt = null }: { row: ContactRow; scope: Scope; seenAt?: Date | null },
 ): Promise<boolean> {
   const updated = await sql`
     update media_contact c
@@ -204,6 +206,7 @@ export async function updateContactRow(
     from ${given(sql, [row])}
     where c.agency_id = ${agencyId}
       and c.id = given.id
+      and (${seenAt}::timestamptz is null or date_trunc('milliseconds', c.changed_at) = ${seenAt}::timestamptz)
       ${isOwn(sql, scope)}
   `;
   return updated.count === 1;

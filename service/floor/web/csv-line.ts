@@ -34,10 +34,18 @@ export function formulaSafe(cell: CsvCell): CsvCell {
   return beginsFormula.test(cell) ? `'${defused}` : defused;
 }
 
+/** A cell of such a file as it was, without the apostrophes that `formulaSafe` put before signs. */
+export function withoutDefusing(text: string): string {
+  return text.replace(defusedPart, "$1");
+}
+
 /** Full-width signs count in spreadsheets of East Asian locales, and some programs drop blanks and invisible characters first. */
 const beginsFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫]|^[\t\r\n]/u;
 /** A whole run of what stands between two parts and the sign after it: matched in one pass, however long the run is. */
 const beginsPart = /(?<![\s\p{Cc}\p{Cf};"])[\s\p{Cc}\p{Cf};"]+([=+\-@＝＋－＠﹢﹣﹦﹫])/gu;
+/** Where `formulaSafe` puts an apostrophe: before a cell, and before a sign behind what splits it. */
+const defusedPart =
+  /(^|[;\t\n\v\f\r\u0085\u2028\u2029][\s\p{Cc}\p{Cf};"]{0,20})'(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫])/gu;
 const splits = /[;\t\n\v\f\r\u0085\u2028\u2029]/;
 const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const needsQuotes = /[",;|\t\r\n]/;

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { readReportedMailings } from "../../../service/features/mailings/report-figures.ts";
+import { mailingRetentionLoop } from "../../../service/features/mailings/retention-sql.ts";
 import { campaignOf } from "../../../service/features/mailings/rules.ts";
 import { dimensions, valueId } from "../../../service/features/measurement/dimensions.ts";
 import { renderCsv } from "../../../service/features/reporting/exports/render-csv.ts";
@@ -71,5 +73,29 @@ forEachDatabase((_name, open) => {
     await sql`update mailing set prepared_at = now() - interval '60 days' where id = ${id}`;
     const after = await createPublicationReport(sql, agencyId, { ...request, seal });
     for (const report of [before, after]) expect("mailings" in report).toBe(false);
+  });
+
+  test("once recipients are forgotten it says what one mailing came to, and of several nothing that it can't know", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, listId, releaseId } = desk;
+    await createContact(sql, agencyId, { medium: "Weser-Kurier", listIds: [listId] });
+    await insertMention(sql, agencyId, { release_id: releaseId, medium: "Weser-Kurier" });
+    const window = { from: "2020-01-01", to: "2099-12-31", timezone: "Europe/Berlin" };
+    const media = async () =>
+      (await readReportedMailings(sql, agencyId, { releaseIds: [releaseId], window }))?.media;
+    const send = async () => {
+      const id = await sendMailing(sql, desk);
+      await prepareAll(sql);
+      await sendAll(sql, keptMails());
+      await endAll(sql);
+      return id;
+    };
+    const early = await send();
+    await sql`update mailing set finished_at = now() - interval '25 months' where id = ${early}`;
+    await mailingRetentionLoop({ sql }).run(new AbortController().signal);
+    expect(await media()).toEqual({ addressed: 1, reported: 1 });
+    await createContact(sql, agencyId, { medium: "taz", listIds: [listId] });
+    await send();
+    expect(await media()).toEqual({ addressed: 0, reported: 0 });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { setClientStatus } from "../../../service/features/clients/update-client.ts";
 import {
   changeMailing,
   createMailing,
@@ -7,8 +8,10 @@ import {
 } from "../../../service/features/mailings/mailings.ts";
 import { hasGrown } from "../../../service/features/mailings/rules.ts";
 import { scheduleMailing, stopMailing } from "../../../service/features/mailings/send-mailing.ts";
+import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { listFaults } from "../../../service/features/today/faults-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { insertTestAssets } from "../../support/test-assets.ts";
 import { createContact } from "../media-contacts/support.ts";
 import { fillContacts } from "./fill-contacts.ts";
 import { actor, createDesk, type Desk, endAll, keptMails, prepareAll, sendAll, sendDue } from "./support.ts";
@@ -52,6 +55,31 @@ async function expectStopped(desk: Desk, id: string, reason: string): Promise<vo
 }
 
 describe("a mailing stops by itself, says why in the log and on Heute, and sends nothing", () => {
+  test("where its client was archived since", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, clientId } = desk;
+    await createContact(sql, agencyId, { listIds: [desk.listId] });
+    const id = await order(desk, { isInforming: true });
+    await setClientStatus(sql, agencyId, { clientId, status: "archived" }, actor);
+    await expectStopped(desk, id, "client_archived");
+    const again = await order(desk, { isInforming: true }).catch(({ code }) => code);
+    expect(again).toBe("release_status_conflict");
+  });
+
+  test("where a chosen file was deleted since", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, clientId, releaseId, listId } = desk;
+    await createContact(sql, agencyId, { listIds: [listId] });
+    const assetId = Bun.randomUUIDv7();
+    await insertTestAssets(sql, { agencyId, clientId }, [assetId]);
+    const { id } = await createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor });
+    await changeMailing(sql, agencyId, { id, listIds: [listId], assetIds: [assetId] }, { actor });
+    const ordered = { id, dueAt: null, typedCount: null, isInforming: true };
+    await scheduleMailing(sql, agencyId, ordered, { actor });
+    await removeAsset(sql, agencyId, { assetId, actor });
+    await expectStopped(desk, id, "file_gone");
+  });
+
   test("where somebody in Germany has joined since it was ordered without the sender's word", async () => {
     const desk = await createDesk(sql);
     const { id: contactId } = await createContact(sql, desk.agencyId, {

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { importFile } from "../../../service/features/insights/import/import-file.ts";
+import { listContacts } from "../../../service/features/media-contacts/contacts.ts";
 import { exportContact, exportContacts } from "../../../service/features/media-contacts/export-contacts.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import { recordObjectionOf } from "../../../service/features/media-contacts/object.ts";
@@ -55,4 +57,32 @@ test("what an editor of some clients hands over names no list and no client of o
     ...{ Kunden: "Hafenbau | Geheim", Listen: ["Eigene", "Fremde"], "Weitere Listen": 0 },
   });
   await expect(told([0])).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the import reads the file again as it was, signs and commas included", async () => {
+  const { agencyId } = await createTestAgency(sql);
+  const { agencyId: other } = await createTestAgency(sql);
+  await createContact(sql, agencyId, {
+    ...{ topics: ["Wirtschaft, Finanzen"], regions: ["Nord, West", "Süd"], phone: "+49 421 1234" },
+    ...{ notes: "=Mag\n- keine Anrufe", medium: "-Blatt", role: "@home" },
+  });
+  const file = await Array.fromAsync(await exportContacts(sql, agencyId, { actor: operator }, secrets));
+  await importFile(sql, other, {
+    kind: "media-contacts",
+    secrets,
+    source: {
+      name: "verteiler.csv",
+      async *read() {
+        yield* file;
+      },
+    },
+  });
+  const told = async (id: number) => {
+    const { contacts } = await listContacts(sql, id, { filter: { scope: null } }, secrets);
+    return contacts.map(({ email, topics, regions, phone, notes, medium, role }) => ({
+      ...{ email, topics, regions, phone, notes, medium, role },
+    }));
+  };
+  expect(await told(other)).toEqual(await told(agencyId));
+  expect(await told(other)).toMatchObject([{ phone: "+49 421 1234", topics: ["Wirtschaft, Finanzen"] }]);
 });

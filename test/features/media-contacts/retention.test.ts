@@ -73,3 +73,17 @@ test("the months are the agency's, 6 to 36, and hold for it alone", async () => 
   await run();
   expect([await statesOf(agencyId), await statesOf(other)]).toEqual([{ A: true }, { A: false }]);
 });
+
+test("a longer time takes back what was shown, and its own end is shown for a month again", async () => {
+  const { agencyId } = await createTestAgency(sql);
+  await createContact(sql, agencyId, { lastName: "A" });
+  await makeOld(agencyId, 24);
+  await run();
+  expect(await statesOf(agencyId)).toEqual({ A: true });
+  const settings = { retentionMonths: 36, noticeUrl: null };
+  await saveContactSettings(sql, agencyId, { settings, actor: operator });
+  expect(await statesOf(agencyId)).toEqual({ A: false });
+  await makeOld(agencyId, 36);
+  await run();
+  expect(await statesOf(agencyId)).toEqual({ A: true });
+});

@@ -1,3 +1,4 @@
+import { withoutDefusing } from "../../../floor/web/csv-line.ts";
 import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";
 import { parseDecimal, parseShare, parseWhole } from "./numbers.ts";
@@ -40,7 +41,7 @@ export function cellText(
 ): string {
   const position = positions.get(column);
   const text = position === undefined ? constants.get(column) : cells[position];
-  return (text ?? "").normalize("NFC").trim();
+  return withoutDefusing((text ?? "").normalize("NFC").trim());
 }
 
 /** Numbers and dates are short: a longer cell is text in the wrong column. */

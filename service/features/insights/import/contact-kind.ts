@@ -61,6 +61,8 @@ const yesWords = {
   falsch: "no",
 } as const;
 const addressWords = { frau: "ms", ms: "ms", mrs: "ms", herr: "mr", herrn: "mr", mr: "mr" } as const;
+/** For time zones: a day ahead of UTC is today somewhere. */
+const dayMs = 86_400_000;
 /** Telephone numbers; `phoneProblem` says which. */
 const phoneCharactersMax = 50;
 
@@ -83,7 +85,7 @@ export function readContact(cells: Cells): ContactFields {
     isEditorial: ifThere(cells, "editorial", () => cells.oneOf("editorial", yesWords)) === "yes",
     basis: cells.oneOf("basis", basisWords) ?? "legitimate_interest",
     basisReason: lineOf(cells, "basis_reason", charactersMax.basisReason),
-    basisOn: ifThere(cells, "basis_on", () => cells.day("basis_on")),
+    basisOn: ifThere(cells, "basis_on", () => pastDayOf(cells)),
     source: cells.line("source", charactersMax.source),
     notes: cells.optionalText("notes", charactersMax.notes) || null,
   };
@@ -121,6 +123,13 @@ function phoneOf(cells: Cells): string | null {
   return text;
 }
 
+/** Nobody has agreed tomorrow. */
+function pastDayOf(cells: Cells): string {
+  const day = cells.day("basis_on");
+  if (Date.parse(day) > Date.now() + dayMs) cells.fail("basis_on", "in_future", { text: quoted(day) });
+  return day;
+}
+
 function countryOf(cells: Cells): string {
   const text = cells.line("country", 100);
   const code = countryCode(text);
@@ -139,7 +148,8 @@ function languageOf(cells: Cells): string {
 function wordsOf(cells: Cells, name: "topics" | "regions"): string[] {
   const text = cells.optionalText(name, topicsMax * (charactersMax.topic + 3));
   const words = text
-    .split(/[|;,\n\r]+/, topicsMax + 1)
+    // Where parts are told apart by |, as in our own files, a comma belongs to its part.
+    .split(text.includes("|") ? /[|\n\r]+/ : /[|;,\n\r]+/, topicsMax + 1)
     .map((word) => word.replace(/[\s\p{Cc}]+/gu, " ").trim());
   const found = [...new Set(words.filter((word) => word !== ""))];
   if (found.length > topicsMax || found.some((word) => [...word].length > charactersMax.topic))

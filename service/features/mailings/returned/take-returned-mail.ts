@@ -31,5 +31,6 @@ export async function takeReturnedMail(
     const actor = { type: "service", id: null } as const;
     if (contact !== null) await recordObjection(sql, agencyId, { ...contact, how: "link", actor });
   }
-  return "taken";
+  // Somebody wrote in words of their own, to be left alone perhaps: for people to read.
+  return what.kind === "other" ? "foreign" : "taken";
 }

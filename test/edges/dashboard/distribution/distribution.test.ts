@@ -41,9 +41,23 @@ test("a contact is entered, put into a list, changed, confirmed and deleted by a
     400,
     expect.stringContaining("steht schon in Ihrem Verteiler"),
   ]);
-  const changed = { ...contact, email, lastName: "Behrens", listIds: listId };
+  const changed = {
+    ...{ ...contact, email, lastName: "Behrens", listIds: listId },
+    seenAt: await seenAtOf(`${path}/bearbeiten`),
+  };
   expect(locationOf(await editor.post(`${path}/bearbeiten`, changed))).toBe(path);
   expect(await textOf(editor, path)).toContain("Behrens");
+  // Who had the page open before is shown what was written since, and may then write over it.
+  const late = await editor.post(`${path}/bearbeiten`, { ...changed, lastName: "Ahrens", notes: "Ruft an." });
+  const shown = await late.text();
+  expect(late.status).toBe(409);
+  expect(shown).toContain("Jemand anderes hat den Kontakt inzwischen geändert.");
+  expect(shown).toContain("Inzwischen gespeichert: „Behrens“");
+  expect(shown).toContain("Ruft an.");
+  expect(await textOf(editor, path)).toContain("Behrens");
+  Object.assign(changed, { seenAt: seenAtIn(shown) });
+  expect(locationOf(await editor.post(`${path}/bearbeiten`, changed))).toBe(path);
+  Object.assign(changed, { seenAt: await seenAtOf(`${path}/bearbeiten`) });
   expect((await editor.post(`${path}/bestaetigen`)).status).toBe(303);
   expect((await editor.post(`${path}/informiert`)).status).toBe(303);
   expect(await textOf(editor, "/app/verteiler")).toContain("Informiert");
@@ -213,4 +227,10 @@ async function objections(): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from media_contact_objection where agency_id = ${agency.agencyId}`;
   return row?.count ?? 0;
+}
+
+const seenAtIn = (page: string) => /name="seenAt" value="([^"]*)"/.exec(page)?.[1] ?? "";
+
+async function seenAtOf(path: string): Promise<string> {
+  return seenAtIn(await textOf(editor, path));
 }

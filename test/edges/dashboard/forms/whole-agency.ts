@@ -119,6 +119,8 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
     clientIds: String(clientId),
   };
   const kontakt = (await made("/verteiler/neu", { ...contact, ...ground })).headers.get("location");
+  const [entered] = await sql<{ at: Date }[]>`
+    select date_trunc('milliseconds', changed_at) as at from media_contact where agency_id = ${agencyId}`;
   await made("/verteiler/listen/neu", { name: "Bau", kind: "condition", topics: "Bau" });
   await made("/aussand/neu", { about: `client:${clientId}` });
   const goal = {
@@ -203,6 +205,7 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
       version: "1",
       expectedVersion: "1",
       seenVersion: "1",
+      seenAt: entered?.at.toISOString() ?? "",
       measures: "views",
       measureTarget: "5",
       credits: "1",

@@ -19,13 +19,16 @@ import { formHtml } from "../../forms/render-form.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
-import { contactFields, fieldsOf, optionsOf } from "./fields.ts";
+import { changedContactFields, contactFields, fieldsOf, optionsOf } from "./fields.ts";
 import { historyHtml } from "./history.ts";
 import { basisLabels, stateHtml } from "./labels.ts";
 import { contactPath, distributionPath, newContactPath, trail } from "./paths.ts";
 
 const path = `${distributionPath}/kontakt/:mediaContactId` as const;
 type Here = Context<{ mediaContactId: string }>;
+
+const conflict =
+  "Jemand anderes hat den Kontakt inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 
 const newPage = definePage({
   path: newContactPath,
@@ -55,8 +58,9 @@ const editPage = definePage({
     const contact = await contactOf(context);
     const { addressAs, clientIds, isEditorial, listIds, topics, regions, ...values } = contact;
     const { email, phone, notes, title, firstName, lastName, medium, role, language, country } = values;
-    const { basis, basisReason, basisOn, source } = values;
+    const { basis, basisReason, basisOn, source, changedAt } = values;
     const state = filledForm({
+      seenAt: changedAt.toISOString(),
       ...{ email, phone, notes, title, firstName, lastName, medium, role, language, country },
       ...{ basis, basisReason, basisOn, source, isEditorial, listIds, addressAs: addressAs ?? "none" },
       ...{ clientIds: clientIds ?? [], topics: topics.join("\n"), regions: regions.join("\n") },
@@ -68,16 +72,18 @@ const editPage = definePage({
 const editForm = defineForm({
   path: `${path}/bearbeiten`,
   action: "distribution.write",
-  fields: contactFields,
+  fields: changedContactFields,
   async handle(context) {
     const { visit, params, values, deps } = context;
     const id = uuidInPath(params.mediaContactId);
     const { clientIds: scope, actor, requestId } = visit;
-    const input = { id, fields: fieldsOf(values), listIds: values.listIds, scope, actor, requestId };
+    const { listIds, seenAt } = values;
+    const input = { id, fields: fieldsOf(values), listIds, seenAt, scope, actor, requestId };
     await changeContact(deps.sql, visit.agencyId, input, deps.secrets);
     return { location: contactPath(id), notice: "Gespeichert." };
   },
   show: showEdit,
+  reasons: { version_conflict: conflict },
 });
 
 const confirmForm = buttonForm("bestaetigen", "Der Kontakt gilt als geprüft.", async ({ visit, deps }, id) =>
@@ -185,14 +191,16 @@ function mayChange(visit: Here["visit"], { clientIds }: { clientIds: number[] | 
 async function showEdit(context: Here, state: FormState): Promise<PageContent> {
   const contact = await contactOf(context);
   if (!mayChange(context.visit, contact)) throw new ServiceError("not_found", "There is no such contact.");
+  // Who has been shown what the other wrote may overwrite it.
+  const seenAt = state.message === conflict ? [contact.changedAt.toISOString()] : (state.typed.seenAt ?? []);
   return {
     title: "Kontakt bearbeiten",
     trail: [...trail, { label: contactName(contact), href: contactPath(contact.id) }],
     main: formHtml({
       visit: context.visit,
       action: `${contactPath(contact.id)}/bearbeiten`,
-      fields: contactFields,
-      state,
+      fields: changedContactFields,
+      state: { ...state, typed: { ...state.typed, seenAt } },
       options: await optionsOf(context),
       submit: "Speichern",
       beside: html`<a href="${contactPath(contact.id)}">Abbrechen</a>`,

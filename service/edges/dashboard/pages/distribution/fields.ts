@@ -8,9 +8,15 @@ import {
 } from "../../../../features/media-contacts/schema.ts";
 import type { Context } from "../../definition.ts";
 import { checkField, choiceField, pickField, pickManyField, radioField } from "../../forms/choice-fields.ts";
-import type { Option, ValuesOf } from "../../forms/fields.ts";
+import type { Field, Option, ValuesOf } from "../../forms/fields.ts";
 import { linesField } from "../../forms/list-fields.ts";
-import { mailField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import {
+  hiddenField,
+  mailField,
+  optionalAreaField,
+  optionalTextField,
+  textField,
+} from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
 import { basisLabels, countryOptions } from "./labels.ts";
 
@@ -74,6 +80,18 @@ export const contactFields = {
     charactersMax: charactersMax.notes,
     rows: 3,
   }),
+};
+
+/** A contact that is there is changed as it was seen. */
+export const changedContactFields = {
+  ...contactFields,
+  seenAt: {
+    ...hiddenField({ charactersMax: 30 }),
+    read: ([text = ""]: readonly string[]) =>
+      Number.isNaN(Date.parse(text))
+        ? { problem: "Bitte laden Sie die Seite neu." }
+        : { value: new Date(text) },
+  } satisfies Field<Date>,
 };
 
 /** What was typed, as the verb takes it. */

@@ -60,7 +60,9 @@ const states: Readonly<Record<MailingStatus, { label: string; look: string }>> =
 
 /** Why a mailing stopped by itself, and what to do. */
 export const stopTexts: Readonly<Record<StopReason, string>> = {
+  client_archived: "Der Kunde ist archiviert.",
   release_gone: "Die Meldung ist nicht mehr veröffentlicht.",
+  file_gone: "Ein gewählter Anhang ist gelöscht.",
   list_gone: "Ein gewählter Verteiler ist gelöscht.",
   too_many: "Die Verteiler haben inzwischen zu viele Kontakte für einen Aussand.",
   confirmation_missing:
