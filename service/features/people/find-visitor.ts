@@ -1,5 +1,6 @@
 import type { Sql } from "../../floor/db/open.ts";
 import { hashToken } from "../../floor/secret-links/random-token.ts";
+import { listRequiredProviders, type RequiredProvider } from "./partner-sql.ts";
 import { freshSignInMinutes } from "./rules.ts";
 import { findSession, type SessionMembership, type SignInMethod, touchSession } from "./session-sql.ts";
 
@@ -33,4 +34,11 @@ export async function findSignedIn(sql: Sql, token: string): Promise<SignedIn | 
   if (session.isDueForTouch) await touchSession(sql, session.sessionId);
   const { sessionId, personId, email, name, method, isFresh, isOfPartner } = session;
   return { sessionId, personId, email, name, method, isFresh, isOfPartner, agency, memberships };
+}
+
+/** Where a person goes on to who has just signed in and is let into no agency: providers that its agencies require. Empty for anybody else. */
+export async function providersAhead(sql: Sql, token: string): Promise<RequiredProvider[]> {
+  const tokenHash = hashToken(token);
+  if (tokenHash === null || (await findSignedIn(sql, token)) !== null) return [];
+  return await listRequiredProviders(sql, tokenHash);
 }

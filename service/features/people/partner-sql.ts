@@ -52,6 +52,8 @@ export const partnersMax = 10;
 const handoffPartnersMax = 50;
 
 /** Returns false where the agency has as many as it may. */
+export type RequiredProvider = { id: string; name: string; agencyName: string };
+
 export async function insertPartner(sql: Queryable, agencyId: number, partner: NewPartner): Promise<boolean> {
   const inserted = await sql`
     insert into partner (
@@ -80,6 +82,26 @@ export async function listPartners(sql: Queryable, agencyId: number): Promise<Li
     from partner
     where agency_id = ${agencyId}
     order by created_at, id
+    limit ${partnersMax}
+  `;
+}
+
+/** The providers that agencies of a session's person require for signing in. */
+export async function listRequiredProviders(
+  sql: Queryable,
+  tokenHash: Uint8Array,
+): Promise<RequiredProvider[]> {
+  return await sql<RequiredProvider[]>`
+    select r.id, r.name, a.name as "agencyName"
+    from person_session s
+    join membership m on m.person_id = s.person_id
+    join agency a on a.id = m.agency_id
+    join partner r on r.agency_id = m.agency_id
+    where s.token_hash = ${tokenHash}
+      and a.delete_after is null
+      and r.kind = 'oidc'
+      and r.is_required
+    order by a.name, r.created_at, r.id
     limit ${partnersMax}
   `;
 }

@@ -1,3 +1,4 @@
+import type { RequiredProvider } from "../../../../features/people/partner-sql.ts";
 import { linkValidMinutes } from "../../../../features/people/rules.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
@@ -82,6 +83,20 @@ export function renderOtherBrowserPage(): string {
     title: "Bitte im anderen Browser öffnen",
     main: html`<h1>Bitte im anderen Browser öffnen</h1>
 <p>Dieser Link bestätigt eine Anmeldung in einem anderen Browser. Öffnen Sie ihn dort, wo Sie ihn angefordert haben. Waren Sie das nicht, tun Sie nichts.</p>`,
+  });
+}
+
+/** For somebody whose mailbox is proven, and whose agency lets nobody in by a link. */
+export function renderProvidersPage(input: { providers: readonly RequiredProvider[]; next: string }): string {
+  const weiter = encodeURIComponent(input.next);
+  return renderBarePage({
+    title: "Bitte anders anmelden",
+    main: html`<h1>Bitte anders anmelden</h1>
+<p>Ihre Agentur lässt niemanden über einen Link herein, sondern nur so:</p>
+${input.providers.map(
+  ({ id, name, agencyName }) =>
+    html`<p class="buttons"><a class="button primary" href="${`/app/anmelden/partner/${id}?weiter=${weiter}`}">Mit ${name} bei ${agencyName} anmelden</a></p>`,
+)}`,
   });
 }
 
