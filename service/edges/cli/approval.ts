@@ -11,7 +11,13 @@ import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
-type RuleOptions = { client: number; contacts?: string; atOnce?: boolean; recorded?: boolean };
+type RuleOptions = {
+  client: number;
+  contacts?: string;
+  atOnce?: boolean;
+  inOrder?: boolean;
+  recorded?: boolean;
+};
 
 export function addApprovalCommands(program: Command): void {
   const approval = program.command("approval").description("approval requests to clients' contacts");
@@ -59,13 +65,21 @@ function addRuleCommand(approval: Command): void {
     .requiredOption("--client <id>", "whose texts", parseId)
     .option("--contacts <ids>", "ids of contacts in their order, with commas between; empty for none")
     .option("--at-once", "ask all of them at once, instead of one after the other")
+    .option("--in-order", "ask them one after the other")
     .option("--recorded", "let people of the agency record approvals by telephone or on paper")
-    .action(async ({ client, contacts, atOnce, recorded }: RuleOptions, command: Command) => {
+    .option("--no-recorded", "let them record none")
+    .action(async ({ client, contacts, atOnce, inOrder, recorded }: RuleOptions, command: Command) => {
       const rule = await withDatabase(command, async ({ sql }) => {
         const { agencyId, clientId } = await findChosenClient(sql, { client });
-        if (contacts !== undefined) {
-          const contactIds = contacts.split(",").filter((id) => id !== "");
-          const set = { clientId, contactIds, isInOrder: atOnce !== true, allowsRecorded: recorded === true };
+        if ([contacts, atOnce, inOrder, recorded].some((option) => option !== undefined)) {
+          // What is not said stays: an owner may have set it.
+          const before = await readApprovalRule(sql, agencyId, clientId);
+          const set = {
+            clientId,
+            contactIds: contacts?.split(",").filter((id) => id !== "") ?? before.contactIds,
+            isInOrder: atOnce === true ? false : inOrder === true || before.isInOrder,
+            allowsRecorded: recorded ?? before.allowsRecorded,
+          };
           await setApprovalRule(sql, agencyId, set, operator);
         }
         return await readApprovalRule(sql, agencyId, clientId);

@@ -31,9 +31,9 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: "Das war zu oft in kurzer Zeit. Bitte versuchen Sie es später noch einmal.",
   payload_too_large: "Das ist größer, als hier angenommen wird.",
   asset_in_use:
-    "Eine veröffentlichte Meldung oder ein Newsroom zeigt das noch. Berichtigen oder archivieren Sie die Meldung, oder wählen Sie im Newsroom ein anderes Bild.",
+    "Eine veröffentlichte oder geplante Meldung oder ein Newsroom zeigt das noch. Berichtigen oder archivieren Sie die Meldung, halten Sie die geplante an, oder wählen Sie im Newsroom ein anderes Bild.",
   asset_incomplete:
-    "Eine veröffentlichte Meldung zeigt dieses Bild. Alternativtext und Bildnachweis lassen sich ändern, aber nicht löschen.",
+    "Eine veröffentlichte oder geplante Meldung zeigt dieses Bild. Alternativtext und Bildnachweis lassen sich ändern, aber nicht löschen.",
   asset_limit_reached:
     "Dafür ist kein Platz mehr. Löschen Sie Dateien, die nicht mehr gebraucht werden, oder warten Sie, bis andere Uploads fertig sind.",
   upload_conflict: "Es fehlen noch Teile dieser Datei.",

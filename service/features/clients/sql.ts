@@ -179,6 +179,23 @@ export async function updateClientRow(
   return before;
 }
 
+/** Whether a text of the client is to appear by itself. */
+export async function hasPlannedPublication(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<boolean> {
+  const rows = await sql`
+    select
+    from draft
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and status = 'scheduled'
+    limit 1
+  `;
+  return rows.length > 0;
+}
+
 /** The agency's client with this address word, or null. */
 export async function findClientBySlug(
   sql: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { lineProblem } from "../../floor/web/field-rules.ts";
-import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { completePersona, personaProblems, refuseOtherPersona } from "./persona-rules.ts";
 import { findPersona, insertPersona } from "./persona-sql.ts";
@@ -11,7 +11,7 @@ import {
   type Persona,
   type PersonaFile,
 } from "./schema.ts";
-import { updateClientRow } from "./sql.ts";
+import { hasPlannedPublication, updateClientRow } from "./sql.ts";
 import { unknownClient } from "./unknown-client.ts";
 
 /**
@@ -93,6 +93,14 @@ export async function setClientStatus(
       status,
     });
     if (before === null) throw unknownClient();
+    // Behind the lock of the client, as whoever plans a publication.
+    if (status === "archived" && (await hasPlannedPublication(transaction, agencyId, clientId))) {
+      throw refusal("release_status_conflict", {
+        german:
+          "Für diesen Kunden ist noch eine Veröffentlichung geplant. Halten Sie sie zuerst an, oder warten Sie sie ab.",
+        english: "A publication is planned for this client. Stop it first, or wait for it.",
+      });
+    }
     if (before.status !== status) {
       await insertAudit(transaction, agencyId, {
         actor,

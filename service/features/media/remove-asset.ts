@@ -6,7 +6,7 @@ import { deleteAssets, lockForRemoval } from "./remove-sql.ts";
 import { detachAsset, findUses } from "./uses-sql.ts";
 
 /**
- * Removes a picture or file. Throws `not_found`, and `asset_in_use` with the published releases and newsrooms that show it.
+ * Removes a picture or file. Throws `not_found`, and `asset_in_use` with the published and planned releases and the newsrooms that show it.
  * A draft that names it can't be published until it names another.
  */
 export async function removeAsset(
@@ -36,12 +36,12 @@ function inUse(assetId: string, uses: { releases: number[]; newsrooms: number[] 
   const releases = uses.releases.join(", ");
   const newsrooms = uses.newsrooms.join(", ");
   const shown = [
-    ...(releases === "" ? [] : [`the published releases ${releases}`]),
+    ...(releases === "" ? [] : [`the published or planned releases ${releases}`]),
     ...(newsrooms === "" ? [] : [`the newsrooms of the clients ${newsrooms}`]),
   ].join(" and ");
   return new ServiceError(
     "asset_in_use",
-    `The asset ${assetId} is shown by ${shown}. Correct or archive those releases, or set another picture there, and remove it then.`,
+    `The asset ${assetId} is shown by ${shown}. Correct, archive or stop those releases, or set another picture there, and remove it then.`,
     { facts: { releases: releases || null, newsrooms: newsrooms || null } },
   );
 }

@@ -20,6 +20,20 @@ export function assetIdsIn(text: string): string[] {
   return [...new Set([...text.matchAll(addressPattern)].map(([, id = ""]) => id))];
 }
 
+/**
+ * A picture of the library within a text. Description and caption may hold escaped marks, the caption brackets too. No part reaches into
+ * the next picture, so that no text makes the search go over itself again and again.
+ */
+const picturePattern =
+  /!\[(?:\\.|[^[\]\\])*\]\(<?(\/media\/[^\s()<>]{1,200})>?(?:\s{1,3}"(?:\\.|[^"\\])*")?\s{0,3}\)/gs;
+
+/** The text without those of its pictures whose files `isGone` names. */
+export function withoutPictures(text: string, isGone: (assetId: string) => boolean): string {
+  return text.replace(picturePattern, (picture, address: string) =>
+    assetIdsIn(address).some(isGone) ? "" : picture,
+  );
+}
+
 /** The address of a picture for a text: a copy as wide as a fine screen's column where there is one. Null for what is no picture. */
 export function textPicturePath(asset: ShownAsset): string | null {
   if (!isPicture(asset)) return null;

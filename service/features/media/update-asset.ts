@@ -105,7 +105,7 @@ async function refuseLosses(sql: Queryable, agencyId: number, changed: readonly 
 function neededBy(assetId: string, releases: readonly number[]): ServiceError {
   return new ServiceError(
     "asset_incomplete",
-    `The published releases ${releases.join(", ")} show the picture ${assetId}: it keeps an alt text and a credit. Change them instead of taking them away.`,
+    `The published or planned releases ${releases.join(", ")} show the picture ${assetId}: it keeps an alt text and a credit. Change them instead of taking them away.`,
     { facts: { releases: releases.join(", ") } },
   );
 }

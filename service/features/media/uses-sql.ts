@@ -7,13 +7,13 @@ import type { Queryable } from "../../floor/db/open.ts";
 export const namedReleasesMax = 20;
 
 export type AssetUses = {
-  /** Ids of published releases, newest first, at most `namedReleasesMax`. */
+  /** Ids of published and planned releases, newest first, at most `namedReleasesMax`. */
   releases: number[];
   /** Clients whose newsroom shows it as logo or contact. */
   newsrooms: number[];
 };
 
-/** What the public sees an asset on. */
+/** What the public sees an asset on, or is about to: what is planned appears by itself, with what was approved. */
 export async function findUses(sql: Queryable, agencyId: number, assetId: string): Promise<AssetUses> {
   const [row] = await sql<AssetUses[]>`
     select
@@ -23,7 +23,14 @@ export async function findUses(sql: Queryable, agencyId: number, assetId: string
         where agency_id = ${agencyId}
           and status = 'published'
           and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])
-        order by id desc
+        union
+        select d.release_id
+        from draft d
+        join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.version
+        where d.agency_id = ${agencyId}
+          and d.status = 'scheduled'
+          and (v.image_asset_id = ${assetId} or v.asset_ids @> array[${assetId}]::uuid[])
+        order by 1 desc
         limit ${namedReleasesMax}
       ) as releases,
       array(
@@ -38,7 +45,7 @@ export async function findUses(sql: Queryable, agencyId: number, assetId: string
   return row ?? { releases: [], newsrooms: [] };
 }
 
-/** Which of these assets published releases show, newest releases first. */
+/** Which of these assets published and planned releases show, newest releases first. */
 export async function listUsesOfAssets(
   sql: Queryable,
   agencyId: number,
@@ -53,7 +60,14 @@ export async function listUsesOfAssets(
       where agency_id = ${agencyId}
         and status = 'published'
         and (image_asset_id = wanted.id or asset_ids @> array[wanted.id])
-      order by id desc
+      union
+      select d.release_id
+      from draft d
+      join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.version
+      where d.agency_id = ${agencyId}
+        and d.status = 'scheduled'
+        and (v.image_asset_id = wanted.id or v.asset_ids @> array[wanted.id])
+      order by 1 desc
       limit ${namedReleasesMax}
     ) as used
     order by used.id desc

@@ -3,7 +3,7 @@ import type { Sql } from "../../floor/db/open.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { fileBytesMax, tooLarge } from "../media/upload-folder.ts";
-import { cancelUpload, completeUpload } from "../media/uploads.ts";
+import { completeUpload } from "../media/uploads.ts";
 import { deleteUpload, insertImportUpload } from "../media/uploads-sql.ts";
 import { normalHost } from "../newsroom/domains/rules.ts";
 import { refuseInactiveClient } from "../workflow/drafts/create-draft.ts";
@@ -94,10 +94,11 @@ export async function beginMoveFile(
       .replace(/\p{Cc}/gu, "")
       .trim()
       .slice(-200) || "Datei";
-  await cancelUpload(sql, agencyId, id);
   await sql.begin(async (transaction) => {
     if (!(await setMoveState(transaction, agencyId, { id, from: ["receiving"], to: "receiving", fileName })))
       throw notThen();
+    // Behind the lock of the move: of two that begin at once the later one takes the place of the earlier.
+    await deleteUpload(transaction, agencyId, id);
     await insertImportUpload(transaction, agencyId, { id, fileName, bytes, days: waitingDaysMax });
   });
 }

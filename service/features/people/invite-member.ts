@@ -5,7 +5,7 @@ import { isMailAddress } from "../../floor/web/mail-address.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, countActsOfDay, insertAudit } from "../audit/sql.ts";
 import { checkClientLimit } from "./check-limits.ts";
-import { countMembers, insertMember, lockTeam, membersMax } from "./membership-sql.ts";
+import { countMembers, insertMember, isApprover, lockTeam, membersMax } from "./membership-sql.ts";
 import { upsertPerson } from "./person-sql.ts";
 import type { Role } from "./rights.ts";
 import { normaliseEmail } from "./rules.ts";
@@ -53,6 +53,13 @@ export async function inviteMember(
         field: "email",
         german: `Mehr als ${membersMax} Personen sind nicht möglich. Bitte entfernen Sie zuerst jemanden.`,
         english: `An agency has at most ${membersMax} people. Remove one first.`,
+      });
+    if (await isApprover(transaction, agencyId, email))
+      refuseFields({
+        field: "email",
+        german:
+          "Mit dieser Adresse gibt ein Kontakt eines Kunden Texte frei. Nehmen Sie ihm zuerst die Freigabe, oder laden Sie eine andere Adresse ein.",
+        english: "A contact of a client approves with this address. Take that right away first.",
       });
     if (actor.type === "person") await refuseManyInvitations(transaction, agencyId);
     const person = await upsertPerson(transaction, { id: uuidv7(), email, name: input.name ?? null });

@@ -114,6 +114,20 @@ export async function deleteMember(sql: Queryable, agencyId: number, personId: s
   await sql`delete from membership where agency_id = ${agencyId} and person_id = ${personId}`;
 }
 
+/** Whether a client's contact with this address approves texts: nobody of the agency does. */
+export async function isApprover(sql: Queryable, agencyId: number, email: string): Promise<boolean> {
+  const rows = await sql`
+    select
+    from client_contact
+    where agency_id = ${agencyId}
+      and lower(email) = ${email}
+      and can_approve
+      and removed_at is null
+    limit 1
+  `;
+  return rows.length > 0;
+}
+
 /** How many of these clients are the agency's. */
 export async function countClients(
   sql: Queryable,

@@ -84,6 +84,7 @@ export async function listFaults(
       where n.agency_id = ${agencyId}
         and n.imprint_url is null
         and n.imprint_markdown is null
+        and c.status = 'active'
         ${inScope(sql`n.client_id`)}
       order by n.created_at desc
       limit ${faultsMax}

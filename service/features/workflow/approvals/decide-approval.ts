@@ -76,6 +76,7 @@ export async function heldByLink(
   const draft = await heldDraftOf(transaction, found.agencyId, found.draftId);
   const approval = await findByLink(transaction, token);
   if (approval === null || approval.isReplaced || approval.status !== "pending") return null;
+  if (!approval.mayApprove) return null;
   if (approval.own !== null && approval.own.status !== "asked") return null;
   const isSameText = Buffer.compare(draft.contentHash, approval.contentHash) === 0;
   return isSameText && draft.version === approval.draftVersion ? { draft, approval } : null;

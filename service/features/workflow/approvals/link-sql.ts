@@ -42,6 +42,8 @@ export async function insertLink(transaction: Queryable, agencyId: number, input
 /** An approval as one contact has it before them. */
 export type LinkedApproval = ApprovalRow & {
   isReplaced: boolean;
+  /** False for a contact whose right to approve was taken away since. */
+  mayApprove: boolean;
   /** Whose link it is. */
   contactId: string;
   contactName: string;
@@ -63,6 +65,7 @@ export async function findByLink(sql: Queryable, token: string): Promise<LinkedA
       select
         ${approvalColumns(sql)},
         l.replaced_at is not null as "isReplaced",
+        coalesce(k.can_approve, true) as "mayApprove",
         coalesce(l.contact_id, a.contact_id) as "contactId",
         coalesce(p.contact_name, a.contact_name) as "contactName",
         p.status as "ownStatus",
@@ -71,6 +74,8 @@ export async function findByLink(sql: Queryable, token: string): Promise<LinkedA
         p.recorded_by is not null as "ownIsRecorded"
       from approval_link l
       join approval a on a.agency_id = l.agency_id and a.id = l.approval_id
+      left join client_contact k
+        on k.agency_id = a.agency_id and k.id = coalesce(l.contact_id, a.contact_id)
       left join approval_approver p
         on p.agency_id = a.agency_id and p.approval_id = a.id and p.contact_id = coalesce(l.contact_id, a.contact_id)
       where l.agency_id = ${agencyId}

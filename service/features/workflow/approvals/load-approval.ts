@@ -83,13 +83,20 @@ export async function loadApproval(
 }
 
 /** Why the link decides nothing (any more); null where it does, or did. */
-function closedReason({ isReplaced, status, own, decidedAt }: LinkedApproval): ClosedReason | null {
+function closedReason({
+  isReplaced,
+  mayApprove,
+  status,
+  own,
+  decidedAt,
+}: LinkedApproval): ClosedReason | null {
   if (own?.status === "passed_on") return "passed_on";
   if (isReplaced) return "replaced";
   const hasAnswered = own === null ? decidedAt !== null : own.decidedAt !== null;
   if (hasAnswered) return null;
   if (status === "expired" || status === "superseded") return status;
-  return status === "pending" ? null : "answered";
+  if (status !== "pending") return "answered";
+  return mayApprove ? null : "no_approver";
 }
 
 /** What the contact decided. An edit voids an approval, but not the fact that this contact gave it. */

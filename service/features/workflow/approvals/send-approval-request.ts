@@ -6,6 +6,7 @@ import { findWarnings } from "../drafts/find-warnings.ts";
 import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { isLocked, requestHash } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
+import { refuseArchivedClient } from "../refuse-archived-client.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { type ApprovalRequest, beginRound } from "./begin-round.ts";
 import { chooseApprovers } from "./choose-approvers.ts";
@@ -38,6 +39,7 @@ export async function sendApprovalRequest(
     if (latest?.status === "approved" && latest.draftVersion === draft.version)
       return describe(latest, context);
     refusePending(latest);
+    await refuseArchivedClient(transaction, agencyId, draft.clientId);
     checked?.refuse(draft);
     const chosen = await chooseApprovers(transaction, agencyId, { clientId: draft.clientId, input, context });
     await expireApproval(transaction, agencyId, draft.id);

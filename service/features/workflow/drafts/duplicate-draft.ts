@@ -1,5 +1,6 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import { listShownAssets } from "../../media/shown-asset-sql.ts";
+import { assetIdsIn, withoutPictures } from "../../media/text-pictures.ts";
 import { createDraft } from "./create-draft.ts";
 import { draftOf } from "./find-draft.ts";
 import type { DraftContext } from "./read-draft-text.ts";
@@ -20,14 +21,19 @@ export async function duplicateDraft(
 ): Promise<Draft> {
   const { clientId, content } = await draftOf(sql, agencyId, draftId);
   const { title, subtitle, bodyMarkdown, language, keywords, topics, dateline } = content;
-  const wanted = [...(content.imageAssetId === null ? [] : [content.imageAssetId]), ...content.assetIds];
+  const wanted = [
+    ...(content.imageAssetId === null ? [] : [content.imageAssetId]),
+    ...content.assetIds,
+    ...assetIdsIn(bodyMarkdown),
+  ];
   const shown = await listShownAssets(sql, agencyId, { clientId, assetIds: wanted });
   const isThere = (id: string) => shown.some((asset) => asset.id === id);
   const { imageAssetId } = content;
   const input = {
     clientId,
     title: [...title].slice(0, titleCharactersMax - addition.length).join("") + addition,
-    bodyMarkdown,
+    // What was removed from the library since is in no new text.
+    bodyMarkdown: withoutPictures(bodyMarkdown, (id) => !isThere(id)),
     language,
     keywords,
     topics,

@@ -2,6 +2,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { findClient } from "../../clients/sql.ts";
+import { assetIdsIn, withoutPictures } from "../../media/text-pictures.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { heldDraftOf } from "./find-draft.ts";
 import { contentHash } from "./rules.ts";
@@ -67,7 +68,16 @@ async function leaveBehind(
   agencyId: number,
   { draft, actor }: { draft: DraftRow; actor: AuditActor },
 ): Promise<boolean> {
-  const bodyMarkdown = withoutPictures(draft.content.bodyMarkdown);
+  const bodyMarkdown = withoutPictures(draft.content.bodyMarkdown, () => true);
+  // Readers would get addresses that open nothing, and nobody could save the text.
+  if (bodyMarkdown.trim() === "" || assetIdsIn(bodyMarkdown).length > 0) {
+    throw refusal("validation_error", {
+      german:
+        "Im Text stehen Bilder oder Dateien des bisherigen Kunden, die sich nicht von selbst herausnehmen lassen. Nehmen Sie sie zuerst heraus.",
+      english:
+        "The text shows files of its client that can't be taken out by themselves. Take them out first.",
+    });
+  }
   const content = { ...draft.content, bodyMarkdown, imageAssetId: null, assetIds: [], translationOf: null };
   const hash = contentHash(content);
   if (Buffer.compare(hash, draft.contentHash) === 0) return false;
@@ -80,13 +90,4 @@ async function leaveBehind(
     author: actor,
   });
   return true;
-}
-
-/** A picture of the library within a text. Both parts are bounded, so that no text makes the search go over itself again and again. */
-const picturePattern = /!\[[^\]]{0,500}\]\(\/media\/[^)]{1,200}\)/g;
-
-/** A text of pictures alone keeps them: there has to be one. */
-function withoutPictures(markdown: string): string {
-  const text = markdown.replace(picturePattern, "");
-  return text.trim() === "" ? markdown : text;
 }

@@ -97,6 +97,7 @@ export async function setDraftPublishedVersion(
       version = ${input.version},
       approved_version = ${input.version},
       published_version = ${input.version},
+      scheduled_for = null,
       updated_at = now()
     where agency_id = ${agencyId}
       and id = ${input.draftId}

@@ -17,6 +17,8 @@ export type Publication = PublicationFacts & {
   /** The leading picture; null where the service draws a card. */
   picture: ShownAsset | null;
   incomplete: IncompletePicture[];
+  /** Pictures and files that were removed from the library since. */
+  gone: number;
   readers: Readers;
   /** Contacts who hear by mail that the release is online. */
   told: ContactRow[];
@@ -44,6 +46,7 @@ export async function readPublication(
     url: releaseUrl(publicUrl, address, address.slug),
     picture: assets.find(({ id }) => id === imageAssetId) ?? null,
     incomplete: assets.filter(isPicture).flatMap(lackOf),
+    gone: wanted.length - assets.length,
     readers,
     told: draft.isCorrection
       ? []

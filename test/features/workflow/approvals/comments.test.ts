@@ -15,12 +15,35 @@ import {
   createRequested,
   createWorkshop,
   freshToken,
+  listenToEverything,
   refusalOf,
 } from "../../../support/workflow.ts";
 
 const bodyMarkdown = "Bremen. Das Werk hat **120** Arbeitsplätze.\n\n- Strom vom Dach\n- Bahnanschluss";
 const operator = { type: "operator", id: null } as const;
 const { service, workshop, owner, editor } = serviceScene("server", { LOOPS: "off" });
+
+test.each([
+  [5, 300, 5],
+  [30, 1_000, 8],
+])(
+  "%p comments of %p characters are taken, and an event tells of the first %p",
+  async (count, length, told) => {
+    const own = await createWorkshop(service.sql);
+    await listenToEverything(service.sql, own.agencyId);
+    const { draftId, token } = await createRequested(service.sql, own, { bodyMarkdown });
+    const comment = "Bitte ändern. ".repeat(100).slice(0, length);
+    const comments = Array.from({ length: count }, () => on(2, "", comment)).flat();
+    const sent = await post(token, [["decision", "request_changes"], ...comments]);
+    expect(sent.status).toBe(303);
+    expect(await listComments(service.sql, own.agencyId, { draftId })).toHaveLength(count);
+    const [message] = await service.sql<{ payload: string }[]>`
+    select payload from webhook_message where agency_id = ${own.agencyId} order by id desc limit 1`;
+    const { data } = JSON.parse(message?.payload ?? "{}");
+    expect(data.comments).toHaveLength(told);
+    expect(data.comment.endsWith(" …")).toBe(told < count);
+  },
+);
 
 test("comments are bound to words, and come back with what became of them, beside what changed since", async () => {
   const { draftId, token, approvalId } = await createRequested(service.sql, workshop, { bodyMarkdown });

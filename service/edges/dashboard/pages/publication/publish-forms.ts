@@ -25,6 +25,8 @@ const publishForm = defineForm({
   reasons: {
     imprint_missing:
       "Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht: Bitte tragen Sie es zuerst ein.",
+    not_found:
+      "Ein Bild oder eine Datei dieser Fassung ist nicht mehr in der Mediathek. Wählen Sie im Text andere: Die neue Fassung braucht eine eigene Freigabe.",
     asset_incomplete: "Einem Bild fehlt der Alternativtext oder die Quelle. Bitte tragen Sie beides ein.",
     insufficient_credits: "Das Guthaben reicht nicht. Es wurde nichts veröffentlicht und nichts abgebucht.",
     credit_limit_exceeded: "Der Preis hat sich geändert. Bitte prüfen Sie ihn und klicken Sie noch einmal.",

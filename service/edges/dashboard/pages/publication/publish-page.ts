@@ -78,8 +78,8 @@ function isReady(draft: WholeDraft): boolean {
 
 function isPossible(draft: WholeDraft, publication: Publication): boolean {
   const { isCorrection } = draft;
-  const { hasImprint, incomplete } = publication;
-  return hasImprint && incomplete.length === 0 && (isCorrection || isAffordable(draft, publication));
+  const { hasImprint, incomplete, gone } = publication;
+  return hasImprint && incomplete.length + gone === 0 && (isCorrection || isAffordable(draft, publication));
 }
 
 /** Of a planned text the credit is among the reserved ones already. */
@@ -120,7 +120,7 @@ function readersText(readers: number): string {
 function missing(
   visit: Visit,
   { id: draftId, clientId, content }: WholeDraft,
-  { hasImprint, incomplete }: Publication,
+  { hasImprint, incomplete, gone }: Publication,
 ): Html {
   const items = [
     ...(hasImprint
@@ -128,6 +128,11 @@ function missing(
       : [
           html`Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG). ${visit.may("newsrooms.write") && html`<a href="${clientPath(clientId, "/newsroom")}">Es steht auf einer anderen Seite: Adresse eintragen</a>`}`,
         ]),
+    ...(gone > 0
+      ? [
+          html`${gone === 1 ? "Ein Bild oder eine Datei dieser Fassung ist" : `${gone} Bilder oder Dateien dieser Fassung sind`} nicht mehr in der Mediathek. Wählen Sie im Text andere: Die neue Fassung braucht eine eigene Freigabe. <a href="${textPath(draftId)}">Zum Text</a>`,
+        ]
+      : []),
     ...(content.bodyMarkdown.includes(missingPicture)
       ? [
           html`Ein Bild im Text: Leser sähen „[${missingPicture}]“. <a href="${textPath(draftId)}">Zum Text</a>`,

@@ -47,7 +47,8 @@ export function approvalMailWriters({ sql, publicUrl }: Deps): MailWriter[] {
   const toContact =
     (isReminder: boolean): Write =>
     async (transaction, { agencyId, aboutId }, facts) => {
-      if (facts.contactEmail === null || facts.status !== "pending" || !facts.isAsked) return null;
+      const isAwaited = facts.status === "pending" && facts.isAsked && facts.mayApprove;
+      if (facts.contactEmail === null || !isAwaited) return null;
       const { token, tokenHash } = createToken();
       const write = isReminder ? insertLink : replaceLink;
       await write(transaction, agencyId, { approvalId: aboutId, contactId: facts.contactId, tokenHash });

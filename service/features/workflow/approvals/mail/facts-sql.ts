@@ -14,6 +14,8 @@ export type MailFacts = {
   contactName: string;
   /** False for one of a round who has answered, or whose turn has not come. */
   isAsked: boolean;
+  /** False for a contact whose right to approve was taken away since. */
+  mayApprove: boolean;
   /** The names of those who approve besides. */
   others: string[];
   /** What the contact wrote on passages, with their words. */
@@ -52,6 +54,7 @@ export async function findMailFacts(
       k.id as "contactId",
       k.name as "contactName",
       k.email as "contactEmail",
+      k.can_approve as "mayApprove",
       coalesce(seat.status = 'asked', true) as "isAsked",
       array(
         select other.contact_name

@@ -53,7 +53,14 @@ function meaning({ decision, agencyName }: ApprovalPageInput, isMissing: boolean
     : `${agencyName} kann diese Fassung jetzt veröffentlichen. ${change}`;
 }
 
-export type ClosedReason = "unknown" | "replaced" | "expired" | "superseded" | "passed_on" | "answered";
+export type ClosedReason =
+  | "unknown"
+  | "replaced"
+  | "expired"
+  | "superseded"
+  | "passed_on"
+  | "answered"
+  | "no_approver";
 
 /** The page of a link that decides nothing (any more), with what the contact can do. */
 export function renderClosedPage(reason: ClosedReason, agencyName: string | null): string {
@@ -89,6 +96,10 @@ const closedTexts: Record<ClosedReason, { title: string; text: string }> = {
   answered: {
     title: "Über diesen Text ist schon entschieden",
     text: "Jemand anderes hat um Änderungen gebeten. Für die neue Fassung erhalten Sie eine eigene Anfrage.",
+  },
+  no_approver: {
+    title: "Sie sind für Freigaben nicht mehr eingetragen",
+    text: "Deshalb gibt es hier für Sie nichts mehr zu entscheiden. Stimmt das nicht, sagen Sie es bitte der Agentur.",
   },
   superseded: {
     title: "Der Text wurde inzwischen geändert",

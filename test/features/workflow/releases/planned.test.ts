@@ -1,0 +1,138 @@
+import { describe, expect, test } from "bun:test";
+import { v7 as uuidv7 } from "uuid";
+import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
+import { removeAsset } from "../../../../service/features/media/remove-asset.ts";
+import { updateAsset } from "../../../../service/features/media/update-asset.ts";
+import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
+import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
+import { publicationQueue } from "../../../../service/features/workflow/drafts/sql.ts";
+import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
+import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import { publishScheduled } from "../../../../service/features/workflow/releases/publish-scheduled.ts";
+import { publishSoon } from "../../../../service/features/workflow/releases/publish-soon.ts";
+import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
+import { createLog } from "../../../../service/log.ts";
+import { createDashboardUser } from "../../../edges/dashboard/support.ts";
+import { announceAll } from "../../../support/announce-all.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { insertTestAssets } from "../../../support/test-assets.ts";
+import {
+  context,
+  createApproved,
+  createWorkshop,
+  draftInput,
+  freshToken,
+  refusalOf,
+  type Workshop,
+} from "../../../support/workflow.ts";
+
+const { actor } = context;
+const { service } = serviceScene("server", { LOOPS: "off" });
+
+describe("a picture of a planned release", () => {
+  test("can't be removed, and the release appears at its time", async () => {
+    const own = await createWorkshop(service.sql);
+    const { assetId, draftId } = await withPicture(own);
+    await plan(own, draftId);
+    const removing = removeAsset(service.sql, own.agencyId, { assetId, actor }).then(
+      () => "removed",
+      ({ code }) => code,
+    );
+    const outcome = await removing;
+    await appear(draftId);
+    expect([outcome, (await draftOf(service.sql, own.agencyId, draftId)).status]).toEqual([
+      "asset_in_use",
+      "published",
+    ]);
+  });
+
+  test("keeps its alternative text and its credit", async () => {
+    const own = await createWorkshop(service.sql);
+    const { assetId, draftId } = await withPicture(own);
+    await plan(own, draftId);
+    const change = { assetId, alt: "", credit: "", actor };
+    expect(await refusalOf(updateAsset(service.sql, own.agencyId, change))).toBe("asset_incomplete");
+  });
+
+  test("that was removed before is named on the page of publication, which leads to no 404", async () => {
+    const own = await createWorkshop(service.sql);
+    const user = await createDashboardUser(service, own.agencyId, { role: "editor" });
+    const { assetId, draftId } = await withPicture(own);
+    await removeAsset(service.sql, own.agencyId, { assetId, actor });
+    const at = `/app/meldungen/${draftId}/veroeffentlichen`;
+    expect(await (await user.get(at)).text()).toContain("nicht mehr in der Mediathek");
+    const sent = await user.post(at, { version: "1", credits: "1", when: "now", publishAt: "" });
+    expect(await sent.text()).toContain("nicht mehr in der Mediathek");
+  });
+});
+
+describe("an archived client", () => {
+  test("is none while a publication is planned: nothing is charged that nobody can see", async () => {
+    const own = await createWorkshop(service.sql);
+    const draftId = await createApproved(service.sql, own, { title: "Geplant" });
+    await plan(own, draftId);
+    expect(await refusalOf(archiveClient(own))).toBe("release_status_conflict");
+  });
+
+  test("has nothing published, and nobody is asked", async () => {
+    const own = await createWorkshop(service.sql);
+    const approved = await createApproved(service.sql, own, { title: "Freigegeben" });
+    const { id } = await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context);
+    await archiveClient(own);
+    expect(await refusalOf(publish(own, approved))).toBe("release_status_conflict");
+    const request = { draftId: id, draftVersion: 1, acceptWarnings: true };
+    const asking = sendApprovalRequest(service.sql, own.agencyId, request, context);
+    expect(await refusalOf(asking)).toBe("release_status_conflict");
+  });
+});
+
+test("a release is archived in the half minute before its correction appears", async () => {
+  const own = await createWorkshop(service.sql);
+  const draftId = await createApproved(service.sql, own, { title: "Countdown" });
+  const { pressReleaseId } = await publish(own, draftId);
+  const correction = { pressReleaseId, note: "130 Plätze.", bodyMarkdown: "Es sind 130." };
+  await correctRelease(service.sql, own.agencyId, correction, context);
+  const request = { draftId, draftVersion: 2, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(service.sql, own.agencyId, request, context);
+  await decideApproval(service.sql, await freshToken(service.sql, approvalId), {
+    status: "approved",
+    comment: null,
+  });
+  const soon = { draftId, approvedVersion: 2, maxCredits: 0 };
+  await publishSoon(service.sql, own.agencyId, soon, context);
+  await archiveRelease(service.sql, own.agencyId, { pressReleaseId, actor });
+  expect((await draftOf(service.sql, own.agencyId, draftId)).status).toBe("archived");
+});
+
+const picture = async (own: Workshop) => {
+  const assetId = uuidv7();
+  await insertTestAssets(service.sql, own, [assetId]);
+  return assetId;
+};
+const withPicture = async (own: Workshop) => {
+  const assetId = await picture(own);
+  const draftId = await createApproved(service.sql, own, { title: "Mit Bild", imageAssetId: assetId });
+  return { assetId, draftId };
+};
+const publish = (own: Workshop, draftId: string, publishAt?: string) =>
+  publishRelease(
+    service.sql,
+    own.agencyId,
+    { draftId, approvedVersion: 1, maxCredits: 1, ...(publishAt !== undefined && { publishAt }) },
+    context,
+  );
+const plan = (own: Workshop, draftId: string) =>
+  publish(own, draftId, new Date(Date.now() + 3_600_000).toISOString());
+const archiveClient = ({ agencyId, clientId }: Workshop) =>
+  setClientStatus(service.sql, agencyId, { clientId, status: "archived" }, actor);
+const appear = async (draftId: string) => {
+  const { sql } = service;
+  await sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
+  await announceAll(sql);
+  const turns = createTurns(sql, publicationQueue);
+  const deps = { sql, log: createLog("silent", () => {}), publicUrl: context.publicUrl, turns };
+  await publishScheduled(deps, new AbortController().signal);
+};
