@@ -55,6 +55,14 @@ test("a contact is entered, put into a list, changed, confirmed and deleted by a
   expect(shown).toContain("Inzwischen gespeichert: „Behrens“");
   expect(shown).toContain("Ruft an.");
   expect(await textOf(editor, path)).toContain("Behrens");
+  for (const seenAt of [
+    "",
+    "gestern",
+    "+275760-09-13T00:00:00.000Z",
+    "0000-01-01T00:00:00.000Z",
+    "2026-02-31",
+  ])
+    expect((await editor.post(`${path}/bearbeiten`, { ...changed, seenAt })).status).toBe(400);
   Object.assign(changed, { seenAt: seenAtIn(shown) });
   expect(locationOf(await editor.post(`${path}/bearbeiten`, changed))).toBe(path);
   Object.assign(changed, { seenAt: await seenAtOf(`${path}/bearbeiten`) });

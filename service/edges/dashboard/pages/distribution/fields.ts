@@ -82,15 +82,15 @@ export const contactFields = {
   }),
 };
 
-/** A contact that is there is changed as it was seen. */
+/** A contact that is there is changed as it was seen. PostgreSQL knows no year 0, and none of six digits as dates have them. */
 export const changedContactFields = {
   ...contactFields,
   seenAt: {
-    ...hiddenField({ charactersMax: 30 }),
+    ...hiddenField({ charactersMax: 24 }),
     read: ([text = ""]: readonly string[]) =>
-      Number.isNaN(Date.parse(text))
-        ? { problem: "Bitte laden Sie die Seite neu." }
-        : { value: new Date(text) },
+      /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+        ? { value: new Date(text) }
+        : { problem: "Bitte laden Sie die Seite neu." },
   } satisfies Field<Date>,
 };
 
