@@ -3,6 +3,7 @@ import { completePersona } from "../../../service/features/clients/persona-rules
 import { insertPersona } from "../../../service/features/clients/persona-sql.ts";
 import { addClipping } from "../../../service/features/insights/clippings/add-clipping.ts";
 import {
+  confirmClipping,
   judgeClipping,
   mergeClippings,
   rejectClipping,
@@ -53,6 +54,19 @@ forEachDatabase((_name, open) => {
       "version_conflict",
     );
     expect((await mentionsOf(own))?.count).toBe(1);
+  });
+
+  test("of two people who merge a pair either way at once, one does and the other is told", async () => {
+    const [{ id: one }, { id: other }] = [await add(), await add({ url: `${article}-amp` })];
+    for (let round = 0; round < 10; round += 1) {
+      const merged = await Promise.allSettled([
+        mergeClippings(sql, agencyId, { id: one, into: other, actor }),
+        mergeClippings(sql, agencyId, { id: other, into: one, actor }),
+      ]);
+      const refused = merged.flatMap((each) => (each.status === "rejected" ? [each.reason.code] : []));
+      expect(refused).toEqual(["version_conflict"]);
+      for (const id of [one, other]) await confirmClipping(sql, agencyId, { id, actor });
+    }
   });
 
   test("a day that no calendar has is refused", async () => {

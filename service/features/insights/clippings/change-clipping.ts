@@ -96,7 +96,7 @@ export async function mergeClippings(
   agencyId: number,
   { into, ...act }: One & { into: string },
 ): Promise<void> {
-  await change(sql, agencyId, act, async (transaction, { id, clientId }) => {
+  await change(sql, agencyId, { ...act, besides: into }, async (transaction, { id, clientId }) => {
     const target = await findClipping(transaction, agencyId, { id: into, isLocked: true });
     if (target === null) throw unknown();
     if (target.state === "rejected")
@@ -129,14 +129,19 @@ export async function removeClipping(sql: Sql, agencyId: number, act: One): Prom
 
 type Changed = { action: string; details: Record<string, JSONValue> };
 
-/** Changes a clipping that nobody else changes meanwhile, and logs it; `write` returns null where nothing is to be done. */
+/**
+ * Changes a clipping that nobody else changes meanwhile, and logs it; `write` returns null where nothing is to be done. Whoever locks another
+ * one `besides` takes both in the order of their ids: two who merge the same pair either way would wait for each other for ever.
+ */
 async function change(
   sql: Sql,
   agencyId: number,
-  { id, actor, requestId }: One,
+  { id, besides, actor, requestId }: One & { besides?: string },
   write: (transaction: Queryable, clipping: Clipping) => Promise<Changed | null>,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
+    if (besides !== undefined && besides < id)
+      await findClipping(transaction, agencyId, { id: besides, isLocked: true });
     const clipping = await findClipping(transaction, agencyId, { id, isLocked: true });
     if (clipping === null) throw unknown();
     const changed = await write(transaction, clipping);
