@@ -23,13 +23,13 @@ type ExportPart = {
 /** Every part, made of the table of tables: a new table needs one entry there. */
 const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: shown }) => {
   if (!("german" in shown)) return [];
-  const { without = [], rowsAtOnce } = shown;
+  const { without = [], rowsAtOnce, only } = shown;
   return [
     {
       name: `${table}.jsonl`,
       table,
       columns: (sql) => listColumns(sql, table, without),
-      lines: (sql, agencyId) => readLines(sql, agencyId, { table, without, rowsAtOnce }),
+      lines: (sql, agencyId) => readLines(sql, agencyId, { table, without, rowsAtOnce, only }),
     } satisfies ExportPart,
   ];
 });

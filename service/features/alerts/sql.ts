@@ -152,7 +152,7 @@ export async function insertAlerts(
 export async function takeMailTurns(
   transaction: Queryable,
   agencyId: number,
-  kinds: readonly AlertKind[],
+  alerts: readonly { kind: AlertKind; clientId: number | null }[],
 ): Promise<{ personId: string; kinds: string[]; clientIds: number[] | null; mailAt: Date }[]> {
   return await transaction<{ personId: string; kinds: string[]; clientIds: number[] | null; mailAt: Date }[]>`
     update alert_wish w
@@ -165,7 +165,14 @@ export async function takeMailTurns(
     where w.agency_id = ${agencyId}
       and m.agency_id = ${agencyId}
       and m.person_id = w.person_id
-      and w.kinds && ${textArray(kinds)}::text[]
+      -- Nobody's turn is spent on what that person may not see.
+      and exists (
+        select
+        from jsonb_to_recordset(${transaction.json(alerts.map(({ kind, clientId }) => ({ kind, clientId })))})
+          as news (kind text, "clientId" integer)
+        where news.kind = any(w.kinds)
+          and (m.client_ids is null or news."clientId" = any(m.client_ids))
+      )
     returning w.person_id as "personId", w.kinds, m.client_ids as "clientIds", w.mail_at as "mailAt"
   `;
 }
@@ -199,6 +206,8 @@ export async function findAlertMail(
             and a.kind = any(w.kinds)
             and (m.client_ids is null or a.client_id = any(m.client_ids))
             and (a.kind <> 'new_mentions' or waiting.count > 0)
+            and (a.kind <> 'approval_overdue' or q.status = 'pending')
+            and (a.kind <> 'feed_broken' or f.state = 'failing')
           limit ${mailedMax}
         ) as entry
       ), '[]') as alerts

@@ -1,13 +1,14 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { insertKey, replaceFreshKey, revokeKeyOf } from "./sql.ts";
+import { hasKey, insertKey, lockKeys, replaceFreshKey, revokeKeyOf } from "./sql.ts";
 
 const nameCharactersMax = 200;
 
 /**
- * Makes a key; the answer is the only time that the key itself is seen. The same `id` again within ten minutes makes the key anew,
- * as long as nobody used it: of a form that was sent twice the later answer holds. Throws `not_found` for an unknown agency and
+ * Makes a key; the answer is the only time that the key itself is seen. The same `id` with the same input again within ten minutes
+ * makes the key anew, as long as nobody used it: of a form that was sent twice the later answer holds. With other input, as after
+ * the browser's way back, it is another key. Throws `not_found` for an unknown agency and
  * `validation_error` for the name and for a moment that has passed.
  */
 export async function createKey(
@@ -23,9 +24,18 @@ export async function createKey(
   if (expiresAt !== null && expiresAt.getTime() <= Date.now())
     throw refusal("expiresAt", "Choose a moment to come.");
   return await sql.begin(async (transaction) => {
-    const repeated = id === undefined ? null : await replaceFreshKey(transaction, agencyId, id);
+    // Of two copies at once the second waits, and then finds the key of the first.
+    if (id !== undefined) await lockKeys(transaction, agencyId);
+    const wanted = { name: name.trim(), expiresAt };
+    const repeated =
+      id === undefined ? null : await replaceFreshKey(transaction, agencyId, { ...wanted, keyId: id });
     if (repeated !== null) return repeated;
-    const created = await insertKey(transaction, agencyId, { ...input, name: name.trim() });
+    const isTaken = id !== undefined && (await hasKey(transaction, agencyId, id));
+    const created = await insertKey(
+      transaction,
+      agencyId,
+      isTaken || id === undefined ? wanted : { ...wanted, id },
+    );
     await insertAudit(transaction, agencyId, {
       actor,
       action: "key.created",

@@ -115,11 +115,11 @@ export async function listKeys(sql: Sql, agencyId: number): Promise<ListedKey[]>
   `;
 }
 
-/** A new key in the place of one that was made some minutes ago and never used; null where there is no such one. */
+/** A new key in the place of an equal one that was made some minutes ago and never used; null where there is no such one. */
 export async function replaceFreshKey(
   sql: Queryable,
   agencyId: number,
-  keyId: string,
+  { keyId, name, expiresAt }: { keyId: string; name: string; expiresAt: Date | null },
 ): Promise<{ id: string; key: string } | null> {
   const key = generateKey();
   const rows = await sql`
@@ -129,12 +129,25 @@ export async function replaceFreshKey(
       key_hash = ${hashKey(key)}
     where agency_id = ${agencyId}
       and id = ${keyId}
+      and name = ${name}
+      and expires_at is not distinct from ${expiresAt}::timestamptz
       and created_at > now() - ${repeatedMinutesMax} * interval '1 minute'
       and last_used_at is null
       and revoked_at is null
     returning id
   `;
   return rows.length === 1 ? { id: keyId, key } : null;
+}
+
+/** Makes new keys of an agency take turns until the transaction ends. */
+export async function lockKeys(transaction: Queryable, agencyId: number): Promise<void> {
+  // The weaker lock lets the foreign-key checks of the agency's other inserts through.
+  await transaction`select id from agency where id = ${agencyId} for no key update`;
+}
+
+export async function hasKey(sql: Queryable, agencyId: number, keyId: string): Promise<boolean> {
+  const rows = await sql`select from api_key where agency_id = ${agencyId} and id = ${keyId}`;
+  return rows.length > 0;
 }
 
 /** Revokes a key for good; null when the agency has none of this id. */

@@ -54,6 +54,8 @@ export async function createWebhook(
       });
     return inserted;
   });
+  // A form that was sent once more for another target, as after the browser's way back, makes another webhook.
+  if (outcome === "id_taken") return await createWebhook(sql, agencyId, request, { ...deps, id: uuidv7() });
   refuseOutcome(outcome);
   return { id, endpointUrl, events, signingSecret };
 }

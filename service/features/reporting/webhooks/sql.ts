@@ -21,7 +21,7 @@ export type NewWebhook = {
   secretEncrypted: Uint8Array;
 };
 
-export type InsertWebhookOutcome = "inserted" | "already_registered" | "limit_reached";
+export type InsertWebhookOutcome = "inserted" | "already_registered" | "limit_reached" | "id_taken";
 
 /** A form sent twice registers once: the later answer has the secret that holds. Nobody has waited for the first one longer. */
 const repeatedMinutesMax = 10;
@@ -48,6 +48,8 @@ export async function insertWebhook(
   if (repeated.length > 0) return "inserted";
   const room = await roomFor(transaction, agencyId, input.endpointHash);
   if (room !== "free") return room;
+  const taken = await transaction`select from webhook where agency_id = ${agencyId} and id = ${input.id}`;
+  if (taken.length > 0) return "id_taken";
   await transaction`
     insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
     values (

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { exportAgency } from "../../../service/features/agency-data/export-agency.ts";
+import { serviceScene } from "../../support/cast.ts";
+import { createTestImport, insertMention } from "../insights/support.ts";
+import { add, createMediaClient, openTestMedia } from "../media/support/media.ts";
+
+const { service, agency, release, owner } = serviceScene("server", { LOOPS: "off" });
+
+test("the archive of the dashboard has the files that its README names", async () => {
+  const media = openTestMedia(service.sql);
+  const clientId = await createMediaClient(service.sql, agency.agencyId);
+  const bytes = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+  const { assetId } = await add(media, agency.agencyId, { clientId, bytes, fileName: "mappe.pdf" });
+  const answer = await owner.post("/app/einstellungen/daten/export");
+  const zip = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+  await media.close();
+  expect(zip).toContain('"file_name": "mappe.pdf"');
+  expect(zip).toContain(`files/${assetId}/`);
+});
+
+test("the archive has what counts, and neither what a later file replaced nor what is only half stored", async () => {
+  const { sql } = service;
+  const { agencyId } = agency;
+  const [first, second, half] = [
+    await createTestImport(sql, agencyId),
+    await createTestImport(sql, agencyId),
+    await createTestImport(sql, agencyId),
+  ];
+  await sql`
+    update insight_import set state = 'storing', lease_until = now() + interval '1 minute'
+    where agency_id = ${agencyId} and id = ${half}`;
+  const about = { release_id: release.pressReleaseId, client_id: release.clientId };
+  await insertMention(sql, agencyId, {
+    ...{ ...about, headline: "REPLACED", import_id: first, superseded_by: second },
+  });
+  await insertMention(sql, agencyId, { ...about, headline: "COUNTS", import_id: second });
+  await insertMention(sql, agencyId, { ...about, headline: "HALF", import_id: half });
+  const zip = Buffer.from(await new Response(await exportAgency(sql, agencyId)).arrayBuffer());
+  const headlines = zip.toString("latin1").match(/"headline": "(?:REPLACED|COUNTS|HALF)"/g);
+  expect(headlines).toEqual(['"headline": "COUNTS"']);
+});
