@@ -60,13 +60,10 @@ export const noteDefinitions = (["article", "client"] as const).flatMap((type) =
       }: Context & { values: { day: string | null; text: string }; idempotencyKey: string }) {
         const { agencyId, clientIds, actor } = visit;
         const scope = scopeOf(params.id);
-        const id = idOfForm(agencyId, idempotencyKey);
-        await addNote(
-          deps.sql,
-          agencyId,
-          { id, scope, day: values.day ?? "", text: values.text, clientIds },
-          actor,
-        );
+        const { day, text } = values;
+        // Another text from the same form, as after the browser's way back, is another note: it was lost without a word.
+        const id = idOfForm(agencyId, `${idempotencyKey}/${day}/${text}`);
+        await addNote(deps.sql, agencyId, { id, scope, day: day ?? "", text, clientIds }, actor);
         return { location: withPeriod(scopePath(scope), query), notice: "Die Notiz ist eingetragen." };
       },
       show: showForm,

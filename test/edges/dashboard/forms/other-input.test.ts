@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { serviceScene } from "../../../support/cast.ts";
-import { createTestAgency } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const { service } = serviceScene("server", { LOOPS: "off" });
@@ -48,4 +48,18 @@ test("who goes back and names another address has a second webhook", async () =>
   expect([await add("https://93.184.216.34/a"), await add("https://93.184.216.34/b")]).toEqual([200, 200]);
   const webhooks = await service.sql`select from webhook where agency_id = ${agencyId}`;
   expect(webhooks).toHaveLength(2);
+});
+
+test("who goes back and writes another note has both, and of one that is sent twice there is one", async () => {
+  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  const idempotencyKey = uuidv7();
+  const [today] = await service.sql<{ day: string }[]>`select current_date::text as day`;
+  const add = async (text: string) => {
+    const form = { day: today?.day ?? "", text, idempotencyKey };
+    return (await owner.post(`/app/zahlen/meldung/${pressReleaseId}/notizen`, form)).status;
+  };
+  expect([await add("Messe"), await add("Messe"), await add("Interview")]).toEqual([303, 303, 303]);
+  const notes = await service.sql<{ text: string }[]>`
+    select text from figure_note where agency_id = ${agencyId} order by text`;
+  expect(notes.map(({ text }) => text)).toEqual(["Interview", "Messe"]);
 });
