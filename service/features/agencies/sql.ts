@@ -19,3 +19,12 @@ export async function insertAgency(
   if (row === undefined) throw new Error("The insert of an agency returned no row.");
   return row.id;
 }
+
+/**
+ * Makes what is scarce in an agency, such as credits, places and its last owners, change in turns until the transaction ends. False for
+ * an unknown agency. The weaker lock lets the foreign-key checks of its other inserts through.
+ */
+export async function lockAgency(transaction: Queryable, agencyId: number): Promise<boolean> {
+  const rows = await transaction`select from agency where id = ${agencyId} for no key update`;
+  return rows.length > 0;
+}

@@ -1,7 +1,8 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { hasKey, insertKey, lockKeys, replaceFreshKey, revokeKeyOf } from "./sql.ts";
+import { hasKey, insertKey, replaceFreshKey, revokeKeyOf } from "./sql.ts";
 
 const nameCharactersMax = 200;
 
@@ -25,7 +26,7 @@ export async function createKey(
     throw refusal("expiresAt", "Choose a moment to come.");
   return await sql.begin(async (transaction) => {
     // Of two copies at once the second waits, and then finds the key of the first.
-    if (id !== undefined) await lockKeys(transaction, agencyId);
+    if (id !== undefined) await lockAgency(transaction, agencyId);
     const wanted = { name: name.trim(), expiresAt };
     const repeated =
       id === undefined ? null : await replaceFreshKey(transaction, agencyId, { ...wanted, keyId: id });

@@ -139,12 +139,6 @@ export async function replaceFreshKey(
   return rows.length === 1 ? { id: keyId, key } : null;
 }
 
-/** Makes new keys of an agency take turns until the transaction ends. */
-export async function lockKeys(transaction: Queryable, agencyId: number): Promise<void> {
-  // The weaker lock lets the foreign-key checks of the agency's other inserts through.
-  await transaction`select id from agency where id = ${agencyId} for no key update`;
-}
-
 export async function hasKey(sql: Queryable, agencyId: number, keyId: string): Promise<boolean> {
   const rows = await sql`select from api_key where agency_id = ${agencyId} and id = ${keyId}`;
   return rows.length > 0;

@@ -2,11 +2,12 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { Mail } from "../../floor/mail/mailer.ts";
 import { cancelMails, enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
 import { countryRules } from "../media-contacts/country-rules.ts";
 import { type Recipient, resolveRecipients } from "../media-contacts/recipients.ts";
 import type { LeftOut } from "../media-contacts/recipients-sql.ts";
 import { emptyProblems, textProblems } from "./content-problems.ts";
-import { findMailingFacts, listAttachments } from "./facts-sql.ts";
+import { listAttachments } from "./facts-sql.ts";
 import {
   type Acting,
   lockedDraft,
@@ -111,11 +112,7 @@ export async function scheduleMailing(
   return await sql.begin(async (transaction) => {
     const mailing = await lockedDraft(transaction, agencyId, id);
     const { clientId, releaseId, draftId, isEmbargoed, assetIds } = mailing;
-    if ((await findMailingFacts(transaction, agencyId, id)) === null)
-      throw notPossible(
-        "Der Kunde ist archiviert. Holen Sie ihn zuerst zurück.",
-        "The client is archived. Bring it back first.",
-      );
+    await refuseInactiveClient(transaction, agencyId, clientId);
     const files = await listAttachments(transaction, agencyId, { clientId, assetIds });
     if (releaseId !== null) await publishedRelease(transaction, agencyId, { clientId, releaseId });
     const ahead =

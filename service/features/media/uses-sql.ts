@@ -1,5 +1,8 @@
+import type { PendingQuery, Row } from "postgres";
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+
+type Fragment = PendingQuery<Row[]>;
 
 // Writes tables of other folders: releases import media, so media cannot call them when a picture goes.
 
@@ -13,26 +16,11 @@ export type AssetUses = {
   newsrooms: number[];
 };
 
-/** What the public sees an asset on, or is about to: what is planned appears by itself, with what was approved. */
+/** What the public sees an asset on, or is about to. */
 export async function findUses(sql: Queryable, agencyId: number, assetId: string): Promise<AssetUses> {
   const [row] = await sql<AssetUses[]>`
     select
-      array(
-        select id
-        from release
-        where agency_id = ${agencyId}
-          and status = 'published'
-          and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])
-        union
-        select d.release_id
-        from draft d
-        join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.version
-        where d.agency_id = ${agencyId}
-          and d.status = 'scheduled'
-          and (v.image_asset_id = ${assetId} or v.asset_ids @> array[${assetId}]::uuid[])
-        order by 1 desc
-        limit ${namedReleasesMax}
-      ) as releases,
+      array(${showing(sql, agencyId, sql`${assetId}::uuid`)}) as releases,
       array(
         select client_id
         from newsroom
@@ -54,23 +42,28 @@ export async function listUsesOfAssets(
   return await sql<{ assetId: string; releaseId: number }[]>`
     select wanted.id::text as "assetId", used.id as "releaseId"
     from unnest(${textArray(assetIds)}::uuid[]) as wanted (id)
-    cross join lateral (
-      select id
-      from release
-      where agency_id = ${agencyId}
-        and status = 'published'
-        and (image_asset_id = wanted.id or asset_ids @> array[wanted.id])
-      union
-      select d.release_id
-      from draft d
-      join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.version
-      where d.agency_id = ${agencyId}
-        and d.status = 'scheduled'
-        and (v.image_asset_id = wanted.id or v.asset_ids @> array[wanted.id])
-      order by 1 desc
-      limit ${namedReleasesMax}
-    ) as used
+    cross join lateral (${showing(sql, agencyId, sql`wanted.id`)}) as used
     order by used.id desc
+    limit ${namedReleasesMax}
+  `;
+}
+
+/** Releases that show an asset, and those that are planned: they appear by themselves, with what was approved. */
+function showing(sql: Queryable, agencyId: number, assetId: Fragment) {
+  return sql`
+    select id
+    from release
+    where agency_id = ${agencyId}
+      and status = 'published'
+      and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}])
+    union
+    select d.release_id
+    from draft d
+    join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.version
+    where d.agency_id = ${agencyId}
+      and d.status = 'scheduled'
+      and (v.image_asset_id = ${assetId} or v.asset_ids @> array[${assetId}])
+    order by 1 desc
     limit ${namedReleasesMax}
   `;
 }

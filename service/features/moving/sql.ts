@@ -3,6 +3,7 @@ import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../floor/db
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import { type Leased, leasedTable } from "../../floor/queues/leased-rows.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import type { AuditActor } from "../audit/sql.ts";
 import type { CountedMove, Move, MoveState } from "./schema.ts";
 
@@ -63,7 +64,7 @@ export async function insertMove(
   },
 ): Promise<string | null> {
   // Two that begin at once take turns, so that no two count the same seat as free.
-  await sql`select from agency where id = ${agencyId} for no key update`;
+  await lockAgency(sql, agencyId);
   const [row] = await writeWork(
     sql,
     { queue: moveQueue, agencyId },

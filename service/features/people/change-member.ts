@@ -1,10 +1,11 @@
 import { ServiceError } from "../../errors.ts";
 import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { checkClientLimit } from "./check-limits.ts";
 import { deleteInvitations } from "./invitation-sql.ts";
-import { countMembers, deleteMember, findMember, lockTeam, updateMember } from "./membership-sql.ts";
+import { countMembers, deleteMember, findMember, updateMember } from "./membership-sql.ts";
 import type { Member, Role } from "./rights.ts";
 import { endSessionsFor } from "./session-sql.ts";
 
@@ -69,7 +70,7 @@ async function heldMember(
   agencyId: number,
   personId: string,
 ): Promise<{ email: string; role: Role; clientIds: number[] | null }> {
-  const isKnown = await lockTeam(transaction, agencyId);
+  const isKnown = await lockAgency(transaction, agencyId);
   const member = isKnown ? await findMember(transaction, agencyId, personId) : null;
   if (member === null) throw new ServiceError("not_found", "The agency has no such person.");
   return member;

@@ -1,9 +1,10 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { createToken } from "../../floor/secret-links/random-token.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { deleteInvitations, isAtHome } from "./invitation-sql.ts";
-import { findMember, lockTeam } from "./membership-sql.ts";
+import { findMember } from "./membership-sql.ts";
 import { printedLinkValidMinutes } from "./rules.ts";
 import { insertLink } from "./sign-in-link-sql.ts";
 
@@ -21,7 +22,7 @@ export async function handOverLink(
   actor: AuditActor,
 ): Promise<{ token: string; email: string; expiresAt: Date } | null> {
   return await sql.begin(async (transaction) => {
-    const isKnown = await lockTeam(transaction, agencyId);
+    const isKnown = await lockAgency(transaction, agencyId);
     const member = isKnown ? await findMember(transaction, agencyId, personId) : null;
     if (member === null) throw new ServiceError("not_found", "The agency has no such person.");
     if (await isAtHome(transaction, agencyId, personId)) return null;

@@ -3,9 +3,10 @@ import { ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { isMailAddress } from "../../floor/web/mail-address.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, countActsOfDay, insertAudit } from "../audit/sql.ts";
 import { checkClientLimit } from "./check-limits.ts";
-import { countMembers, insertMember, isApprover, lockTeam, membersMax } from "./membership-sql.ts";
+import { countMembers, insertMember, isApprover, membersMax } from "./membership-sql.ts";
 import { upsertPerson } from "./person-sql.ts";
 import type { Role } from "./rights.ts";
 import { normaliseEmail } from "./rules.ts";
@@ -44,7 +45,7 @@ export async function inviteMember(
     });
   const { role, clientIds } = input;
   return await sql.begin(async (transaction) => {
-    if (!(await lockTeam(transaction, agencyId)))
+    if (!(await lockAgency(transaction, agencyId)))
       throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
     await checkClientLimit(transaction, agencyId, input);
     const { members } = await countMembers(transaction, agencyId);

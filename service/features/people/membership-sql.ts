@@ -15,12 +15,6 @@ export type MembershipRow = {
 /** People of an agency: more than any has. Beyond it a list would have to be paged. */
 export const membersMax = 500;
 
-/** Lets changes of an agency's team wait for each other, so that two at once can't take away its last two owners. */
-export async function lockTeam(transaction: Queryable, agencyId: number): Promise<boolean> {
-  const rows = await transaction`select id from agency where id = ${agencyId} for no key update`;
-  return rows.length > 0;
-}
-
 export async function listMembers(sql: Queryable, agencyId: number): Promise<MembershipRow[]> {
   return await sql<MembershipRow[]>`
     select

@@ -121,3 +121,10 @@ function isWithin(value: string, { min, max }: { min: number; max: number }): bo
   const characters = [...value].length;
   return characters >= min && characters <= max;
 }
+
+/** Whether a text is a day that a calendar has, as `2026-02-28`: `Date` takes 31 February for 3 March. */
+export function isCalendarDay(day: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)) return false;
+  const moment = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === day;
+}

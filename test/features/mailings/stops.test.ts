@@ -63,7 +63,7 @@ describe("a mailing stops by itself, says why in the log and on Heute, and sends
     await setClientStatus(sql, agencyId, { clientId, status: "archived" }, actor);
     await expectStopped(desk, id, "client_archived");
     const again = await order(desk, { isInforming: true }).catch(({ code }) => code);
-    expect(again).toBe("release_status_conflict");
+    expect(again).toBe("validation_error");
   });
 
   test("where a chosen file was deleted since", async () => {

@@ -1,5 +1,11 @@
 import type { JSONValue } from "postgres";
-import { lineProblem, oneOfProblem, textProblem, urlProblem } from "../../../floor/web/field-rules.ts";
+import {
+  isCalendarDay,
+  lineProblem,
+  oneOfProblem,
+  textProblem,
+  urlProblem,
+} from "../../../floor/web/field-rules.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
 import { matchTypes } from "../../../schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
@@ -70,7 +76,7 @@ function missingAddress(mediaType: MediaType): FieldProblem | null {
 }
 
 function dayProblem(day: string, today: string): FieldProblem | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !isInCalendar(day) || day < firstDay)
+  if (!isCalendarDay(day) || day < firstDay)
     return {
       field: "publishedOn",
       german: "Bitte geben Sie den Tag an, an dem der Beitrag erschienen ist.",
@@ -83,12 +89,6 @@ function dayProblem(day: string, today: string): FieldProblem | null {
         english: "the day is in the future.",
       }
     : null;
-}
-
-/** `Date` takes 31 February for 3 March. */
-function isInCalendar(day: string): boolean {
-  const moment = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
 }
 
 function reachProblem(reach: number | null): FieldProblem | null {

@@ -18,6 +18,8 @@ export type Cells = {
   decimal(column: string, maximum: number): number;
   share(column: string): number;
   day(column: string): string;
+  /** At most a day ahead. */
+  pastDay(column: string): string;
   moment(column: string): string;
   /** The day of a cell that names no time; null where it does, or is wrong. */
   dayAlone(column: string): string | null;
@@ -139,7 +141,7 @@ export function readCells(
 function figureCells(
   cell: (column: string) => string,
   figure: <T>(column: string, fallback: T, read: (text: string) => Reading<T>) => T,
-): Pick<Cells, "whole" | "optionalWhole" | "decimal" | "share" | "day" | "moment" | "dayAlone"> {
+): Pick<Cells, "whole" | "optionalWhole" | "decimal" | "share" | "day" | "pastDay" | "moment" | "dayAlone"> {
   const count = (maximum: number) => (text: string) => within(parseWhole(text), maximum, "no_whole_number");
   return {
     whole: (column, maximum = Number.MAX_SAFE_INTEGER) => figure(column, 0, count(maximum)),
@@ -149,17 +151,18 @@ function figureCells(
       figure(column, 0, (text) => within(parseDecimal(text), maximum, "no_number")),
     share: (column) => figure(column, 0, (text) => within(parseShare(text), 1, "no_share")),
     day: (column) => figure(column, "", parseDay),
-    moment: (column) =>
-      figure(column, "", (text) => {
-        const moment = parseMoment(text);
-        const isAhead = "value" in moment && Date.parse(moment.value.slice(0, 10)) > Date.now() + aheadMaxMs;
-        return isAhead ? { problem: "in_future" } : moment;
-      }),
+    pastDay: (column) => figure(column, "", (text) => notAhead(parseDay(text))),
+    moment: (column) => figure(column, "", (text) => notAhead(parseMoment(text))),
     dayAlone(column) {
       const day = parseDay(cell(column));
       return "value" in day ? day.value : null;
     },
   };
+}
+
+function notAhead(read: Reading<string>): Reading<string> {
+  const isAhead = "value" in read && Date.parse(read.value.slice(0, 10)) > Date.now() + aheadMaxMs;
+  return isAhead ? { problem: "in_future" } : read;
 }
 
 function wordCells(

@@ -61,8 +61,6 @@ const yesWords = {
   falsch: "no",
 } as const;
 const addressWords = { frau: "ms", ms: "ms", mrs: "ms", herr: "mr", herrn: "mr", mr: "mr" } as const;
-/** For time zones: a day ahead of UTC is today somewhere. */
-const dayMs = 86_400_000;
 /** Telephone numbers; `phoneProblem` says which. */
 const phoneCharactersMax = 50;
 
@@ -85,7 +83,7 @@ export function readContact(cells: Cells): ContactFields {
     isEditorial: ifThere(cells, "editorial", () => cells.oneOf("editorial", yesWords)) === "yes",
     basis: cells.oneOf("basis", basisWords) ?? "legitimate_interest",
     basisReason: lineOf(cells, "basis_reason", charactersMax.basisReason),
-    basisOn: ifThere(cells, "basis_on", () => pastDayOf(cells)),
+    basisOn: ifThere(cells, "basis_on", () => cells.pastDay("basis_on")),
     source: cells.line("source", charactersMax.source),
     notes: cells.optionalText("notes", charactersMax.notes) || null,
   };
@@ -121,13 +119,6 @@ function phoneOf(cells: Cells): string | null {
   if (text !== null && phoneProblem("phone", text) !== null)
     cells.fail("phone", "no_telephone", { text: quoted(text) });
   return text;
-}
-
-/** Nobody has agreed tomorrow. */
-function pastDayOf(cells: Cells): string {
-  const day = cells.day("basis_on");
-  if (Date.parse(day) > Date.now() + dayMs) cells.fail("basis_on", "in_future", { text: quoted(day) });
-  return day;
 }
 
 function countryOf(cells: Cells): string {

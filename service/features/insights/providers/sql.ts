@@ -1,6 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { leasedTable } from "../../../floor/queues/leased-rows.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 
 /** Providers that an agency may have: more are better read through one feed of a monitor. */
@@ -44,8 +45,7 @@ export async function insertProvider(
   agencyId: number,
   input: { id: string; name: string; url: string },
 ): Promise<InsertProviderOutcome> {
-  const agencies = await transaction`select id from agency where id = ${agencyId} for no key update`;
-  if (agencies.count === 0) return "no_agency";
+  if (!(await lockAgency(transaction, agencyId))) return "no_agency";
   const [row] = await transaction<{ count: number }[]>`
     select count(*)::integer as count
     from provider_connection

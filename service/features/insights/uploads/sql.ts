@@ -4,6 +4,7 @@ import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { leasedTable } from "../../../floor/queues/leased-rows.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { insertImportUpload } from "../../media/uploads-sql.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { ImportKind } from "../import/kinds.ts";
@@ -35,7 +36,7 @@ export async function insertUpload(
 ): Promise<string | null> {
   return await sql.begin(async (transaction) => {
     // Openings of one agency take turns, so that no two count the same seat as free.
-    await transaction`select from agency where id = ${agencyId} for no key update`;
+    await lockAgency(transaction, agencyId);
     await giveUpRefused(transaction, agencyId);
     const [row] = await transaction<{ id: string }[]>`
       insert into insight_upload (agency_id, id, kind, file_name, bytes)

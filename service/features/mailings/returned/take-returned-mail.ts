@@ -4,10 +4,10 @@ import { recordBounce, recordObjection } from "../../media-contacts/object.ts";
 import { findMailContact, isWaiting, noteReturned } from "../mails-sql.ts";
 import { readReturnedMail } from "./read-returned-mail.ts";
 
-/** `early`: the mail that it is about still waits by its row, so it has to be read once more. */
+/** `early`: the mail that it is about still waits by its row, so it has to be read once more. `foreign` stays for people to read. */
 export type Taken = "taken" | "foreign" | "early";
 
-/** Does what a returned mail says; a second copy of it changes nothing. Returns whether it was about one of our mails. */
+/** Does what a returned mail says; a second copy of it changes nothing. */
 export async function takeReturnedMail(
   { sql, ...deps }: { sql: Sql; secrets: SecretCipher; mailbox: string },
   source: Uint8Array,
@@ -31,6 +31,6 @@ export async function takeReturnedMail(
     const actor = { type: "service", id: null } as const;
     if (contact !== null) await recordObjection(sql, agencyId, { ...contact, how: "link", actor });
   }
-  // Somebody wrote in words of their own, to be left alone perhaps: for people to read.
+  // Somebody wrote in words of their own, perhaps to be left alone.
   return what.kind === "other" ? "foreign" : "taken";
 }

@@ -1,4 +1,5 @@
 import canonicalize from "canonicalize";
+import { isCalendarDay } from "../../../floor/web/field-rules.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
 import { matchTypes } from "../../../schema.ts";
 import { sha256, signatureFaultOf } from "../integrity/rules.ts";
@@ -134,8 +135,10 @@ function measureProblem({ kind, of, target }: GoalMeasure): FieldProblem | null 
 /** What is wrong with a goal's days, or null. */
 export function daysProblem({ from, to }: { from: string; to: string }): FieldProblem | null {
   const problem = (field: "from" | "to", german: string, english: string) => ({ field, german, english });
-  if (!isDay(from)) return problem("from", "Bitte wählen Sie den ersten Tag.", "this is no calendar day.");
-  if (!isDay(to)) return problem("to", "Bitte wählen Sie den letzten Tag.", "this is no calendar day.");
+  if (!isCalendarDay(from))
+    return problem("from", "Bitte wählen Sie den ersten Tag.", "this is no calendar day.");
+  if (!isCalendarDay(to))
+    return problem("to", "Bitte wählen Sie den letzten Tag.", "this is no calendar day.");
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   return days >= 1 && days <= goalDaysMax
     ? null
@@ -144,10 +147,4 @@ export function daysProblem({ from, to }: { from: string; to: string }): FieldPr
         `Der Zeitraum hat 1 bis ${goalDaysMax} Tage.`,
         `the period has 1 to ${goalDaysMax} days.`,
       );
-}
-
-function isDay(day: string): boolean {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)) return false;
-  const moment = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === day;
 }

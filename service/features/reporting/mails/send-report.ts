@@ -3,8 +3,9 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { emailProblem, textProblem } from "../../../floor/web/field-rules.ts";
 import { isMailAddress } from "../../../floor/web/mail-address.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { lockTeam } from "../../people/membership-sql.ts";
+
 import { countMailsOfDay, insertReportMails, isOnlyZeros } from "./sql.ts";
 
 /** A report goes to a client's team; more is a mailing list. */
@@ -88,7 +89,7 @@ export function recipientsProblem(recipients: readonly string[]): FieldProblem |
 
 /** Report mails that the agency's people may still send today. The agency is locked, so two at once are counted one after the other. */
 export async function countFreeMails(transaction: Queryable, agencyId: number): Promise<number> {
-  await lockTeam(transaction, agencyId);
+  await lockAgency(transaction, agencyId);
   const sent = await countMailsOfDay(transaction, agencyId, reportMailsPerDayMax);
   return Math.max(0, reportMailsPerDayMax - sent);
 }

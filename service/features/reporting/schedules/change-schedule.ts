@@ -1,7 +1,8 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { lockTeam } from "../../people/membership-sql.ts";
+
 import { createSchedule, refusal, type ScheduleInput } from "./create-schedule.ts";
 import { countRecipients, deleteSchedule, pauseSchedule, resumeSchedule } from "./sql.ts";
 
@@ -34,7 +35,7 @@ export async function addSchedule(
 
 /** The agency is locked, so two at once are counted one after the other. */
 async function refuseManyRecipients(transaction: Queryable, agencyId: number, wanted: number): Promise<void> {
-  await lockTeam(transaction, agencyId);
+  await lockAgency(transaction, agencyId);
   const chosen = await countRecipients(transaction, agencyId);
   if (wanted === 0 || chosen + wanted <= scheduledRecipientsMax) return;
   throw refusal(

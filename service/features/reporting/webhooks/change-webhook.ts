@@ -3,6 +3,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { announceWork } from "../../../floor/queues/announce-work.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
 import { type WebhookEventType, webhookEventTypes } from "../../events/event-schema.ts";
@@ -17,7 +18,7 @@ import {
 import { lockTurn } from "./claim-sql.ts";
 import { refuseOutcome } from "./create-webhook.ts";
 import { createSigningSecret, signingSecretPurpose } from "./rules.ts";
-import { disableWebhook, lockWebhooks, roomFor } from "./sql.ts";
+import { disableWebhook, roomFor } from "./sql.ts";
 
 /** Stops deliveries to an endpoint; its events wait, up to 14 days. Throws `not_found`, and `validation_error` for a disabled one. */
 export async function pauseWebhook(
@@ -46,7 +47,7 @@ export async function resumeWebhook(
   actor: AuditActor,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
-    await lockWebhooks(transaction, agencyId);
+    await lockAgency(transaction, agencyId);
     // No claim holds messages meanwhile: they would wait on for an endpoint that goes on.
     await lockTurn(transaction, agencyId);
     const before = await held(transaction, agencyId, webhookId);

@@ -1,5 +1,6 @@
 import { rowsWithin } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import type { WebhookEventType } from "../../events/event-schema.ts";
 import { messageName } from "./rules.ts";
 import {
@@ -35,7 +36,7 @@ export async function insertWebhook(
   agencyId: number,
   input: NewWebhook,
 ): Promise<InsertWebhookOutcome> {
-  await lockWebhooks(transaction, agencyId);
+  await lockAgency(transaction, agencyId);
   const repeated = await transaction`
     update webhook
     set secret_encrypted = ${input.secretEncrypted}
@@ -60,13 +61,7 @@ export async function insertWebhook(
   return "inserted";
 }
 
-/** Makes changes of an agency's endpoints take turns until the transaction ends. */
-export async function lockWebhooks(transaction: Queryable, agencyId: number): Promise<void> {
-  // The weaker lock lets the foreign-key checks of the agency's other inserts through.
-  await transaction`select id from agency where id = ${agencyId} for no key update`;
-}
-
-/** Whether the agency may have one more active endpoint, for this target; behind `lockWebhooks`. */
+/** Whether the agency may have one more active endpoint, for this target; behind `lockAgency`. */
 export async function roomFor(
   transaction: Queryable,
   agencyId: number,

@@ -1,12 +1,12 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { findTabooWords } from "../../clients/persona-sql.ts";
+import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { draftOf, heldDraftOf } from "../drafts/find-draft.ts";
 import { findWarnings } from "../drafts/find-warnings.ts";
 import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { isLocked, requestHash } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
-import { refuseArchivedClient } from "../refuse-archived-client.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { type ApprovalRequest, beginRound } from "./begin-round.ts";
 import { chooseApprovers } from "./choose-approvers.ts";
@@ -39,7 +39,7 @@ export async function sendApprovalRequest(
     if (latest?.status === "approved" && latest.draftVersion === draft.version)
       return describe(latest, context);
     refusePending(latest);
-    await refuseArchivedClient(transaction, agencyId, draft.clientId);
+    await refuseInactiveClient(transaction, agencyId, draft.clientId);
     checked?.refuse(draft);
     const chosen = await chooseApprovers(transaction, agencyId, { clientId: draft.clientId, input, context });
     await expireApproval(transaction, agencyId, draft.id);

@@ -1,8 +1,9 @@
 import { ServiceError } from "../../../errors.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
-import { insertGrant, lockCredits, readCredits } from "./sql.ts";
+import { insertGrant, readCredits } from "./sql.ts";
 
 /** Keeps the sum of any ledger within PostgreSQL's integer for more grants than an operator will ever make. */
 export const grantCreditsMax = 1_000_000;
@@ -16,7 +17,7 @@ export async function grantCredits(
   return await inTransaction(sql, async (transaction) => {
     const [agency] = await transaction`select id from agency where id = ${agencyId}`;
     if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-    await lockCredits(transaction, agencyId);
+    await lockAgency(transaction, agencyId);
     await insertGrant(transaction, agencyId, amount);
     await insertAudit(transaction, agencyId, {
       actor: { type: "operator", id: null },

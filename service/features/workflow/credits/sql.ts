@@ -15,14 +15,6 @@ export async function readCredits(sql: Queryable, agencyId: number): Promise<Cre
   return state;
 }
 
-/**
- * Makes spending of an agency's credits wait for its turn until the transaction ends: without it two publications at
- * once could both see the last credit. Reads and foreign keys on the agency don't wait for it.
- */
-export async function lockCredits(transaction: Queryable, agencyId: number): Promise<void> {
-  await transaction`select id from agency where id = ${agencyId} for no key update`;
-}
-
 /** Adds credits to the ledger. */
 export async function insertGrant(sql: Queryable, agencyId: number, amount: number): Promise<void> {
   await sql`

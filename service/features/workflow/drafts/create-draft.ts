@@ -3,7 +3,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { findTabooWords } from "../../clients/persona-sql.ts";
-import { findClient } from "../../clients/sql.ts";
+import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { checkInput } from "../check-input.ts";
 import { checkReferences } from "./check-references.ts";
 import { describeDraft } from "./describe-draft.ts";
@@ -61,21 +61,6 @@ export async function createDraft(
   });
   const text = await context.texts.read(agencyId, draft.content.bodyMarkdown);
   return await describeDraft(context.texts, agencyId, { draft, tabooWords, text });
-}
-
-/** Throws `not_found`, and `validation_error` for an archived client. */
-export async function refuseInactiveClient(
-  sql: Queryable,
-  agencyId: number,
-  clientId: number,
-): Promise<void> {
-  const client = await findClient(sql, agencyId, clientId);
-  if (client === null) {
-    throw new ServiceError("not_found", "There is no such client. Ask list_clients for the ids.");
-  }
-  if (client.status !== "active") {
-    throw new ServiceError("validation_error", "The client is archived. Choose an active one.");
-  }
 }
 
 async function repeatedDraft(

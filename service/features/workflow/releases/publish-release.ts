@@ -1,12 +1,13 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { requireAssets } from "../../media/require-assets.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
-import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
+import { readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
 import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
@@ -87,7 +88,7 @@ function refuseOtherVersion(version: number, approvedVersion: number): void {
 
 /** Locks the agency's credits until the transaction ends, and releases what the draft had reserved, so that it can spend it. */
 async function takeReservation(transaction: Queryable, agencyId: number, draftId: string): Promise<boolean> {
-  await lockCredits(transaction, agencyId);
+  await lockAgency(transaction, agencyId);
   return (await releaseReservation(transaction, agencyId, draftId)) > 0;
 }
 

@@ -2,8 +2,9 @@ import { isDatabaseUnavailable } from "../../../floor/db/is-unavailable.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { Turns } from "../../../floor/queues/take-turns.ts";
 import type { Log } from "../../../log.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
-import { lockCredits, releaseReservation } from "../credits/sql.ts";
+import { releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
 import { publishCorrection } from "./publish-correction.ts";
@@ -64,7 +65,7 @@ async function publishDue(
   const context = { publicUrl, actor: { type: "service", id: null } } as const;
   if (isCorrection(draft))
     return await publishCorrection(transaction, agencyId, { draft, context, publishAt: null });
-  await lockCredits(transaction, agencyId);
+  await lockAgency(transaction, agencyId);
   await releaseReservation(transaction, agencyId, draftId);
   await publishDraft(transaction, agencyId, { draft, context });
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { lockCredits, releaseReservation } from "../credits/sql.ts";
+import { releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
@@ -63,7 +64,7 @@ async function draftIdOf(
 }
 
 async function stopSchedule(transaction: Queryable, agencyId: number, draft: DraftRow) {
-  await lockCredits(transaction, agencyId);
+  await lockAgency(transaction, agencyId);
   const creditsFreed = await releaseReservation(transaction, agencyId, draft.id);
   await setDraftStatus(transaction, agencyId, {
     draftId: draft.id,

@@ -2,12 +2,12 @@ import { ServiceError } from "../../../errors.ts";
 import { isUniqueViolation } from "../../../floor/db/is-unique-violation.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { lockClient } from "../../clients/sql.ts";
 import { findFreeReleaseWord } from "../../newsroom/address-sql.ts";
 import type { NewsroomAddress } from "../../newsroom/paths.ts";
 import { contentFields } from "../drafts/content-fields-sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
-import { refuseArchivedClient } from "../refuse-archived-client.ts";
 
 export type ReleaseOfDraft = {
   pressReleaseId: number;
@@ -39,7 +39,7 @@ export async function upsertReleaseOfDraft(
   const { names, values } = contentFields(transaction, content);
   // Whoever gives a word up at this moment keeps it for its release: only behind the lock is that seen below.
   await lockClient(transaction, agencyId, input.clientId);
-  await refuseArchivedClient(transaction, agencyId, input.clientId);
+  await refuseInactiveClient(transaction, agencyId, input.clientId);
   const slug = await findFreeReleaseWord(transaction, agencyId, input);
   const published = input.isPublished ? transaction`now()` : transaction`null::timestamptz`;
   const status = input.isPublished ? "published" : "scheduled";

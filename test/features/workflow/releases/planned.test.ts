@@ -82,10 +82,10 @@ describe("an archived client", () => {
     const approved = await createApproved(service.sql, own, { title: "Freigegeben" });
     const { id } = await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context);
     await archiveClient(own);
-    expect(await refusalOf(publish(own, approved))).toBe("release_status_conflict");
+    expect(await refusalOf(publish(own, approved))).toBe("validation_error");
     const request = { draftId: id, draftVersion: 1, acceptWarnings: true };
     const asking = sendApprovalRequest(service.sql, own.agencyId, request, context);
-    expect(await refusalOf(asking)).toBe("release_status_conflict");
+    expect(await refusalOf(asking)).toBe("validation_error");
   });
 });
 
