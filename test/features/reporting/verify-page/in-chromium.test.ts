@@ -59,7 +59,7 @@ test.each([390, 1280])(
         viewport: { width, height: 900 },
         colorScheme,
       });
-      await judged.goto(`${service.url}/pruefen`, { waitUntil: "networkidle" });
+      await judged.goto(`${service.url}/pruefen`);
       await judged.fill("#nummer", "x");
       await judged.fill("#pruefsumme", "y");
       await judged.click("form:not(#bericht) button");
