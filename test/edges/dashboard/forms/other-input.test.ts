@@ -63,3 +63,20 @@ test("who goes back and writes another note has both, and of one that is sent tw
     select text from figure_note where agency_id = ${agencyId} order by text`;
   expect(notes.map(({ text }) => text)).toEqual(["Interview", "Messe"]);
 });
+
+test("who goes back and sets another goal has both, and of one that is sent twice there is one", async () => {
+  const { clientId } = await createTestRelease(service.sql, agencyId);
+  const idempotencyKey = uuidv7();
+  const add = async (objective: string) => {
+    const form = { scope: `client:${clientId}`, from: "2030-01-01", to: "2030-01-31", objective };
+    const measure = { measures: "views", measureOf: "", measureTarget: "5" };
+    const body = { ...form, ...measure, audience: "Fachpresse", idempotencyKey };
+    return (await owner.post(`/app/kunden/${clientId}/ziele/neu`, body)).status;
+  };
+  expect([await add("Mehr Leser"), await add("Mehr Leser"), await add("Mehr Anfragen")]).toEqual([
+    303, 303, 303,
+  ]);
+  const goals = await service.sql<{ objective: string }[]>`
+    select objective from goal where agency_id = ${agencyId} order by objective`;
+  expect(goals.map(({ objective }) => objective)).toEqual(["Mehr Anfragen", "Mehr Leser"]);
+});

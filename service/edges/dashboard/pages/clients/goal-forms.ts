@@ -35,9 +35,10 @@ const newForm = defineForm({
     const { visit, values, deps, idempotencyKey } = context;
     const client = await clientOf(context);
     const replaces = (await replacedGoal(context, client))?.id ?? null;
-    const id = idOfForm(visit.agencyId, idempotencyKey);
-    const goal = { ...goalOf(values), id, clientId: client.id, replaces };
-    await saveGoal(deps.sql, visit.agencyId, goal, visit.actor);
+    const goal = { ...goalOf(values), clientId: client.id, replaces };
+    // With what it says: who goes back in the browser and sets another goal has sent the same key.
+    const id = idOfForm(visit.agencyId, `${idempotencyKey}/${JSON.stringify(goal)}`);
+    await saveGoal(deps.sql, visit.agencyId, { ...goal, id }, visit.actor);
     return {
       location: clientPath(client.id, `${goalsTab}/${id}`),
       notice: "Das Ziel ist gespeichert. Legen Sie es fest, bevor der Zeitraum beginnt.",
