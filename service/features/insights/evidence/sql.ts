@@ -6,6 +6,7 @@ import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { endRow, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { isCounted } from "../import/stored-sql.ts";
 import type { ComparedRelease } from "./compare.ts";
 import type { Comparison } from "./schema.ts";
 
@@ -33,29 +34,36 @@ export type PageToCompare = Omit<ComparedRelease, "addresses"> & {
   slug: string;
 };
 
-/** Of the clippings of before the latest are compared when an agency lets pages be read: those of older reports change no more. */
-const earlierMax = 1_000;
+/** Of many clippings at once the latest are compared: those of older reports change no more. */
+const atOnceMax = 1_000;
 
 /**
- * Has the pages of clippings read soon, for the first time or because address or release are others now. Passed over are those without a
- * release or an address, rejected ones, and all of an agency that wants no pages read. Call it in the transaction that writes the
- * clippings.
+ * Has the pages of clippings read soon, for the first time or because address or release are others now: of these, of all that an import
+ * has brought, or of all of before. Passed over are those without a release or an address, rejected ones, and all of an agency that wants
+ * no pages read. Call it in the transaction that writes the clippings or makes them count.
  */
 export async function enqueueEvidence(
   transaction: Queryable,
   agencyId: number,
-  mentionIds: readonly string[] | "earlier",
+  mentions: readonly string[] | { importId: string } | "earlier",
 ): Promise<void> {
+  const latest = (which: ReturnType<Queryable>) => transaction`in (
+    select id
+    from media_mention
+    where agency_id = ${agencyId}
+      and (select reads_articles from agency where id = ${agencyId})
+      and release_id is not null
+      and ${isCounted(transaction, agencyId, "media_mention")}
+      ${which}
+    order by published_at desc
+    limit ${atOnceMax}
+  )`;
   const chosen =
-    mentionIds === "earlier"
-      ? transaction`in (
-          select id
-          from media_mention
-          where agency_id = ${agencyId} and release_id is not null and merged_into is null and state <> 'rejected'
-          order by published_at desc
-          limit ${earlierMax}
-        )`
-      : transaction`= any(${textArray(mentionIds)}::uuid[])`;
+    mentions === "earlier"
+      ? latest(transaction``)
+      : "importId" in mentions
+        ? latest(transaction`and import_id = ${mentions.importId}`)
+        : transaction`= any(${textArray(mentions)}::uuid[])`;
   const isSame = transaction`((known.url, known.release_id) = (excluded.url, excluded.release_id))`;
   await writeWork(
     transaction,
@@ -85,6 +93,46 @@ export async function enqueueEvidence(
       returning due_at as "dueAt"
     `,
   );
+}
+
+/**
+ * Gives clippings the evidence of those whose place they take, where page and release are the same, and the match type that comes from
+ * it. It is a copy, because the others count until the import ends. Call it in the transaction that stores the clippings.
+ */
+export async function copyEvidence(
+  transaction: Queryable,
+  agencyId: number,
+  successors: readonly { from: string; to: string }[],
+): Promise<void> {
+  const copied = await writeWork(
+    transaction,
+    { queue: evidenceQueue, agencyId },
+    (inner) => inner<{ id: string; matchType: string | null; dueAt: Date | null }[]>`
+      insert into mention_evidence (
+        agency_id, id, url, release_id, comparison, compared_at, changed_at, gone_since, outcome, looks, due_at
+      )
+      select
+        ${agencyId}, mention.id, e.url, e.release_id, e.comparison, e.compared_at, e.changed_at, e.gone_since, e.outcome, e.looks,
+        e.due_at
+      from jsonb_to_recordset(${inner.json([...successors])}) as successor ("from" uuid, "to" uuid)
+      join mention_evidence as e on e.agency_id = ${agencyId} and e.id = successor."from"
+      join media_mention as mention
+        on mention.agency_id = ${agencyId}
+        and mention.id = successor."to"
+        and (mention.url, mention.release_id) = (e.url, e.release_id)
+      returning id, comparison ->> 'matchType' as "matchType", due_at as "dueAt"
+    `,
+  );
+  const compared = copied.flatMap(({ id, matchType }) => (matchType === null ? [] : { id, matchType }));
+  if (compared.length === 0) return;
+  await transaction`
+    update media_mention as mention
+    set match_type = compared."matchType", match_type_by = 'comparison'
+    from jsonb_to_recordset(${transaction.json(compared)}) as compared (id uuid, "matchType" text)
+    where mention.agency_id = ${agencyId}
+      and mention.id = compared.id
+      and mention.match_type_by is null
+  `;
 }
 
 /** What a look is about; null where the clipping is not to be read any more. A day without a time ends at its midnight. */

@@ -4,6 +4,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { listClientNames } from "../../clients/client-names-sql.ts";
 import { listContactLists } from "../../media-contacts/lists-sql.ts";
+import { enqueueEvidence } from "../evidence/sql.ts";
 import type { KnownNames } from "./cells.ts";
 import type { ImportMapping } from "./columns.ts";
 import { ImportError } from "./faults.ts";
@@ -132,6 +133,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
         importId: begun,
         replacesRows: replaced > 0 && kind !== "media-contacts",
       });
+      if (kind === "media-mentions") await enqueueEvidence(transaction, agencyId, { importId: begun });
       await input.beforeCommit?.(transaction, result);
     });
     return result;

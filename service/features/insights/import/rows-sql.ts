@@ -6,6 +6,7 @@ import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { contactRow } from "../../media-contacts/contact-row.ts";
 import { insertImportedMembers } from "../../media-contacts/list-members-sql.ts";
 import { insertContactRows } from "../../media-contacts/sql.ts";
+import { copyEvidence } from "../evidence/sql.ts";
 import { ImportError } from "./faults.ts";
 import type { ImportKind, ImportRow } from "./kinds.ts";
 import { holdImport } from "./state-sql.ts";
@@ -15,6 +16,8 @@ type Superseded = {
   count: number;
   /** What people have said of the rows of an earlier file. Handed on, because a look for each row would take the wrong index in a new table. */
   judged: readonly JSONValue[];
+  /** Ids of what was replaced and of what takes its place. */
+  successors: readonly { from: string; to: string }[];
 };
 
 /** How many rows are new, and how many contacts were left out because they objected. */
@@ -78,16 +81,18 @@ const kinds: Readonly<Record<Exclude<ImportKind, "media-contacts">, Kind>> = {
 };
 
 async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
-  const rows = await sql<{ judged: JSONValue | null }[]>`
+  const rows = await sql<{ from: string; to: string; judged: JSONValue | null }[]>`
     update media_mention as old
     set superseded_by = ${batch.importId}
-    from jsonb_to_recordset(${batch.rows}) as given (release_id integer, item_hash text)
+    from jsonb_to_recordset(${batch.rows}) as given (id uuid, release_id integer, item_hash text)
     where old.agency_id = ${agencyId}
       and old.release_id = given.release_id
       and old.origin = 'imported'
       and old.item_hash = decode(given.item_hash, 'hex')
       and ${isReplaced(sql, batch)}
     returning
+      old.id as "from",
+      given.id as "to",
       case
         when (old.state, old.key_messages) <> ('confirmed', '{}')
           or coalesce(old.note, old.tone, old.merged_into::text) is not null
@@ -102,7 +107,11 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
         )
       end as judged
   `;
-  return { count: rows.length, judged: rows.flatMap(({ judged: said }) => said ?? []) };
+  return {
+    count: rows.length,
+    judged: rows.flatMap(({ judged: said }) => said ?? []),
+    successors: rows.map(({ from, to }) => ({ from, to })),
+  };
 }
 
 /** What people say of a clipping, in the order of the insert. */
@@ -181,6 +190,7 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       end
     returning xmax = 0 as "isNew"
   `;
+  if (batch.successors.length > 0) await copyEvidence(sql, agencyId, batch.successors);
   return countNew(rows);
 }
 
@@ -196,7 +206,7 @@ async function supersedeQueries(sql: Queryable, agencyId: number, batch: Batch):
       and (old.period_from, old.period_to) = (given.period_from, given.period_to)
       and ${isReplaced(sql, batch)}
   `;
-  return { count, judged: [] };
+  return { count, judged: [], successors: [] };
 }
 
 async function storeQueries(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
@@ -245,7 +255,7 @@ async function supersedeSamples(sql: Queryable, agencyId: number, batch: Batch):
       and old.observed_at = given.observed_moment::timestamptz(3)
       and ${isReplaced(sql, batch)}
   `;
-  return { count, judged: [] };
+  return { count, judged: [], successors: [] };
 }
 
 async function storeSamples(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {

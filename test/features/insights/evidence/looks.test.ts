@@ -10,6 +10,7 @@ import {
 } from "../../../../service/features/insights/clippings/change-clipping.ts";
 import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { evidenceLoop } from "../../../../service/features/insights/evidence/compare-mentions.ts";
+import { type ImportInput, importFile } from "../../../../service/features/insights/import/import-file.ts";
 import { changeReading } from "../../../../service/features/insights/pages/hand-over.ts";
 import { createPageParser } from "../../../../service/features/insights/pages/page-parser.ts";
 import { readExternalInsights } from "../../../../service/features/insights/read-external-insights.ts";
@@ -295,6 +296,44 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     expect(await mentionOf(stranger.agencyId)).toBeUndefined();
   });
 
+  test("Clippings of a file are compared, and the next file that brings them changes nothing of it", async () => {
+    pages.set("/a", { paragraphs });
+    await take("Erste Meldung");
+    await look();
+    const before = await mentionOf();
+    expect(before).toMatchObject({ matchType: "full_text", matchTypeBy: "comparison" });
+    await take("Zweite Meldung");
+    const after = await mentionOf();
+    expect(after).toMatchObject({ headline: "Zweite Meldung", matchType: "full_text" });
+    expect([after?.matchTypeBy, after?.evidence]).toEqual([before?.matchTypeBy, before?.evidence]);
+    const rows = await service.sql`select looks, due_at from mention_evidence where agency_id = ${agencyId}`;
+    expect(rows.map(({ looks, due_at: dueAt }) => [looks, dueAt !== null])).toEqual([[1, true]]);
+  });
+
+  test("A file that says another address, or is given up, takes nothing of the comparison along", async () => {
+    pages.set("/a", { paragraphs });
+    await take("Erste Meldung");
+    await look();
+    const before = await mentionOf();
+    const refused = take("Zweite Meldung", {
+      beforeCommit: () => Promise.reject(new Error("No.")),
+    });
+    await expect(refused).rejects.toThrow("No.");
+    expect(await mentionOf()).toEqual(before);
+    await take("Dritte Meldung", { ending: "?utm_source=brief" });
+    const { matchType, matchTypeBy, evidence } = (await mentionOf()) ?? {};
+    expect([matchType, matchTypeBy, evidence]).toEqual(["mention", undefined, undefined]);
+    pages.set("/a?utm_source=brief", { paragraphs: other });
+    await look();
+    expect(await mentionOf()).toMatchObject({ matchTypeBy: "comparison", evidence: { takenShare: 0 } });
+  });
+
+  test("Of a file of an agency that wants no pages read, none is", async () => {
+    await service.sql`update agency set reads_articles = false where id = ${agencyId}`;
+    await take("Erste Meldung");
+    expect(await service.sql`select from mention_evidence where agency_id = ${agencyId}`).toHaveLength(0);
+  });
+
   const publish = (owner: number) =>
     createTestRelease(service.sql, owner, {
       title: "Molkerei Auental kehrt zur Flasche zurück",
@@ -317,6 +356,20 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
       ...{ url: `http://anzeiger.example:${port}/a`, publishedOn: day, matchType: "mention", ...changes },
     };
     return (await addClipping(service.sql, agencyId, { fields, ...byOperator })).id;
+  };
+  /** A clipping in a file; another text is another file. */
+  const take = async (
+    headline: string,
+    { ending = "", ...options }: Pick<ImportInput, "beforeCommit"> & { ending?: string } = {},
+  ) => {
+    const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
+    const url = `http://anzeiger.example:${port}/a${ending}`;
+    const line = `${release.pressReleaseId};Anzeiger;Online;${headline};${url};10.03.2026;Erwähnung;Dienst`;
+    const read = async function* () {
+      yield new TextEncoder().encode(`${heading}\n${line}`);
+    };
+    const source = { name: "clippings.csv", read };
+    await importFile(service.sql, agencyId, { kind: "media-mentions", source, ...options });
   };
   const look = async () => {
     await service.sql`update mention_evidence set due_at = now() where agency_id = ${agencyId} and due_at is not null`;
