@@ -45,7 +45,9 @@ export async function loadApproval(
   const { agencyId, draftId, contactId } = found;
   const facts = await findPageFacts(sql, agencyId, found);
   const newsroom = facts === null ? null : await findNewsroom(sql, facts.clientSlug);
-  if (facts === null || newsroom === null) return { kind: "closed", reason: "unknown", agencyName: null };
+  if (facts === null) return { kind: "closed", reason: "unknown", agencyName: null };
+  // Of an archived client.
+  if (newsroom === null) return { kind: "closed", reason: "ended", agencyName: facts.agencyName };
   const reason = closedReason(found);
   if (reason !== null) return { kind: "closed", reason, agencyName: facts.agencyName };
   const [about, text, assets, reading, approvers, others, comments] = await Promise.all([

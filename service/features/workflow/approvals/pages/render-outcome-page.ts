@@ -55,6 +55,7 @@ function meaning({ decision, agencyName }: ApprovalPageInput, isMissing: boolean
 
 export type ClosedReason =
   | "unknown"
+  | "ended"
   | "replaced"
   | "expired"
   | "superseded"
@@ -80,6 +81,10 @@ const closedTexts: Record<ClosedReason, { title: string; text: string }> = {
   unknown: {
     title: "Dieser Link führt zu keiner Freigabe",
     text: "Vielleicht wurde er beim Kopieren abgeschnitten. Öffnen Sie ihn am besten direkt aus der Nachricht, in der Sie ihn erhalten haben.",
+  },
+  ended: {
+    title: "Diese Freigabe wird nicht mehr gebraucht",
+    text: "Die Agentur hat die Arbeit für diesen Kunden beendet. Haben Sie schon geantwortet, ist Ihre Antwort dort gespeichert.",
   },
   replaced: {
     title: "Für diese Freigabe gibt es einen neueren Link",
