@@ -1,3 +1,4 @@
+import { raisedDigits } from "../raised-digits.ts";
 import { safeAddress } from "../safe-address.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
@@ -20,7 +21,7 @@ export function inlineMarkdown(nodes: readonly (HtmlNode | string)[], { isPlain 
 /** The text of nodes without any marks. */
 export function plainOf(nodes: readonly (HtmlNode | string)[]): string {
   return nodes
-    .map((node) => (typeof node === "string" ? node : node.tag === "br" ? " " : plainOf(node.children)))
+    .map((node) => (typeof node === "string" ? node : node.tag === "br" ? " " : plainOf(withRaised(node))))
     .join("")
     .replace(/\s+/g, " ");
 }
@@ -33,8 +34,14 @@ function collect(nodes: readonly (HtmlNode | string)[], look: Look, runs: Run[])
     else if (node.tag === "p" || node.tag === "li") {
       if (runs.length > 0) runs.push({ text: " ", ...plainLook, isRaw: false });
       collect(node.children, look, runs);
-    } else collect(node.children, lookOf(node, look), runs);
+    } else collect(withRaised(node), lookOf(node, look), runs);
   }
+}
+
+/** What a node holds, with its digits above or below the line. */
+function withRaised({ tag, children }: HtmlNode): (HtmlNode | string)[] {
+  if (tag !== "sup" && tag !== "sub") return [...children];
+  return children.map((child) => (typeof child === "string" ? raisedDigits(child, tag) : child));
 }
 
 function lookOf({ tag, attributes }: HtmlNode, look: Look): Look {

@@ -1,7 +1,7 @@
 import type { Attrs, Mark, Node } from "prosemirror-model";
 import { escapeLine, escapeText, isLetter } from "./escape-text.ts";
 import { documentOf, UnheldTextError } from "./from-markdown.ts";
-import { has, isDelimiting, type Run, runsOf, sameMarks, tidyRuns } from "./inline-runs.ts";
+import { has, isDelimiting, isSpace, type Run, runsOf, sameMarks, tidyRuns } from "./inline-runs.ts";
 import { schema } from "./schema.ts";
 
 type Style = { em: "*" | "_"; isGuarded: boolean };
@@ -44,10 +44,16 @@ function writeRuns(runs: readonly Run[], where: Where, style: Style): string {
   let open: readonly Mark[] = [];
   for (const [index, run] of runs.entries()) {
     const wanted = run.marks.filter(({ type }) => type !== code);
-    const kept = open.findIndex((mark) => !mark.isInSet(wanted));
+    const atSpace = isSpace(run);
+    const later = atSpace ? wordBehind(runs, index) : [];
+    const kept = open.findIndex(
+      (mark, at) =>
+        !mark.isInSet(wanted) || (atSpace && isDelimiting(mark.type) && !areIn(open.slice(0, at), later)),
+    );
     const staying = kept === -1 ? open : open.slice(0, kept);
     const opening = inOrder(
-      wanted.filter((mark) => !mark.isInSet(staying)),
+      // Where marks overlap, one ends early and begins anew: at the next word, never at a space.
+      wanted.filter((mark) => !mark.isInSet(staying) && !(atSpace && isDelimiting(mark.type))),
       runs,
       index,
     );
@@ -68,6 +74,15 @@ function writeRuns(runs: readonly Run[], where: Where, style: Style): string {
   }
   for (const mark of [...open].reverse()) parts.push(closing(mark, style));
   return linesOf(parts.join(""), where);
+}
+
+/** The marks of the next run that is no space. */
+function wordBehind(runs: readonly Run[], index: number): readonly Mark[] {
+  return runs.find((run, at) => at > index && !isSpace(run))?.marks ?? [];
+}
+
+function areIn(marks: readonly Mark[], others: readonly Mark[]): boolean {
+  return marks.every((mark) => mark.isInSet(others));
 }
 
 /** The one that holds longest lies around the others. */
@@ -175,7 +190,7 @@ function isReadAs(written: string, runs: readonly Run[], where: Where): boolean 
   try {
     let block = documentOf(alone[where](written)).doc.firstChild;
     while (block?.firstChild?.isBlock === true) block = block.firstChild;
-    return block !== null && shapeOf(runsOf(block), where) === shapeOf(runs, where);
+    return block !== null && shapeOf(tidyRuns(runsOf(block)), where) === shapeOf(runs, where);
   } catch (error) {
     if (error instanceof UnheldTextError) return false;
     throw error;
@@ -184,12 +199,14 @@ function isReadAs(written: string, runs: readonly Run[], where: Where): boolean 
 
 function shapeOf(runs: readonly Run[], where: Where): string {
   const pieces: [string, string][] = [];
-  for (const { node, text, marks } of runs) {
+  for (const run of runs) {
+    const { node, text, marks } = run;
     const isBreak = !node.isText && node.type !== schema.nodes.image;
     const words = node.isText ? text : isBreak && where !== "paragraph" ? " " : node.type.name;
     const key = JSON.stringify(marks.filter(({ type }) => type !== link).map(({ type }) => type.name));
     const last = pieces.at(-1);
-    if (last?.[1] === key) last[0] += words;
+    // Marks of a space are seen by nobody.
+    if (last !== undefined && (last[1] === key || isSpace(run))) last[0] += words;
     else pieces.push([words, key]);
   }
   return JSON.stringify(pieces).replace(/\s+/g, " ");

@@ -1,4 +1,6 @@
 import type { Mark, MarkType, Node } from "prosemirror-model";
+import { findUrlEnd } from "../../../press-text/markdown/find-url-end.ts";
+import { escapeText } from "./escape-text.ts";
 import { schema } from "./schema.ts";
 
 /** A piece of a line: its words or its one thing, and the marks that hold for it. */
@@ -32,13 +34,33 @@ export function tidyRuns(runs: readonly Run[]): Run[] {
   const first = split.findIndex((run) => !isSpace(run));
   const last = split.findLastIndex((run) => !isSpace(run));
   const inner = first === -1 ? [] : split.slice(first, last + 1);
-  return withAddresses(inner).map((run, index, all) => {
+  return withAddresses(inner.flatMap(writtenOut)).map((run, index, all) => {
     if (!isSpace(run)) return run;
     const held = (step: number) => marksBeside(all, index, step);
     const [before, after] = [held(-1), held(1)];
     const stays = (mark: Mark) => !isDelimiting(mark.type) || (mark.isInSet(before) && mark.isInSet(after));
     return { ...run, marks: run.marks.filter(stays) };
   });
+}
+
+/** Readers get a written-out address as a link: one with a sign of Markdown in it stands in angle brackets, where it means itself. */
+function writtenOut(run: Run): Run[] {
+  if (has(run.marks, link) || has(run.marks, code)) return [run];
+  const pieces: Run[] = [];
+  let done = 0;
+  for (const { 0: scheme, index } of run.text.matchAll(/(?<![\p{L}\p{N}_])https?:(?=\/\/)/giu)) {
+    const start = index + scheme.length;
+    const end = findUrlEnd(run.text, start);
+    const address = run.text.slice(index, end);
+    if (index < done || end === start || escapeText(address, { before: " ", after: " " }) === address)
+      continue;
+    if (index > done) pieces.push({ ...run, text: run.text.slice(done, index) });
+    pieces.push({ ...run, text: address, written: `<${address}>` });
+    done = end;
+  }
+  return done === 0
+    ? [run]
+    : [...pieces, { ...run, text: run.text.slice(done) }].filter(({ text }) => text !== "");
 }
 
 /** A link whose words are its address is the address in angle brackets. */
@@ -66,7 +88,7 @@ function marksBeside(runs: readonly Run[], index: number, step: number): readonl
   return [];
 }
 
-function isSpace({ node, text, marks }: Run): boolean {
+export function isSpace({ node, text, marks }: Run): boolean {
   if (has(marks, code)) return false;
   if (node.isText) return /^\s*$/.test(text);
   return node.type === schema.nodes.soft_break || node.type === schema.nodes.hard_break;

@@ -101,9 +101,10 @@ function pluginsOf(input: {
     ...keyPlugins({ link: link.open, picture: pictures.insert }),
     history(),
     gapCursor(),
+    // Before that of tables, which would put several paragraphs into one cell.
+    pastePlugin({ uploads, tell, onAdded: pictures.describe }),
     tableEditing(),
     ...remarksPlugins(),
-    pastePlugin({ uploads, tell, onAdded: pictures.describe }),
     settlePlugin(uploads ?? { underWay: new Set(), finished: new Map() }),
   ];
 }

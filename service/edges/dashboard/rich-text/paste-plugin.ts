@@ -1,8 +1,10 @@
-import { type Node, Slice } from "prosemirror-model";
+import { DOMSerializer, type Node, Slice } from "prosemirror-model";
 import { Plugin, Selection } from "prosemirror-state";
+import { isInTable } from "prosemirror-tables";
 import type { EditorView } from "prosemirror-view";
 import { documentOf, UnheldTextError } from "./from-markdown.ts";
 import { cleanPaste } from "./paste/clean-paste.ts";
+import { oneLine } from "./paste/one-line.ts";
 import type { PastedPicture } from "./paste/reading.ts";
 import { pictureFiles } from "./pictures.ts";
 import { schema } from "./schema.ts";
@@ -14,6 +16,22 @@ const markdownPattern = /^(?:#{1,4} \S|[-*] \S|\d{1,3}\. \S|> \S)|\*\*\S|\]\(htt
 /** A longer text of a clipboard is taken as plain lines. */
 const markdownUnitsMax = 200_000;
 
+const ownMark = "data-pr-text";
+const ownPattern = new RegExp(`<[^>]+ ${ownMark}=`);
+
+/** Marks what is copied here. */
+function ownSerializer(): DOMSerializer {
+  const { nodes, marks } = DOMSerializer.fromSchema(schema);
+  const serializer = new DOMSerializer(nodes, marks);
+  const serialize = serializer.serializeFragment.bind(serializer);
+  serializer.serializeFragment = (fragment, options, target) => {
+    const out = serialize(fragment, options, target);
+    if (target === undefined) (out as DocumentFragment).firstElementChild?.setAttribute(ownMark, "");
+    return out;
+  };
+  return serializer;
+}
+
 /** Takes in what is pasted and dropped: the structure of texts, and pictures as uploads. */
 export function pastePlugin(input: {
   /** Null where the person may add none. */
@@ -23,6 +41,8 @@ export function pastePlugin(input: {
 }): Plugin {
   const { uploads, tell, onAdded } = input;
   let waiting: PastedPicture[] = [];
+  /** Of what is about to be pasted. */
+  let hasCells = false;
   const takeFiles = (view: EditorView, files: readonly File[]) => {
     if (uploads === null || files.length === 0) return false;
     void insertFiles(view, files, uploads).then(onAdded);
@@ -36,16 +56,20 @@ export function pastePlugin(input: {
   };
   return new Plugin({
     props: {
+      clipboardSerializer: ownSerializer(),
       transformPastedHTML: (html) => {
-        // Of an editor like this one; the schema lets through what it knows, and nothing else.
-        if (/<[^>]+data-pm-slice=/.test(html.slice(0, 2_000))) return html;
+        // Of this very editor; others of its make (Confluence, Jira) mark theirs with `data-pm-slice` too. The schema lets through what it knows.
+        hasCells = /<t[dh][\s>]/i.test(html);
+        if (ownPattern.test(html.slice(0, 2_000))) return html;
         const clean = cleanPaste(html);
         waiting = uploads === null ? [] : (clean?.pictures ?? []);
         if (clean === null) tell("Das ist zu viel auf einmal. Bitte fügen Sie den Text in Teilen ein.");
+        hasCells = clean?.html.includes("<td>") === true;
         return clean?.html ?? "";
       },
       clipboardTextParser: (text, _context, isPlain) => {
         const doc = isPlain ? null : markdownDocument(text);
+        hasCells = doc?.children.some(({ type }) => type === schema.nodes.table) === true;
         if (doc !== null) return Slice.maxOpen(doc.content);
         const lines = text.split(/(?:\r\n?|\n)+/).filter((line) => line !== "");
         const paragraphs = lines.map((line) => schema.node("paragraph", null, [schema.text(line)]));
@@ -62,7 +86,9 @@ export function pastePlugin(input: {
         if (files.length > 0 && !hasWords) return takeFiles(view, files);
         waiting = pasted;
         takeWaiting(view);
-        return false;
+        if (hasCells || !isInTable(view.state)) return false;
+        view.dispatch(view.state.tr.replaceSelection(oneLine(slice)).scrollIntoView().setMeta("paste", true));
+        return true;
       },
       handleDrop: (view, event) => {
         const files = pictureFiles(event.dataTransfer?.files);

@@ -1,4 +1,5 @@
 import type { Node } from "prosemirror-model";
+import { TableMap } from "prosemirror-tables";
 import { inlineMarkdown, pictureMarkdown } from "./inline-markdown.ts";
 
 /** Keeps what was written of a block as long as nobody changes it; blocks are never changed, only replaced. */
@@ -65,7 +66,9 @@ function childrenMarkdown(node: Node, isTight: boolean): string {
 function standsClose(before: Node, node: Node): boolean {
   const name = node.type.name;
   if (name === "ordered_list") return node.attrs.order === 1 || before.type.name !== "paragraph";
-  if (["bullet_list", "blockquote", "code_block", "heading"].includes(name)) return true;
+  // Two quotations without a line between them are one.
+  if (name === "blockquote") return before.type.name !== name;
+  if (["bullet_list", "code_block", "heading"].includes(name)) return true;
   return ["heading", "code_block"].includes(before.type.name);
 }
 
@@ -103,17 +106,20 @@ function codeMarkdown(node: Node): string {
   return `${fence}${params}\n${text === "" ? "" : `${text}\n`}${fence}`;
 }
 
+/** Markdown has no cells that reach over others: empty ones stand behind them, so that all rows are as long. */
 function tableMarkdown(table: Node): string {
-  const rows: string[][] = [];
-  const aligns: string[] = [];
-  table.forEach((row, _offset, rowIndex) => {
-    const cells: string[] = [];
-    row.forEach((cell) => {
-      if (rowIndex === 0) aligns.push(alignMarkdown(cell.attrs.align));
-      cells.push(cell.firstChild === null ? "" : inlineMarkdown(cell.firstChild, "cell"));
-    });
-    rows.push(cells);
-  });
+  const { width, height, map } = TableMap.get(table);
+  const written = new Set<number>();
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const rows = Array.from({ length: height }, (_, row) =>
+    columns.map((column) => {
+      const at = map[row * width + column] ?? 0;
+      const words = written.has(at) ? null : table.nodeAt(at)?.firstChild;
+      written.add(at);
+      return words ? inlineMarkdown(words, "cell") : "";
+    }),
+  );
+  const aligns = columns.map((column) => alignMarkdown(table.nodeAt(map[column] ?? 0)?.attrs.align));
   const [head = [], ...body] = rows;
   return [head, aligns, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -86,6 +86,45 @@ describe("a text in the editor", () => {
 });
 
 describe("a document that somebody writes", () => {
+  const overlaps: [string, Node[]][] = [
+    [
+      "**eins *zwei*** *drei*",
+      [marked("eins ", "strong"), marked("zwei", "strong", "em"), marked(" drei", "em")],
+    ],
+    [
+      "*eins **zwei*** **drei**",
+      [marked("eins ", "em"), marked("zwei", "strong", "em"), marked(" drei", "strong")],
+    ],
+    [
+      "[eins **zwei**](https://a.de) **drei**",
+      [marked("eins ", "link"), marked("zwei", "link", "strong"), marked(" drei", "strong")],
+    ],
+  ];
+  test.each(overlaps)("has marks that overlap begin at words: %p", (markdown, words) => {
+    expect(markdownOf(paragraphOf(...words), new WeakMap())).toBe(markdown);
+  });
+
+  test.each([
+    "https://de.wikipedia.org/wiki/Bremen_(Stadt)",
+    "https://a.sharepoint.com/sites/b/_layouts/15/c.aspx",
+    "https://a.de/b*c",
+  ])("has the address that it names as a whole link: %p", (address) => {
+    const markdown = markdownOf(paragraphOf(marked(`Mehr: ${address} und`)), new WeakMap());
+    expect(readText(markdown).links.map(({ url }) => url)).toEqual([address]);
+  });
+
+  test("keeps all words of a table with cells that reach over others", () => {
+    const cell = (name: string, text: string, attrs = {}) =>
+      schema.node(name, attrs, [schema.node("paragraph", null, text === "" ? [] : [schema.text(text)])]);
+    const doc = schema.node("doc", null, [
+      schema.node("table", null, [
+        schema.node("table_row", null, [cell("table_header", "Umsatz", { colspan: 2 })]),
+        schema.node("table_row", null, [cell("table_cell", "2025"), cell("table_cell", "12 Mio. Euro")]),
+      ]),
+    ]);
+    expect(markdownOf(doc, new WeakMap())).toBe("| Umsatz |  |\n| --- | --- |\n| 2025 | 12 Mio. Euro |");
+  });
+
   test("is read back with the same words under the same marks", () => {
     fc.assert(
       fc.property(anyDocument, (doc) => {
@@ -154,6 +193,17 @@ const table = fc
 const anyDocument = fc
   .array(fc.oneof(paragraph, paragraph, heading, list, quotation, table), { minLength: 1, maxLength: 5 })
   .map((content) => schema.node("doc", null, content));
+
+function marked(text: string, ...names: string[]): Node {
+  return schema.text(
+    text,
+    names.map((name) => schema.mark(name, name === "link" ? { href: "https://a.de" } : null)),
+  );
+}
+
+function paragraphOf(...content: Node[]): Node {
+  return schema.node("doc", null, [schema.node("paragraph", null, content)]);
+}
 
 function isHeld(markdown: string): boolean {
   return "doc" in openText(markdown);

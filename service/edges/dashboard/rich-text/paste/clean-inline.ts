@@ -1,9 +1,17 @@
+import { raisedDigits } from "../../../../press-text/raised-digits.ts";
 import { safeAddress } from "../../../../press-text/safe-address.ts";
 import { escapeMarkup, isDropped, pictureMarkup, type Reading, styleOf } from "./reading.ts";
 
-type Marks = { strong: boolean; em: boolean; strike: boolean; code: boolean; isInLink: boolean };
+type Marks = {
+  strong: boolean;
+  em: boolean;
+  strike: boolean;
+  code: boolean;
+  isInLink: boolean;
+  raised: "sup" | "sub" | null;
+};
 
-const none: Marks = { strong: false, em: false, strike: false, code: false, isInLink: false };
+const none: Marks = { strong: false, em: false, strike: false, code: false, isInLink: false, raised: null };
 
 /** The words of nodes with bold, italics and links; spaces as a browser would show them. */
 export function inlineOf(nodes: readonly Node[], reading: Reading, { isPlain = false } = {}): string {
@@ -49,16 +57,24 @@ function marksOf(element: Element, marks: Marks): Marks {
         ? marks.em || tag === "i" || tag === "em"
         : slant === "italic" || slant === "oblique",
     strike: marks.strike || isStruck,
+    raised: raisedOf(tag, style) ?? marks.raised,
     code: marks.code || tag === "code" || tag === "kbd" || tag === "samp",
   };
+}
+
+function raisedOf(tag: string, style: string): Marks["raised"] {
+  if (tag === "sup" || tag === "sub") return tag;
+  const [, word] = /(?:^|;)\s*vertical-align:\s*(super|sub)\b/.exec(style) ?? [];
+  return word === undefined ? null : word === "sub" ? "sub" : "sup";
 }
 
 function isBold(weight: string): boolean {
   return weight === "bold" || weight === "bolder" || Number(weight) >= 600;
 }
 
-function marked(text: string, { strong, em, strike, code }: Marks): string {
-  const words = escapeMarkup(text.replaceAll("\u00ad", ""));
+function marked(text: string, { strong, em, strike, code, raised }: Marks): string {
+  const typed = text.replaceAll("\u00ad", "");
+  const words = escapeMarkup(raised === null ? typed : raisedDigits(typed, raised));
   if (words.trim() === "") return words;
   const tags = [strong && "strong", em && "em", strike && "s", code && "code"].filter((tag) => tag !== false);
   return `${tags.map((tag) => `<${tag}>`).join("")}${words}${tags

@@ -45,6 +45,7 @@ export const heldMarkdown: readonly string[] = [
   "Preis: 5 € \u00a0 netto\u00a0brutto",
   "- \n- a\n-",
   "- # Titel\n- ---\n- - a",
+  "- > a\n\n  > b",
   '> # Titel\n>\n> ![a](/b.png "c")',
   "„Zitat“, sagte **„sie“**. **Stark.** Weiter *„so“*.",
 ];
