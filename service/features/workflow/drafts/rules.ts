@@ -42,7 +42,7 @@ export function requestHash(input: { idempotencyKey?: string | undefined }): Uin
 /** The content of a new draft. Throws `validation_error` for a title or text of nothing but white space. */
 export function contentOf(input: NewDraftInput): DraftContent {
   return checked({
-    title: input.title.trim(),
+    title: oneLine(input.title),
     subtitle: orNull(input.subtitle),
     bodyMarkdown: input.bodyMarkdown,
     language: input.language ?? "de",
@@ -60,7 +60,7 @@ export function updatedContent(content: DraftContent, input: DraftChangeInput): 
   return checked(
     {
       ...content,
-      title: input.title?.trim() ?? content.title,
+      title: input.title === undefined ? content.title : oneLine(input.title),
       subtitle: input.subtitle === undefined ? content.subtitle : orNull(input.subtitle),
       bodyMarkdown: input.bodyMarkdown ?? content.bodyMarkdown,
       language: input.language ?? content.language,
@@ -114,11 +114,16 @@ function checked(content: DraftContent, before?: DraftContent): DraftContent {
 }
 
 function orNull(text: string | undefined): string | null {
-  return text === undefined || text.trim() === "" ? null : text.trim();
+  return text === undefined || text.trim() === "" ? null : oneLine(text);
+}
+
+/** An input of a form takes line breaks out, and what stands around them would become one word. */
+function oneLine(text: string): string {
+  return text.trim().replace(/\s*[\r\n]+\s*/g, " ");
 }
 
 export function uniqueKeywords(keywords: readonly string[]): string[] {
-  return [...new Set(keywords.map((keyword) => keyword.trim()).filter((keyword) => keyword !== ""))];
+  return [...new Set(keywords.map(oneLine).filter((keyword) => keyword !== ""))];
 }
 
 function updatedEmbargo(content: DraftContent, { embargoUntil }: DraftChangeInput): Date | null {
