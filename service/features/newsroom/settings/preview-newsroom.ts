@@ -36,6 +36,8 @@ export async function previewNewsroom(
   const shown = {
     ...newsroomRow,
     ...after,
+    // Addresses of the service work on every host; those of an own domain would lead astray on this one.
+    ownHost: null,
     hasImprintText: after.imprintMarkdown !== null,
     hasPrivacyText: after.privacyMarkdown !== null,
     logo: logo === undefined ? newsroomRow.logo : logo,

@@ -39,6 +39,22 @@ const url = (characters: number) => `https://kunde.example/${"a".repeat(characte
 
 forEachDatabase((_name, open) => {
   describe("settings of a newsroom", () => {
+    test("are previewed with links to pages that are there, also for a newsroom with a domain of its own", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId, slug } = await createNewsroom(sql);
+      const host = `presse-${slug}.example`;
+      await sql`
+        insert into newsroom_domain (agency_id, id, client_id, host, token, proven_at, proven_by)
+        values (${agencyId}, ${crypto.randomUUID()}, ${clientId}, ${host}, ${"t".repeat(43)}, now(), 'dns')`;
+      await sql`
+        insert into release (agency_id, client_id, slug, status, title, body_markdown, published_at)
+        values (${agencyId}, ${clientId}, 'neues-werk', 'published', 'Neues Werk', 'Text', now())`;
+      const deps = { sql, texts: context.texts, publicUrl: "https://dienst.example" };
+      const { page } = await previewNewsroom(deps, agencyId, { clientId, changes: {} });
+      const links = [...page.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, link = ""]) => link);
+      expect(links.filter((link) => /^\/(?!\/|newsroom\/|media\/)/.test(link))).toEqual([]);
+    });
+
     test("are changed and shown as they were given, and the audit has no texts and no names of people", async () => {
       const { sql } = (await open()).database;
       const { agencyId, clientId, slug } = await createNewsroom(sql);
