@@ -47,6 +47,8 @@ async function updateRanges(path: string, { name, source }: RangeFile, today: st
   const published: unknown = await readJson(source);
   parseCrawlerRanges({ [name]: published });
   const prefixes = prefixesIn(published);
+  // What is written has to be read at the next start.
+  parseCrawlerRanges({ [name]: prefixes });
   await writeFile(path, `${JSON.stringify({ name, source, date: today, prefixes }, null, 2)}\n`);
   return `${prefixes.length} prefixes`;
 }

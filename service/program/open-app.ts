@@ -67,5 +67,5 @@ export async function openApp(
 /** The repository's ranges, and before them those of the operator's own file. */
 async function readCrawlerRanges(path: string | null): Promise<CrawlerRanges> {
   const own = path === null ? noCrawlerRanges : parseCrawlerRanges(JSON.parse(await readFile(path, "utf8")));
-  return joinRanges(own, Date.now());
+  return joinRanges(own);
 }

@@ -41,16 +41,25 @@ test("a list of the repository confirms at any age, and refutes up to its bound 
     [rangesRefuteDaysMax, "suspected_bot"],
     [rangesRefuteDaysMax + 1, "ai_crawler"],
   ] as const) {
-    const ranges = joinRanges(noCrawlerRanges, nowMs, [file(day(daysAgo))]);
+    const ranges = joinRanges(noCrawlerRanges, () => nowMs, [file(day(daysAgo))]);
     expect(reasonNames(classify(inside, ranges).reasons)).toContain("crawlerAddressVerified");
     expect([daysAgo, classify(outside, ranges).class as string]).toEqual([daysAgo, foreign]);
   }
 });
 
+test("a list that grows old in a running process refutes no longer", () => {
+  let now = Date.parse("2026-11-27");
+  const ranges = joinRanges(noCrawlerRanges, () => now, [file("2026-11-22")]);
+  expect(classify(outside, ranges).class).toBe("suspected_bot");
+  now += rangesRefuteDaysMax * 86_400_000;
+  expect(classify(outside, ranges).class).toBe("ai_crawler");
+  expect(reasonNames(classify(inside, ranges).reasons)).toContain("crawlerAddressVerified");
+});
+
 test("addresses kept for examples are refuted by an operator's own list only", () => {
-  const current = joinRanges(noCrawlerRanges, nowMs, [file("2026-11-22")]);
+  const current = joinRanges(noCrawlerRanges, () => nowMs, [file("2026-11-22")]);
   expect(classify("203.0.113.9", current).class).toBe("ai_crawler");
-  const own = joinRanges(parseCrawlerRanges({ GPTBot: ["192.0.2.0/24"] }), nowMs, [file("2026-11-22")]);
+  const own = joinRanges(parseCrawlerRanges({ GPTBot: ["192.0.2.0/24"] }), () => nowMs, [file("2026-11-22")]);
   expect(classify("203.0.113.9", own).class).toBe("suspected_bot");
   expect(reasonNames(classify("192.0.2.1", own).reasons)).toContain("crawlerAddressVerified");
 });

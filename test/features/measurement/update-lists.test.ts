@@ -18,6 +18,8 @@ const answers: Record<string, unknown> = {
   },
   "/wrong.json": { prefixes: [{ ipv4Prefix: "192.0.2.0/33" }] },
   "/empty.json": { prefixes: [] },
+  "/bare.json": ["192.0.2.0/24"],
+  "/more.json": { prefixes: [{ ipv4Prefix: "192.0.2.0/24", scope: "eu-west" }] },
   "/keys": { keys: [key, { kty: "RSA", n: "x" }] },
   "/no-keys": { keys: [] },
 };
@@ -44,7 +46,7 @@ afterAll(() => {
 test("what operators publish is written with its source and the day, wrong answers leave the file as it was", async () => {
   writeKeys("/keys");
   const before = JSON.stringify({ name: "B", prefixes: ["198.51.100.0/24"] });
-  for (const name of ["b", "c", "d"]) writeFileSync(join(folder, "ranges", `${name}.json`), before);
+  for (const name of ["b", "c", "d", "e", "f"]) writeFileSync(join(folder, "ranges", `${name}.json`), before);
   const file = (name: string, path: string) => ({
     name,
     source: source(path),
@@ -56,6 +58,8 @@ test("what operators publish is written with its source and the day, wrong answe
     file("B", "/wrong.json"),
     file("C", "/empty.json"),
     file("D", "/gone.json"),
+    file("E", "/bare.json"),
+    file("F", "/more.json"),
   ];
   const outcomes = await updateLists({ folder, today: "2026-11-22", ranges });
   expect(outcomes.map(({ file: name, isUpdated }) => [name, isUpdated])).toEqual([
@@ -63,6 +67,8 @@ test("what operators publish is written with its source and the day, wrong answe
     ["ranges/b.json", false],
     ["ranges/c.json", false],
     ["ranges/d.json", false],
+    ["ranges/e.json", false],
+    ["ranges/f.json", false],
     ["signature-keys.json", true],
   ]);
   expect(outcomes[3]?.detail).toContain("404");
@@ -72,7 +78,7 @@ test("what operators publish is written with its source and the day, wrong answe
     date: "2026-11-22",
     prefixes: ["192.0.2.0/24", "2001:db8::/32"],
   });
-  for (const name of ["b", "c", "d"])
+  for (const name of ["b", "c", "d", "e", "f"])
     expect(readFileSync(join(folder, "ranges", `${name}.json`), "utf8")).toBe(before);
   const [keys] = JSON.parse(readFileSync(join(folder, "signature-keys.json"), "utf8"));
   expect(keys).toEqual({

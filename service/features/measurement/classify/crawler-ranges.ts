@@ -9,7 +9,7 @@ export type CrawlerRanges = ReadonlyMap<string, OperatorRanges>;
  * the repository does on the Internet only, because examples and demos use addresses of no network; and never once it is too old
  * to be complete.
  */
-export type OperatorRanges = AddressRanges & { refutes: "always" | "on the Internet" | "never" };
+export type OperatorRanges = AddressRanges & { readonly refutes: "always" | "on the Internet" | "never" };
 
 /** Most prefixes read from one file: far above what one operator publishes. Bun takes seconds to fill a list of 100,000. */
 export const crawlerPrefixesMax = 20_000;

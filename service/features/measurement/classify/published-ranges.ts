@@ -48,15 +48,24 @@ export function rangesVersion(): string {
  * The repository's ranges and `own` ones, which an operator of the service keeps up to date: they come first and always refute.
  * @throws TypeError as `parseCrawlerRanges` does.
  */
-export function joinRanges(own: CrawlerRanges, nowMs: number, files = rangeFiles): CrawlerRanges {
+export function joinRanges(
+  own: CrawlerRanges,
+  nowMs: () => number = Date.now,
+  files = rangeFiles,
+): CrawlerRanges {
   const joined = new Map(own);
   for (const { name, date, prefixes } of files) {
     const key = name.toLowerCase();
     if (joined.has(key)) continue;
-    const isCurrent = nowMs - Date.parse(date) <= rangesRefuteDaysMax * dayMs;
-    const refutes = isCurrent ? "on the Internet" : "never";
+    const refutesUntilMs = Date.parse(date) + rangesRefuteDaysMax * dayMs;
     for (const ranges of parseCrawlerRanges({ [name]: prefixes }).values())
-      joined.set(key, { ...ranges, refutes });
+      joined.set(key, {
+        ...ranges,
+        // Asked each time: a process may run for longer than its list stays current.
+        get refutes() {
+          return nowMs() <= refutesUntilMs ? "on the Internet" : "never";
+        },
+      });
   }
   return joined;
 }
