@@ -1,6 +1,7 @@
+import { ServiceError } from "../../errors.ts";
 import type { ZipEntry } from "../../floor/archive-files/zip-stream.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import { openFile } from "../media/open-file.ts";
+import { FileGoneError, openFile } from "../media/open-file.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import { listAssetRows } from "../media/sql.ts";
 import type { MediaStore } from "../media/store-files.ts";
@@ -27,8 +28,7 @@ async function* originals(sql: Queryable, agencyId: number, media: Media): Async
     const assets = await listAssetRows(sql, agencyId, { clientId: null, before, limit: assetsAtOnce });
     const ids: string[] = assets.map(({ id }) => id);
     for (const { id, fileId, fileName, bytes } of await listOriginals(sql, agencyId, ids)) {
-      const chunks = await openFile(media, { agencyId, fileId }, { first: 0, last: bytes - 1 });
-      yield { name: `files/${id}/${fileName}`, chunks };
+      yield await entryOf(media, { agencyId, fileId, bytes, name: `files/${id}/${fileName}` });
     }
     before = ids.at(-1) ?? null;
     if (ids.length < assetsAtOnce) return;
@@ -40,11 +40,30 @@ async function* proofs(sql: Queryable, agencyId: number, media: Media): AsyncGen
   for (;;) {
     const files = await listApprovalFiles(sql, agencyId, { after, limit: assetsAtOnce });
     for (const { approvalId, contactId, fileId, fileName, bytes } of files) {
-      const chunks = await openFile(media, { agencyId, fileId }, { first: 0, last: bytes - 1 });
-      yield { name: `approvals/${approvalId}/${contactId}/${fileName}`, chunks };
+      const name = `approvals/${approvalId}/${contactId}/${fileName}`;
+      yield await entryOf(media, { agencyId, fileId, bytes, name });
     }
     const last = files.at(-1);
     if (last === undefined || files.length < assetsAtOnce) return;
     after = last;
   }
+}
+
+/** A file that is lost is named in its place: it must not keep an agency from all the others. */
+async function entryOf(
+  media: Media,
+  { agencyId, fileId, bytes, name }: { agencyId: number; fileId: string; bytes: number; name: string },
+): Promise<ZipEntry> {
+  try {
+    return { name, chunks: await openFile(media, { agencyId, fileId }, { first: 0, last: bytes - 1 }) };
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.cause instanceof FileGoneError)) throw error;
+    return { name: `${name}.fehlt.txt`, chunks: gone(name) };
+  }
+}
+
+async function* gone(name: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(
+    `Die Datei ${name} fehlt im Speicher des Dienstes und kann nicht mitgegeben werden. Wenden Sie sich an den Betreiber.\n`,
+  );
 }

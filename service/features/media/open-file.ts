@@ -48,10 +48,13 @@ function derivativeName(fileName: string, { derivative, extension }: NamedFile):
   return `${fileName.replace(/\.[^.]*$/, "")}-${derivative?.size}.${extension}`;
 }
 
+/** The store answers, and has no such file. */
+export class FileGoneError extends Error {}
+
 /**
  * The bytes of a file, of which the first have been read: a store that is away shows before the answer begins. The chunks throw
  * where bytes are missing, so that a short file never looks like a whole one.
- * Throws `service_unavailable`.
+ * Throws `service_unavailable`, caused by a `FileGoneError` where waiting does not help.
  */
 export async function openFile(
   { fileStore, log }: { fileStore: FileStore; log: Log },
@@ -61,7 +64,7 @@ export async function openFile(
   const chunks = fileStore.read(key, range)[Symbol.asyncIterator]();
   try {
     const first = await chunks.next();
-    if (first.done === true) throw new Error("The store has no bytes of it.");
+    if (first.done === true) throw new FileGoneError("The store has no bytes of it.");
     return wholeRange({ first: first.value, rest: chunks, wanted: range.last - range.first + 1, key });
   } catch (cause) {
     log.error("file_not_read", { ...key, error: cause });

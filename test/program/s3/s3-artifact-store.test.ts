@@ -16,6 +16,7 @@ beforeAll(() => {
 afterEach(() => {
   stub.files.clear();
   stub.failWith = null;
+  stub.isSilent = false;
   expect(stub.refused).toEqual([]);
 });
 afterAll(() => stub.stop());
@@ -51,6 +52,16 @@ describe("a file in an S3-compatible store", () => {
     stub.failWith = 503;
     await expect(open().write(key, inPieces(randomBytes(10), 10))).rejects.toThrow();
     await expect(readAll(open().read(key))).rejects.toThrow();
+  });
+
+  test("is given up where the store takes requests and is silent", async () => {
+    const silentMs = 300;
+    const store = open(s3Key.secretAccessKey, silentMs);
+    stub.isSilent = true;
+    const late = `silent for ${silentMs} ms`;
+    await expect(store.write(key, inPieces(randomBytes(10), 10))).rejects.toThrow(late);
+    await expect(readAll(store.read(key))).rejects.toThrow(late);
+    await expect(store.remove(key)).rejects.toThrow(late);
   });
 });
 
@@ -96,10 +107,10 @@ function urlOf(secret: string = s3Key.secretAccessKey): string {
   return `${stub.url.replace("//", `//${credentials}`)}/berichte/archiv?region=eu-central-1`;
 }
 
-function open(secret?: string) {
+function open(secret?: string, timeoutMs?: number) {
   const target = parseS3Url(urlOf(secret));
   if (target === null) throw new Error("The URL of the test was not understood.");
-  return openS3ArtifactStore(target);
+  return openS3ArtifactStore(target, timeoutMs);
 }
 
 async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
