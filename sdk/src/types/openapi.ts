@@ -767,6 +767,8 @@ export type ReportPresentation = {
   language: "de" | "en";
   colorPrimary?: string;
   colorSecondary?: string;
+  /** Somebody chose to compare with nothing. */
+  comparison?: "none";
   /** How its parts are laid out; left out before 2. */
   layout?: 2;
   logo?: {

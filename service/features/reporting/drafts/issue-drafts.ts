@@ -53,7 +53,7 @@ async function issueDraft(deps: IssueDeps, draft: ClaimedDraft, signal: AbortSig
       scopeType: draft.scopeType,
       scopeId: draft.scopeId,
       period: draft.period,
-      ...(comparison === null ? {} : { comparison }),
+      comparison: comparison ?? "none",
       ...(comment === null ? {} : { comment }),
       createdBy: draft.issuedBy,
       publicUrl: deps.publicUrl,

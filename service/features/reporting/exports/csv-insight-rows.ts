@@ -31,9 +31,14 @@ export function* insightRows(insights: ExternalInsights, timeZone: string): Gene
   for (const entry of insights.conversions ?? []) {
     yield* valueRows("conversions", entry.kind, entry.provenance, [
       ["count", entry.count, "conversions"],
-      ...entry.value.map((value): Value => ["value", value.amount, value.currency]),
+      ...entry.value.map(({ amount, currency }): Value => ["value", cellOfAmount(amount), currency]),
     ]);
   }
+}
+
+/** As a number, which no spreadsheet takes for another one; an amount that only its digits say exactly stays as it is. */
+function cellOfAmount(amount: string): CsvCell {
+  return String(Number(amount)) === amount ? Number(amount) : amount;
 }
 
 function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Generator<CsvRow> {

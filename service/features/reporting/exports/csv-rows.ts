@@ -9,6 +9,7 @@ import { localDay } from "./german-format.ts";
 export function* csvRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
   yield* identityRows(report, verifyUrl);
   yield* headlineRows(report.performance);
+  yield* comparisonRows(report);
   yield* breakdownRows(report.performance);
   yield* seriesRows(report.performance);
   yield* releaseRows(report);
@@ -99,6 +100,23 @@ function* headlineRows(performance: PublicationReport["performance"]): Generator
   for (const [section, metric, dimension, value, unit] of figures) {
     yield [section, "", metric, dimension, value ?? "", unit, performance.origin];
   }
+}
+
+/** What somebody chose to compare with, as the other formats show it; dated with its last day. */
+function* comparisonRows({ comparison, performance }: PublicationReport): Generator<CsvRow> {
+  if (comparison === undefined) return;
+  const { kind, from, to, totals, daysWithoutMeasurement } = comparison;
+  const { views, uniqueVisitors, visits, interactions, assistantFetches, mediaMentions } = totals;
+  const { origin } = performance;
+  yield ["comparison", to, "from", kind, from, "date", ""];
+  yield ["comparison", to, "to", kind, to, "date", ""];
+  yield ["comparison", to, "views", kind, views, "views", origin];
+  yield ["comparison", to, "uniqueVisitors", kind, uniqueVisitors.value, "visitors", origin];
+  yield ["comparison", to, "visits", kind, visits, "visits", origin];
+  yield ["comparison", to, "interactions", kind, interactions ?? "", "interactions", origin];
+  yield ["comparison", to, "assistantFetches", kind, assistantFetches, "requests", origin];
+  yield ["comparison", to, "mediaMentions", kind, mediaMentions, "mentions", ""];
+  yield ["comparison", to, "daysWithoutMeasurement", kind, daysWithoutMeasurement, "days", ""];
 }
 
 function* breakdownRows(performance: PublicationReport["performance"]): Generator<CsvRow> {

@@ -103,6 +103,7 @@ function compared(
 function viewsSentence(report: ReportFigures, words: Wording): string {
   const { performance, comparison } = report;
   const { texts, formats } = words;
+  if (report.presentation?.comparison === "none") return texts.viewsUncompared;
   const now = performance.views;
   const chosen = compared(report, words, {
     text: texts.comparedViews,

@@ -33,8 +33,8 @@ export type ReportRequest = {
   days?: number;
   /** Instead of `days`, as `parsePeriod` reads it: `2026-10`. */
   period?: string;
-  /** What the figures are compared with; nothing beside the days before where left out. */
-  comparison?: ComparisonKind;
+  /** What the figures are compared with; the days before where left out. */
+  comparison?: ComparisonKind | "none";
   /** Who asks, as `api_key:<id>`, `schedule:<id>` or `operator`. */
   createdBy: string;
   /** The agency's own words on the figures: Markdown of up to 4,000 characters. */
@@ -175,7 +175,7 @@ async function findKnown(
     idempotencyKey: string | null;
     scope: Scope;
     asked: AskedDays;
-    comparison: ComparisonKind | undefined;
+    comparison: ReportRequest["comparison"];
     comment: string | undefined;
     seal: ReportSeal;
   },
@@ -189,7 +189,7 @@ async function findKnown(
     known.scopeType !== scope.type ||
     known.scopeId !== scope.id ||
     !("days" in asked ? known.days === asked.days : isOfPeriod(report, asked.period)) ||
-    report.comparison?.kind !== wanted.comparison ||
+    (report.comparison?.kind ?? report.presentation?.comparison) !== wanted.comparison ||
     report.comment !== wanted.comment
   ) {
     throw new ServiceError("idempotency_conflict", "The idempotency key was used for another report.");

@@ -65,7 +65,7 @@ export async function readReportFigures(
   input: {
     scope: Scope;
     asked: AskedDays;
-    comparison?: ComparisonKind | undefined;
+    comparison?: ComparisonKind | "none" | undefined;
     publicUrl: string | undefined;
   },
 ) {
@@ -88,13 +88,14 @@ export async function readReportFigures(
     const marks = await selectMarks(snapshot, agencyId, {
       ...{ ...about, campaignId: scope.type === "campaign" ? scope.id : null, days: window },
     });
-    const { presentation, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
+    const { presentation: shown, clientLogoAssetId } = await readPresentation(snapshot, agencyId, {
       releaseIds,
       ...(clientId === undefined ? {} : { clientId }),
       publicUrl,
     });
+    const presentation = input.comparison === "none" ? { ...shown, comparison: input.comparison } : shown;
     const comparison =
-      input.comparison === undefined
+      input.comparison === undefined || input.comparison === "none"
         ? undefined
         : await readComparison(snapshot, agencyId, { about, window, kind: input.comparison });
     const [first] = releases;

@@ -56,6 +56,9 @@ export const Presentation = Type.Object(
     language: OneOf(reportLanguages),
     colorPrimary: Type.Optional(Colour),
     colorSecondary: Type.Optional(Colour),
+    comparison: Type.Optional(
+      Type.Literal("none", { description: "Somebody chose to compare with nothing." }),
+    ),
     layout: Type.Optional(Type.Literal(2, { description: "How its parts are laid out; left out before 2." })),
     logo: Type.Optional(Logo),
     clientLogo: Type.Optional(Logo),

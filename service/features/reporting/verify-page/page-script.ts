@@ -26,6 +26,8 @@ const show = (isValid, ...lines) => {
 const day = (text) => text.slice(0, 10).split("-").reverse().join(".");
 const check = async (text) => {
   const answer = await fetch("/.well-known/pr-service-keys.json");
+  // Without the keys no report is anybody's: the server says what it knows.
+  if (!answer.ok) return false;
   const { isValid, reasons } = await verifyReport(text, { keys: await answer.json() });
   if (reasons.includes("unsigned")) return false;
   if (!isValid) show(false, words[reasons[0]]);

@@ -30,7 +30,7 @@ test("all scopes tell in all formats what was observed outside, under its own or
   const portfolioId = await insertPortfolio(service.sql, agencyId, portfolio);
   const shown = {
     pdf: ["Herkunft: beobachtet", "probefahrt_gebucht 1 49,90 EUR", "Regeln der Zählung"],
-    csv: ["conversions,,value,probefahrt_gebucht,49.9,EUR,observed"],
+    csv: ["conversions,,value,probefahrt_gebucht,49.90000,EUR,observed"],
     json: ['"kind":"probefahrt_gebucht"', '"origin":"observed"', '"amount":"49.9"'],
   };
   const scopes = { article: observed.pressReleaseId, campaign: campaignId, portfolio: portfolioId };

@@ -67,6 +67,22 @@ describe("the CSV of a report", () => {
     expect(numbers.filter((number) => !cells.has(String(number)))).toEqual([]);
   });
 
+  test("holds what the figures are compared with, and amounts that are no other number in German", async () => {
+    const month = sampleMonth();
+    const [conversion] = month.externalInsights?.conversions ?? [];
+    if (conversion === undefined) throw new Error("The month has no conversions.");
+    const amounts = ["1.125", "12.5", "800", "12345.60", `1${"0".repeat(30)}.5`];
+    const value = amounts.map((amount) => ({ amount, currency: "EUR" }));
+    const rows = await parse({ ...month, externalInsights: { conversions: [{ ...conversion, value }] } });
+    const compared = rows.filter(({ dimension }) => dimension === "previous_period");
+    expect(Object.fromEntries(compared.map((row) => [row.metric, row.value]))).toEqual({
+      ...{ from: "2026-09-01", to: "2026-09-30", views: "3102", uniqueVisitors: "2240", visits: "2600" },
+      ...{ interactions: "291", assistantFetches: "404", mediaMentions: "7", daysWithoutMeasurement: "0" },
+    });
+    const ofConversion = rows.filter((row) => row.section === "conversions" && row.metric === "value");
+    expect(ofConversion.map((row) => row.value)).toEqual(["1.12500", "12.50000", ...amounts.slice(2)]);
+  });
+
   test("states an origin for each figure, and never `measured` for an external one", async () => {
     const rows = await parse(sampleReport({ insights: 9 }));
     const external = ["mediaMentions", "mediaReach", "searchVisibility", "aiVisibility", "conversions"];

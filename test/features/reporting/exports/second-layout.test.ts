@@ -134,6 +134,13 @@ describe("a month of six releases, twelve clippings and a comment", () => {
       expect(sentence).not.toContain("September");
   });
 
+  test("compares nothing where somebody chose so", () => {
+    const { comparison: _, ...alone } = report;
+    const uncompared = { ...alone, presentation: { ...presentation, comparison: "none" as const } };
+    for (const { sentence } of headlineFigures(uncompared, wordingOf(report)))
+      expect(sentence).not.toMatch(/gegenüber|zuvor|Vergleich/);
+  });
+
   test("keeps clippings of two origins apart, and says where each comes from", () => {
     const page = pageOf(report);
     const [before = "", observed = "", imported = ""] = page.split("<h3>Herkunft: ");

@@ -15,7 +15,7 @@ import { formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
 import { searchHtml } from "../figures/group-search.ts";
 import { newReportPath, reportPath, reportsPath } from "./paths.ts";
-import { chosenComparison, chosenPeriod, periodFields, periodOptions, periodStart } from "./period-fields.ts";
+import { chosenPeriod, periodFields, periodOptions, periodStart } from "./period-fields.ts";
 import { chosenScope, scopeField, scopeOptions } from "./scope-field.ts";
 
 const fields = {
@@ -50,14 +50,13 @@ const createForm = defineForm({
     const { agencyId, actor, requestId } = visit;
     const scope = await chosenScope(context, values.scope);
     if (scope === null) throw new ServiceError("scope_not_found", unknownScope);
-    const comparison = chosenComparison(values.comparison);
     const report = await deps.heavyReads.run(agencyId, () =>
       createPublicationReport(deps.sql, agencyId, {
         seal: deps.seal,
         scopeType: scope.type,
         scopeId: scope.id,
         period: chosenPeriod(values),
-        ...(comparison === null ? {} : { comparison }),
+        comparison: values.comparison,
         createdBy: `${actor.type}:${actor.id}`,
         ...(values.comment === null ? {} : { comment: values.comment }),
         publicUrl: deps.publicUrl,

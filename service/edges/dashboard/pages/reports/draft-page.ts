@@ -158,7 +158,7 @@ async function figuresOf(
       readReportFigures(deps.longReads, visit.agencyId, {
         scope: { type: scopeType, id: scopeId },
         asked: { period: readPeriod(period) },
-        comparison: comparison ?? undefined,
+        comparison: comparison ?? "none",
         publicUrl: deps.publicUrl,
       }),
     );

@@ -33,6 +33,7 @@ export const englishTexts: Texts = {
   mentions: "Media coverage",
   assistantFetches: "Fetches by AI assistants",
   viewsCompared: "Views by people, {0} against the previous period of equal length ({1} before).",
+  viewsUncompared: "Views by people.",
   viewsAlone: "Views by people. There is no earlier period with views to compare with.",
   visitorsSentence: "Sum of the days: whoever reads on two days counts twice.",
   visitsSentence: "A visit ends after a pause of 30 minutes and at midnight.",

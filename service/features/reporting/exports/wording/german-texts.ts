@@ -32,6 +32,7 @@ export const germanTexts = {
   mentions: "Medienberichte",
   assistantFetches: "Abrufe durch KI-Assistenten",
   viewsCompared: "Aufrufe durch Menschen, {0} gegenüber dem vorherigen gleich langen Zeitraum (zuvor {1}).",
+  viewsUncompared: "Aufrufe durch Menschen.",
   viewsAlone: "Aufrufe durch Menschen. Für einen Vergleich fehlt ein früherer Zeitraum mit Aufrufen.",
   visitorsSentence: "Summe der Tage: Wer an zwei Tagen liest, zählt zweimal.",
   visitsSentence: "Ein Besuch endet nach 30 Minuten Pause und um Mitternacht.",
