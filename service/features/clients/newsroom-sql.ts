@@ -112,13 +112,16 @@ export async function listNewsroomRows(
   `;
 }
 
-/** The host of a newsroom's own domain, or null; stands in a select that calls the client `c`. The domain proven last wins. */
-export function ownHostColumn(sql: Queryable) {
+/**
+ * The host of a newsroom's own domain, or null; stands in a select that calls the client `c`. The domain proven last wins. Name the agency
+ * where others are joined from the outside: a cluster does not see then that all is of one.
+ */
+export function ownHostColumn(sql: Queryable, agencyId?: number) {
   return sql`
     (
       select d.host
       from newsroom_domain d
-      where d.agency_id = c.agency_id
+      where d.agency_id = ${agencyId ?? sql`c.agency_id`}
         and d.client_id = c.id
         and d.proven_at is not null
       order by d.proven_at desc, d.id desc

@@ -40,25 +40,18 @@ export async function reopenSums(transaction: Queryable, days: readonly ReleaseD
     select distinct id from unnest(${agencyIds}::integer[]) as given (id) order by id
     on conflict do nothing
   `;
-  // Written in any case, in one order: the lock makes the loop that sums wait for this transaction.
+  // Written in any case, in one order: the lock makes the loop that sums wait for this transaction. As an insert that finds its row there,
+  // because a cluster locks no rows of several agencies for an update.
   await transaction`
-    with held as materialized (
-      select agency_id
-      from figure_state
-      where agency_id = any(${agencyIds}::integer[])
-      order by agency_id
-      for update
-    ),
-    first as (
-      select agency_id, date_trunc('month', date 'epoch' + min(day))::date - 1 as day
-      from unnest(${agencyIds}::integer[], ${column.days(({ day }) => day)}::integer[]) as given (agency_id, day)
-      group by agency_id
-    )
-    update figure_state as known
-    set summed_through = case when known.summed_through is not null then least(known.summed_through, first.day) end
-    from held
-    join first using (agency_id)
-    where known.agency_id = held.agency_id
+    insert into figure_state as known (agency_id, summed_through)
+    select agency_id, date_trunc('month', date 'epoch' + min(day))::date - 1
+    from unnest(${agencyIds}::integer[], ${column.days(({ day }) => day)}::integer[]) as given (agency_id, day)
+    group by agency_id
+    order by agency_id
+    on conflict (agency_id) do update
+    set summed_through = case
+      when known.summed_through is not null then least(known.summed_through, excluded.summed_through)
+    end
   `;
 }
 

@@ -35,16 +35,17 @@ export const headQueue: WorkQueue = {
     select
       c.agency_id,
       coalesce(
-        (
-          select
-            (date_trunc('day', max(t.created_at) at time zone 'utc') + interval '1 day') at time zone 'utc'
-            + (c.agency_id::bigint * ${headStepSeconds} % ${headSpreadSeconds}) * interval '1 second'
-          from time_stamp t
-          where t.agency_id = c.agency_id and t.subject_type = 'head'
-        ),
+        (date_trunc('day', t.latest_at at time zone 'utc') + interval '1 day') at time zone 'utc'
+          + (c.agency_id::bigint * ${headStepSeconds} % ${headSpreadSeconds}) * interval '1 second',
         now()
       ) as due_at
     from report_chain c
+    left join (
+      select agency_id, max(created_at) as latest_at
+      from time_stamp
+      where subject_type = 'head'
+      group by agency_id
+    ) as t on t.agency_id = c.agency_id
     where c.last_chain_hash is not null
   `,
 };

@@ -50,15 +50,13 @@ export async function announceForgotten(sql: Queryable, queue: WorkQueue): Promi
       group by agency_id
     )
     insert into agency_work (agency_id, queue, due_at)
-    select agency_id, ${queue.name}, due_at
+    select first.agency_id, ${queue.name}, first.due_at
     from first
-    where not exists (
-      select
-      from agency_work as work
-      where work.agency_id = first.agency_id
-        and work.queue = ${queue.name}
-        and work.due_at <= greatest(first.due_at, statement_timestamp())
-    )
+    left join agency_work as work
+      on work.agency_id = first.agency_id
+      and work.queue = ${queue.name}
+      and work.due_at <= greatest(first.due_at, statement_timestamp())
+    where work.agency_id is null
   `;
   return announced.count;
 }

@@ -233,8 +233,12 @@ for (const kind of serviceKinds) {
       const broken = await startUpload(service.sql, own, named(2));
       const store = storeOf(service.sql);
       await appendUpload(store, own, { uploadId: broken, position: 0, bytes: new Uint8Array(2) });
-      const age = (days: number) => service.sql`
-        update asset_upload set expires_at = expires_at - ${days} * interval '1 day' where agency_id = ${own}`;
+      const age = async (days: number) => {
+        const [row] = await service.sql<{ at: Date }[]>`
+          select expires_at as at from asset_upload where agency_id = ${own}`;
+        const earlier = new Date(Number(row?.at) - days * 86_400_000);
+        await service.sql`update asset_upload set expires_at = ${earlier} where agency_id = ${own}`;
+      };
       await age(6);
       expect((await getUpload(service.sql, own, broken)).bytesReceived).toBe(2);
       await age(1);

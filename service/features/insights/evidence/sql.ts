@@ -69,8 +69,8 @@ export async function enqueueEvidence(
     transaction,
     { queue: evidenceQueue, agencyId },
     (inner) => inner<{ dueAt: Date }[]>`
-      insert into mention_evidence as known (agency_id, id, url, release_id)
-      select ${agencyId}, mention.id, mention.url, mention.release_id
+      insert into mention_evidence as known (agency_id, id, url, release_id, due_at)
+      select mention.agency_id, mention.id, mention.url, mention.release_id, now()
       from media_mention as mention
       join agency on agency.id = ${agencyId} and agency.reads_articles
       where mention.agency_id = ${agencyId}
@@ -87,7 +87,8 @@ export async function enqueueEvidence(
         gone_since = case when ${isSame} then known.gone_since end,
         outcome = case when ${isSame} then known.outcome end,
         looks = case when ${isSame} then known.looks else 0 end,
-        due_at = now(), lease_token = null
+        -- A cluster takes no clock here.
+        due_at = excluded.due_at, lease_token = null
       -- Looks end early where pages may not be read, or the clipping is rejected: they go on when that is over.
       where not ${isSame} or (known.due_at is null and known.looks < ${looksMax})
       returning due_at as "dueAt"
@@ -108,11 +109,11 @@ export async function copyEvidence(
     transaction,
     { queue: evidenceQueue, agencyId },
     (inner) => inner<{ id: string; matchType: string | null; dueAt: Date | null }[]>`
-      insert into mention_evidence (
+      insert into mention_evidence as copied (
         agency_id, id, url, release_id, comparison, compared_at, changed_at, gone_since, outcome, looks, due_at
       )
       select
-        ${agencyId}, mention.id, e.url, e.release_id, e.comparison, e.compared_at, e.changed_at, e.gone_since, e.outcome, e.looks,
+        mention.agency_id, mention.id, e.url, e.release_id, e.comparison, e.compared_at, e.changed_at, e.gone_since, e.outcome, e.looks,
         e.due_at
       from jsonb_to_recordset(${inner.json([...successors])}) as successor ("from" uuid, "to" uuid)
       join mention_evidence as e on e.agency_id = ${agencyId} and e.id = successor."from"
@@ -120,7 +121,7 @@ export async function copyEvidence(
         on mention.agency_id = ${agencyId}
         and mention.id = successor."to"
         and (mention.url, mention.release_id) = (e.url, e.release_id)
-      returning id, comparison ->> 'matchType' as "matchType", due_at as "dueAt"
+      returning copied.id, copied.comparison ->> 'matchType' as "matchType", copied.due_at as "dueAt"
     `,
   );
   const compared = copied.flatMap(({ id, matchType }) => (matchType === null ? [] : { id, matchType }));
@@ -155,7 +156,7 @@ export async function findPageToCompare(
       case when v.version is null then r.subtitle else v.subtitle end as subtitle,
       coalesce(v.body_markdown, r.body_markdown) as "bodyMarkdown",
       array_remove(array[n.description, p.boilerplate], null) as boilerplates,
-      array_prepend(c.name, c.other_names) as "clientNames", c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost", r.slug
+      array_prepend(c.name, c.other_names) as "clientNames", c.slug as "clientSlug", ${ownHostColumn(sql, agencyId)} as "ownHost", r.slug
     from mention_evidence as e
     join media_mention as mention on mention.agency_id = ${agencyId} and mention.id = e.id
     join agency on agency.id = ${agencyId} and agency.reads_articles
@@ -209,15 +210,17 @@ export async function finishLook(
   look: ClaimedLook,
   { outcome, comparison }: { outcome: string; comparison: Comparison | null },
 ): Promise<void> {
+  // Handed over, because a cluster takes no clock inside a case that is written.
+  const now = new Date();
   await inTransaction(sql, async (transaction) => {
     const found =
       comparison === null
         ? transaction`
-            gone_since = case when ${outcome} = 'not_found' and comparison is not null then coalesce(gone_since, now()) else gone_since end
+            gone_since = case when ${outcome} = 'not_found' and comparison is not null then coalesce(gone_since, ${now}::timestamptz) else gone_since end
           `
         : transaction`
             changed_at = case
-              when comparison ->> 'articleSha256' <> ${comparison.articleSha256} then now()
+              when comparison ->> 'articleSha256' <> ${comparison.articleSha256} then ${now}::timestamptz
               else changed_at
             end,
             comparison = ${transaction.json(comparison)},

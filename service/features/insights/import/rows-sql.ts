@@ -81,7 +81,10 @@ const kinds: Readonly<Record<Exclude<ImportKind, "media-contacts">, Kind>> = {
 };
 
 async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
-  const rows = await sql<{ from: string; to: string; judged: JSONValue | null }[]>`
+  // Columns as they are: a cluster makes no JSON of what an update returns.
+  const rows = await sql<
+    ({ from: string; to: string; isJudged: boolean } & { [column: string]: JSONValue })[]
+  >`
     update media_mention as old
     set superseded_by = ${batch.importId}
     from jsonb_to_recordset(${batch.rows}) as given (id uuid, release_id integer, item_hash text)
@@ -91,25 +94,18 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
       and old.item_hash = decode(given.item_hash, 'hex')
       and ${isReplaced(sql, batch)}
     returning
-      old.id as "from",
-      given.id as "to",
-      case
-        when (old.state, old.key_messages) <> ('confirmed', '{}')
-          or coalesce(old.note, old.tone, old.merged_into::text) is not null
-          or coalesce(old.author, old.locator, old.language, old.reach_source, nullif(old.match_type_by, 'comparison')) is not null
-        then json_build_object(
-          'release_id', old.release_id, 'item_hash', encode(old.item_hash, 'hex'), 'merged_into', old.merged_into,
-          'note', old.note, 'tone', old.tone, 'tone_by', old.tone_by, 'tone_at', old.tone_at,
-          'key_messages', old.key_messages, 'state', old.state, 'state_at', old.state_at,
-          'author', old.author, 'locator', old.locator, 'language', old.language, 'reach', old.reach,
-          'reach_source', old.reach_source, 'match_type', old.match_type,
-          'match_type_by', nullif(old.match_type_by, 'comparison')
-        )
-      end as judged
+      old.id as "from", given.id as "to",
+      (old.state, old.key_messages) <> ('confirmed', '{}')
+        or coalesce(old.note, old.tone, old.merged_into::text) is not null
+        or coalesce(old.author, old.locator, old.language, old.reach_source, nullif(old.match_type_by, 'comparison')) is not null
+        as "isJudged",
+      old.release_id, encode(old.item_hash, 'hex') as item_hash, old.merged_into, old.note, old.tone, old.tone_by, old.tone_at,
+      old.key_messages, old.state, old.state_at, old.author, old.locator, old.language, old.reach, old.reach_source, old.match_type,
+      nullif(old.match_type_by, 'comparison') as match_type_by
   `;
   return {
     count: rows.length,
-    judged: rows.flatMap(({ judged: said }) => said ?? []),
+    judged: rows.flatMap(({ from: _from, to: _to, isJudged, ...said }) => (isJudged ? [said] : [])),
     successors: rows.map(({ from, to }) => ({ from, to })),
   };
 }
