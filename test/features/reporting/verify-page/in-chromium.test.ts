@@ -69,3 +69,17 @@ test.each([390, 1280])(
     }
   },
 );
+
+test("where the keys can't be read the service is asked, and a genuine report stays one", async () => {
+  const page = await browser.newPage();
+  await page.route("**/.well-known/pr-service-keys.json", (route) =>
+    route.fulfill({ status: 500, json: { error: "internal_error" } }),
+  );
+  await page.goto(`${service.url}/pruefen`);
+  await page.fill("#text", text);
+  const asked = page.waitForRequest((request) => request.method() === "POST");
+  await page.click("#bericht button");
+  await asked;
+  await page.locator("h2", { hasText: /^✓ gültig$/ }).waitFor();
+  await page.close();
+});

@@ -10,7 +10,6 @@ import {
 } from "../../../../service/features/reporting/integrity/sign-anchors.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
-import { verifyPageScript } from "../../../../service/features/reporting/verify-page/page-script.ts";
 import { verifyScript } from "../../../../service/features/reporting/verify-page/verify-script.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
@@ -19,31 +18,6 @@ import { setTriggersAside } from "../../../support/triggers.ts";
 
 test("the page's script is the SDK's own file", async () => {
   expect(verifyScript, "run `bun run verify-script`").toBe(await bundleVerifyScript());
-});
-
-test("the page leaves a report to the server where the keys can't be read", async () => {
-  const shown: string[] = [];
-  const sent = Promise.withResolvers<void>();
-  let submit = (_event: { preventDefault(): void }) => {};
-  const form = {
-    elements: { text: { value: "{}", addEventListener() {} }, datei: { files: [] } },
-    dataset: { words: "{}" },
-    addEventListener: (_name: string, handle: typeof submit) => {
-      submit = handle;
-    },
-    requestSubmit: () => sent.resolve(),
-  };
-  const page = {
-    getElementById: (id: string) => (id === "bericht" ? form : { replaceChildren() {}, append() {} }),
-    createElement: (tag: string) => ({ focus: () => shown.push(tag) }),
-  };
-  const failing = async () => Response.json({ error: "internal_error" }, { status: 500 });
-  new Function("document", "verifyReport", "fetch", verifyPageScript.replace(/^import .*$/m, ""))(
-    ...[page, verifyReport, failing],
-  );
-  submit({ preventDefault() {} });
-  await sent.promise;
-  expect(shown).toEqual([]);
 });
 
 describe.each([...serviceKinds])("on the %s database", (kind) => {
