@@ -40,7 +40,7 @@ export async function upsertApprovalRule(
       contact_ids = excluded.contact_ids,
       is_in_order = excluded.is_in_order,
       allows_recorded = excluded.allows_recorded,
-      updated_at = now()
+      updated_at = excluded.updated_at
   `;
 }
 

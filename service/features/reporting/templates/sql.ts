@@ -28,6 +28,6 @@ export async function upsertTemplate(
       ${transaction.array([...input.offered])}::text[]
     )
     on conflict (agency_id, client_id) do update
-    set sections = excluded.sections, offered = excluded.offered, updated_at = now()
+    set sections = excluded.sections, offered = excluded.offered, updated_at = excluded.updated_at
   `;
 }

@@ -252,15 +252,14 @@ export async function hasMailAddress(sql: Queryable, agencyId: number, approverI
 export function approvalColumns(sql: Queryable) {
   return sql`
     a.id, a.message, a.comment, a.awaited, a.kind,
-    array(
-      select a.recorded_by::text
-      where a.recorded_by is not null
-      union
-      select seat.recorded_by::text
-      from approval_approver seat
-      where seat.agency_id = a.agency_id
-        and seat.approval_id = a.id
-        and seat.recorded_by is not null
+    array_remove(
+      a.recorded_by::text || array(
+        select seat.recorded_by::text
+        from approval_approver seat
+        where seat.agency_id = a.agency_id
+          and seat.approval_id = a.id
+      ),
+      null
     ) as recorders,
     a.agency_id as "agencyId",
     a.draft_id as "draftId",

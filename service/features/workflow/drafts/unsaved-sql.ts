@@ -62,7 +62,7 @@ export async function upsertUnsaved(
     ) as others
     where others.bytes + ${bytes}::integer <= ${input.agencyBytesMax}
     on conflict (agency_id, person_id, ${column}) do update
-    set fields = excluded.fields, bytes = excluded.bytes, window_id = excluded.window_id, saved_at = now()
+    set fields = excluded.fields, bytes = excluded.bytes, window_id = excluded.window_id, saved_at = excluded.saved_at
     where excluded.window_id is null
       or unsaved_text.window_id is not distinct from excluded.window_id
       or unsaved_text.saved_at <= ${typedIn?.shownAt ?? null}::timestamptz

@@ -7,6 +7,8 @@ import type { ClaimedMail, MailKind, MailLane } from "./mail-kind.ts";
 
 /** Finished mails that one statement removes: short locks, and no long transaction beside the queues. */
 const removedMax = 5_000;
+/** Longer than a mailer ever takes, so that no two processes send the same mail. */
+const leaseMs = 120_000;
 
 /** The mails of each lane that wait for their first attempt, for another one, or for the end of a lease. */
 export const mailQueues: Readonly<Record<MailLane, LeasedTable>> = {
@@ -37,8 +39,7 @@ function queueOf(lane: MailLane): LeasedTable {
           and case when other.due_at > now() then other.lease_token is not null else other.id < waiting.id end
       )
     )`,
-    // Longer than a mailer ever takes, so that no two processes send the same mail.
-    leaseMs: 120_000,
+    leaseMs,
     onClaim: (sql) => sql`attempts = claimed.attempts + 1`,
     columns: (sql) => sql`
       claimed.kind,
@@ -46,7 +47,8 @@ function queueOf(lane: MailLane): LeasedTable {
       claimed.recipient,
       claimed.details,
       claimed.attempts,
-      extract(epoch from now() - due.created_at)::double precision as "ageSeconds",
+      -- The end of the lease less its length is now, for which a cluster has no clock there.
+      extract(epoch from claimed.due_at - due.created_at)::double precision - ${leaseMs / 1000}::double precision as "ageSeconds",
       claimed.is_bundled as "isBundled"
     `,
   });
