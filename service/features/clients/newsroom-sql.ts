@@ -113,8 +113,8 @@ export async function listNewsroomRows(
 }
 
 /**
- * The host of a newsroom's own domain, or null; stands in a select that calls the client `c`. The domain proven last wins. Name the agency
- * where others are joined from the outside: a cluster does not see then that all is of one.
+ * The host of a newsroom's own domain, or null; stands in a select that calls the client `c`. The domain proven last wins. Pass
+ * `agencyId` where the statement has outer joins: Citus can't tell there that all rows are of one agency, and refuses it.
  */
 export function ownHostColumn(sql: Queryable, agencyId?: number) {
   return sql`

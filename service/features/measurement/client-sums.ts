@@ -40,8 +40,8 @@ export async function reopenSums(transaction: Queryable, days: readonly ReleaseD
     select distinct id from unnest(${agencyIds}::integer[]) as given (id) order by id
     on conflict do nothing
   `;
-  // Written in any case, in one order: the lock makes the loop that sums wait for this transaction. As an insert that finds its row there,
-  // because a cluster locks no rows of several agencies for an update.
+  // Written in any case, in one order: the lock makes the loop that sums wait for this transaction. An insert whose rows are all
+  // there, because Citus refuses `for update` on rows of several agencies.
   await transaction`
     insert into figure_state as known (agency_id, summed_through)
     select agency_id, date_trunc('month', date 'epoch' + min(day))::date - 1

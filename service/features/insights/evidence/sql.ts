@@ -87,7 +87,7 @@ export async function enqueueEvidence(
         gone_since = case when ${isSame} then known.gone_since end,
         outcome = case when ${isSame} then known.outcome end,
         looks = case when ${isSame} then known.looks else 0 end,
-        -- A cluster takes no clock here.
+        -- Citus refuses now() here.
         due_at = excluded.due_at, lease_token = null
       -- Looks end early where pages may not be read, or the clipping is rejected: they go on when that is over.
       where not ${isSame} or (known.due_at is null and known.looks < ${looksMax})
@@ -210,7 +210,7 @@ export async function finishLook(
   look: ClaimedLook,
   { outcome, comparison }: { outcome: string; comparison: Comparison | null },
 ): Promise<void> {
-  // Handed over, because a cluster takes no clock inside a case that is written.
+  // Passed in, because Citus refuses now() inside a case that is written.
   const now = new Date();
   await inTransaction(sql, async (transaction) => {
     const found =

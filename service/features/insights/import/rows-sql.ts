@@ -81,7 +81,7 @@ const kinds: Readonly<Record<Exclude<ImportKind, "media-contacts">, Kind>> = {
 };
 
 async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
-  // Columns as they are: a cluster makes no JSON of what an update returns.
+  // Columns, not JSON: Citus refuses functions that make JSON in what an update returns.
   const rows = await sql<
     ({ from: string; to: string; isJudged: boolean } & { [column: string]: JSONValue })[]
   >`

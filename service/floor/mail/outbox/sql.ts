@@ -47,7 +47,7 @@ function queueOf(lane: MailLane): LeasedTable {
       claimed.recipient,
       claimed.details,
       claimed.attempts,
-      -- The end of the lease less its length is now, for which a cluster has no clock there.
+      -- Citus refuses now() in what an update returns; the new lease ends at now() plus its length.
       extract(epoch from claimed.due_at - due.created_at)::double precision - ${leaseMs / 1000}::double precision as "ageSeconds",
       claimed.is_bundled as "isBundled"
     `,
