@@ -14,16 +14,17 @@ type HitOfRelease = Hit & { releaseId: number };
  * counts up to a bound, of user agents or of sources, is counted by one of them at a time. The first thing that a batch does.
  */
 export async function lockReleases(transaction: Queryable, hits: readonly Hit[]): Promise<void> {
-  const locks = new Map<string, InteractionCount>();
+  const locks = new Map<number, InteractionCount[]>();
   for (const hit of hits) {
     const { agencyId, releaseId } = hit;
     if (releaseId === null) continue;
-    for (const day of [localDay(hit.occurredAt, hit.timeZone), boundDay(hit)]) {
-      const name = `${agencyId} ${releaseId} ${day}`;
-      if (!locks.has(name)) locks.set(name, { agencyId, releaseId, day, counterId: "0", count: 0 });
-    }
+    const known = locks.get(releaseId) ?? [];
+    locks.set(releaseId, known);
+    for (const day of [localDay(hit.occurredAt, hit.timeZone), boundDay(hit)])
+      if (!known.some((lock) => lock.day === day && lock.agencyId === agencyId))
+        known.push({ agencyId, releaseId, day, counterId: "0", count: 0 });
   }
-  if (locks.size > 0) await addInteractions(transaction, [...locks.values()], 0);
+  if (locks.size > 0) await addInteractions(transaction, [...locks.values()].flat(), 0);
 }
 
 /**

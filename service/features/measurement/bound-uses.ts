@@ -5,7 +5,6 @@ import { reasons } from "./classify/reasons.ts";
 import { dimensions } from "./dimensions.ts";
 import { dayCounts, type FoldedBatch, type FoldedHit, type VisitorActivity, valueCount } from "./roll-up.ts";
 import { usesCounted, type VisitorGain } from "./roll-up-sql.ts";
-import { useId } from "./use-id.ts";
 import { interactionKinds } from "./vocabulary.ts";
 
 type Counter = { row: InteractionCount; visitor: VisitorActivity; uses: FoldedHit[] };
@@ -62,7 +61,7 @@ function addCounters(
   };
   for (const use of before) counterOf(use).row.count += 1;
   for (const folded of visitor.uses) {
-    const counter = counterOf(useId(folded));
+    const counter = counterOf(folded.use);
     counter.row.count += 1;
     counter.uses.push(folded);
   }

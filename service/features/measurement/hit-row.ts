@@ -12,10 +12,14 @@ export type HitRow = ReturnType<typeof hitRow>;
 
 /** The raw row of a hit; to be called once the values past the cap have become "other". */
 export function hitRow({ hit, visitorId, values }: FoldedHit) {
-  const idOf = (first: number, last = first): number | null => {
-    for (const { dimension, valueId } of values) if (dimension >= first && dimension <= last) return valueId;
-    return null;
-  };
+  let sourceId: number | null = null;
+  let campaignId: number | null = null;
+  let targetId: number | null = null;
+  for (const { dimension, valueId } of values) {
+    if (dimension === dimensions.source) sourceId = valueId;
+    else if (dimension === dimensions.campaign) campaignId = valueId;
+    else if (dimension >= dimensions.target) targetId = valueId;
+  }
   const path = hit.kind === "page_view" ? hit.source.path : null;
   const viewId = hit.kind === "interaction" ? null : hit.viewId;
   return {
@@ -33,9 +37,9 @@ export function hitRow({ hit, visitorId, values }: FoldedHit) {
     scrollPercent: hit.kind === "beacon" ? clampInteger(hit.scrollPercent, 100) : null,
     engagedMs: hit.kind === "beacon" ? clampInteger(hit.engagedMs, hitEngagedMsMax) : null,
     operatorId: hit.operator === null ? null : operatorEntry(hit.operator).valueId,
-    sourceId: idOf(dimensions.source),
-    campaignId: idOf(dimensions.campaign),
-    targetId: idOf(dimensions.target, Number.POSITIVE_INFINITY),
+    sourceId,
+    campaignId,
+    targetId,
     referrerPath: path === null ? null : storableText(path, pathLengthMax),
     viewId: viewId === null ? null : storableText(viewId, viewIdLengthMax),
   };

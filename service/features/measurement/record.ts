@@ -61,7 +61,7 @@ export function createRecorder(deps: {
   const lostHits = createLostHits();
   const writer = createBatchWriter({ ...deps, lostHits });
   const warn = createWarner(deps.log);
-  const totals = { written: 0, batches: 0, dropped: 0, pagesHeld: 0, lastCommittedAt: null as Date | null };
+  const totals = { written: 0, batches: 0, dropped: 0, pagesHeld: 0 };
   const waiting = createWaitingHits(write, deps.waitingMax);
   let isClosed = false;
 
@@ -92,7 +92,6 @@ export function createRecorder(deps: {
       if (entry === undefined) return;
       if (!isCommitted) return drop(entry, "could not be written");
       totals.written += 1;
-      totals.lastCommittedAt = new Date();
       entry.settle?.(null);
     });
     totals.batches += 1;

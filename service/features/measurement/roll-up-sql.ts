@@ -2,7 +2,6 @@ import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { usesOfTargetMax } from "./bounds.ts";
 import type { DayCounts, ReleaseDay, ValueCount, ViewSums, VisitorActivity } from "./roll-up.ts";
-import { useId } from "./use-id.ts";
 import { activityOf, givenActivity, visitsTogether } from "./visits.ts";
 
 /**
@@ -35,8 +34,7 @@ export async function upsertVisitors(
     row,
     activity: activityOf(row.momentsMs),
     uses: usesOf(row),
-    // Those past the cap are one.
-    sources: [...new Set(row.sources.map(({ valueId }) => valueId))],
+    sources: sourcesOf(row),
   }));
   const sinceMs = prepared[0]?.activity.fromMs ?? 0;
   const column = columnsOf(prepared);
@@ -148,10 +146,16 @@ const usesKeptMax = usesOfTargetMax;
 
 /** The visitor's first uses in the batch: one more than is kept, which is enough to see that there are too many. */
 function usesOf({ uses }: VisitorActivity): readonly number[] {
-  return uses.length === 0 ? noUses : uses.slice(0, usesKeptMax + 1).map(useId);
+  return uses.length === 0 ? none : uses.slice(0, usesKeptMax + 1).map(({ use }) => use);
 }
 
-const noUses: readonly number[] = [];
+/** The sources of the visitor's views, of which those past the cap are one. */
+function sourcesOf({ sources }: VisitorActivity): readonly number[] {
+  return sources.length === 0 ? none : [...new Set(sources.map(({ valueId }) => valueId))];
+}
+
+/** Most visitors of a batch have no source or no use, and share this. */
+const none: readonly number[] = [];
 
 export type EngagementGain = ReleaseDay & {
   class: number;

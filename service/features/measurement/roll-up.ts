@@ -2,6 +2,7 @@ import { isRepeated } from "./classify/reasons.ts";
 import { dimensions, otherValueId } from "./dimensions.ts";
 import { type EngagementBeacon, type Hit, hitEngagedMsMax, type Place, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
+import { useId } from "./use-id.ts";
 import { type DictionaryEntry, valuesOfHit } from "./values-of-hit.ts";
 import { channels, interactionKinds, measurementLevels, trafficClasses } from "./vocabulary.ts";
 
@@ -61,8 +62,8 @@ export type ValueCount = ReleaseDay & {
 /** A pseudonym in digits: it is sent three times, and writing a `bigint` is slow. */
 type VisitorText = string;
 
-/** A hit with the values that it counts for, for its raw row. */
-export type FoldedHit = { hit: Hit; visitorId: VisitorText; values: readonly ValueCount[] };
+/** A hit with the values that it counts for, for its raw row, and what it used: an id that stays when its target becomes "other". */
+export type FoldedHit = { hit: Hit; visitorId: VisitorText; values: readonly ValueCount[]; use: number };
 
 export type FoldedBatch = {
   hits: FoldedHit[];
@@ -111,7 +112,7 @@ export function foldHits(hits: readonly Hit[]): FoldedBatch {
   };
   for (const hit of hits) {
     const visitorId = hit.visitorId.toString();
-    const folded = { hit, visitorId, values: [] };
+    const folded = { hit, visitorId, values: [], use: 0 };
     batch.hits.push(folded);
     addHit(batch, folded);
   }
@@ -164,6 +165,7 @@ function addHit(batch: FoldedBatch, folded: FoldedHit): void {
     visitor.uses.push(folded);
   if (hit.place !== undefined) visitor.place = hit.place;
   folded.values = addValues(batch, foldedDay, hit, visitorId);
+  folded.use = useId(folded.values);
   for (const value of folded.values)
     if (value.dimension === dimensions.source && !visitor.sources.includes(value))
       visitor.sources.push(value);

@@ -32,7 +32,7 @@ const nameLengthMax = 253;
  * The values that a hit counts for in `hit_day_dimension`: sources, channels, campaigns, devices and interactions of
  * people, and the operators of AI agents. All other requests count in their class only.
  */
-export function valuesOfHit(hit: Hit): HitValue[] {
+export function valuesOfHit(hit: Hit): readonly HitValue[] {
   if (hit.kind === "interaction") return hit.trafficClass === "human" ? valuesOfInteraction(hit) : [];
   if (hit.kind === "beacon") return [];
   if (hit.trafficClass === "human")
@@ -96,31 +96,26 @@ function campaignValue(utm: NonNullable<SourceAttribution["utm"]>): HitValue {
   };
 }
 
-function valuesOfInteraction(hit: Interaction): HitValue[] {
+function valuesOfInteraction(hit: Interaction): readonly HitValue[] {
   const kind = interactionKinds.indexOf(hit.interactionKind);
   if (isRepeated(hit.reasons)) return [closed(dimensions.repeated, kind)];
-  const { dimension, target } = targetOfInteraction(hit);
-  const value = closed(dimensions.interaction, kind);
-  return target === null ? [value] : [value, { dimension, ...target, hasVisits: false }];
-}
-
-/** What an interaction was about: the dimension of its kind's targets, and the target's id and row; null where it has none. */
-export function targetOfInteraction(hit: Interaction): {
-  dimension: number;
-  target: ReturnType<typeof knownTarget> | null;
-} {
-  const dimension = dimensions.target + interactionKinds.indexOf(hit.interactionKind);
-  if (hit.target === null) return { dimension, target: null };
+  if (hit.target === null) return [closed(dimensions.interaction, kind)];
   const { label, url } = hit.target;
-  return { dimension, target: knownTarget(JSON.stringify([label, url])) };
+  return valuesOfTarget(JSON.stringify([kind, label, url]));
 }
 
 /** Kept in memory for the releases that are being read. */
-const knownTarget = boundedCache(knownTargetsMax, (labelAndUrl) => {
-  const [given, givenUrl] = JSON.parse(labelAndUrl) as [string, string | null];
+const valuesOfTarget = boundedCache(knownTargetsMax, (kindLabelAndUrl): readonly HitValue[] => {
+  const [kind, given, givenUrl] = JSON.parse(kindLabelAndUrl) as [number, string, string | null];
   const label = storableText(given, targetLabelLengthMax);
   const url = givenUrl === null ? null : storableText(givenUrl, targetUrlLengthMax);
-  return { valueId: valueId([label, url]), entry: { table: "hit_target" as const, label, url } };
+  const target = {
+    dimension: dimensions.target + kind,
+    valueId: valueId([label, url]),
+    entry: { table: "hit_target" as const, label, url },
+    hasVisits: false,
+  };
+  return [closed(dimensions.interaction, kind), target];
 });
 
 function operatorValue(dimension: number, operator: string): HitValue {

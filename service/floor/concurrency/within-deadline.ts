@@ -23,19 +23,22 @@ export function settleWithin<T>(
   { timeoutMs, late, signal }: { timeoutMs: number; late: () => Error; signal?: AbortSignal | undefined },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const callOff = () => end(() => reject(signal?.reason));
+    const fail = (error: unknown) => {
+      stop();
+      reject(error);
+    };
+    const callOff = () => fail(signal?.reason);
     let timer = setTimeout(() => {
-      timer = setTimeout(() => end(() => reject(late())), 0);
+      timer = setTimeout(() => fail(late()), 0);
     }, timeoutMs);
-    function end(report: () => void): void {
+    function stop(): void {
       clearTimeout(timer);
       signal?.removeEventListener("abort", callOff);
-      report();
     }
-    work.then(
-      (value) => end(() => resolve(value)),
-      (error: unknown) => end(() => reject(error)),
-    );
+    work.then((value) => {
+      stop();
+      resolve(value);
+    }, fail);
     if (signal?.aborted) callOff();
     else signal?.addEventListener("abort", callOff, { once: true });
   });

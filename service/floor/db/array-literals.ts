@@ -40,14 +40,8 @@ export function columnsOf<Row>(rows: readonly Row[]) {
 const dayMs = 86_400_000;
 
 function columnOf<Row>(rows: readonly Row[], pick: (row: Row) => number | bigint | string | null): string {
-  const elements: (number | bigint | string)[] = [];
-  let isEmpty = true;
-  for (const row of rows) {
-    const value = pick(row);
-    elements.push(value ?? "null");
-    if (value !== null) isEmpty = false;
-  }
-  return isEmpty ? "{}" : `{${elements.join(",")}}`;
+  if (rows.every((row) => pick(row) === null)) return "{}";
+  return `{${rows.map((row) => pick(row) ?? "null").join(",")}}`;
 }
 
 /** Most rows of a batch are of the same day as the one before. */
