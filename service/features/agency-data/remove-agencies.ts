@@ -6,6 +6,7 @@ import type { Log } from "../../log.ts";
 import { noteInOperatorLog } from "../audit/operator-log-sql.ts";
 import type { FileStore } from "../media/file-store.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
+import { listLeftFiles, removeLeftFile } from "../reporting/exports/left-files.ts";
 import { signClosing } from "../reporting/integrity/closing.ts";
 import { endReportChain } from "../reporting/integrity/heads-sql.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
@@ -109,8 +110,13 @@ async function removeStoredFiles(
     const files = await listStoredFiles(sql, agencyId, { afterJobId, limit: filesAtOnce });
     for (const file of files) await artifactStore.remove(file);
     const last = files.at(-1);
-    if (last === undefined || files.length < filesAtOnce) return;
+    if (last === undefined || files.length < filesAtOnce) break;
     afterJobId = last.jobId;
+  }
+  while (!signal.aborted) {
+    const left = await listLeftFiles(sql, { agencyId, limit: filesAtOnce });
+    if (left.length === 0) return;
+    for (const file of left) await removeLeftFile({ sql, artifactStore }, file);
   }
 }
 

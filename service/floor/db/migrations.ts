@@ -81,6 +81,7 @@ import importedMembers from "./migrations/000140-imported-members.sql" with { ty
 import invitations from "./migrations/000150-invitations.sql" with { type: "text" };
 import releaseMonths from "./migrations/000155-release-months.sql" with { type: "text" };
 import visitorSources from "./migrations/000160-visitor-sources.sql" with { type: "text" };
+import exportFilesLeft from "./migrations/000170-export-files-left.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -171,4 +172,5 @@ export const migrations: readonly Migration[] = [
   { number: 150, name: "000150-invitations", statements: invitations },
   { number: 155, name: "000155-release-months", statements: releaseMonths },
   { number: 160, name: "000160-visitor-sources", statements: visitorSources },
+  { number: 170, name: "000170-export-files-left", statements: exportFilesLeft },
 ];

@@ -811,6 +811,13 @@ CREATE TABLE public.export_chunk (
 );
 ALTER TABLE ONLY public.export_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
+CREATE TABLE public.export_file_left (
+    agency_id integer NOT NULL,
+    job_id uuid NOT NULL,
+    artifact_id uuid NOT NULL,
+    left_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.export_job (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -2440,6 +2447,9 @@ ALTER TABLE ONLY public.embargo_link
 ALTER TABLE ONLY public.export_chunk
     ADD CONSTRAINT export_chunk_pkey PRIMARY KEY (agency_id, job_id, artifact_id, number);
 
+ALTER TABLE ONLY public.export_file_left
+    ADD CONSTRAINT export_file_left_pkey PRIMARY KEY (agency_id, job_id, artifact_id);
+
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_idempotency_key_key UNIQUE (agency_id, idempotency_key);
 
@@ -2840,6 +2850,8 @@ CREATE UNIQUE INDEX embargo_link_by_hash ON public.embargo_link USING btree (age
 
 CREATE UNIQUE INDEX embargo_link_by_mailing ON public.embargo_link USING btree (agency_id, mailing_id) WHERE (mailing_id IS NOT NULL);
 
+CREATE INDEX export_file_left_by_time ON public.export_file_left USING btree (left_at);
+
 CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, report_id);
 
 CREATE INDEX export_job_due ON public.export_job USING btree (agency_id, due_at, id) WHERE (due_at IS NOT NULL);
@@ -3229,6 +3241,9 @@ ALTER TABLE ONLY public.embargo_acceptance
 
 ALTER TABLE ONLY public.embargo_link
     ADD CONSTRAINT embargo_link_agency_id_draft_id_draft_version_fkey FOREIGN KEY (agency_id, draft_id, draft_version) REFERENCES public.draft_version(agency_id, draft_id, version);
+
+ALTER TABLE ONLY public.export_file_left
+    ADD CONSTRAINT export_file_left_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

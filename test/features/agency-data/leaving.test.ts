@@ -36,7 +36,13 @@ const { actor } = context;
 const name = "Nordlicht Kommunikation";
 
 /** Tables of which this test has no rows before the removal: queues and counters that empty themselves. */
-const emptyBefore = ["address_day", "approval_mail", "credit_reservation", "view_engagement"];
+const emptyBefore = [
+  "address_day",
+  "approval_mail",
+  "credit_reservation",
+  "export_file_left",
+  "view_engagement",
+];
 
 const browserHeaders = {
   "user-agent":

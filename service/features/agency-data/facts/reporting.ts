@@ -148,6 +148,13 @@ export const reportingFacts: readonly TableFacts[] = [
     kept: "30 days",
     export: { leftOut: "A file is made of its report, which is in the export." },
   }),
+  plain({
+    table: "export_file_left",
+    holds: "Names of report files that an outside store has not removed yet.",
+    why: "To remove them once it can be reached.",
+    kept: "until the file is removed",
+    export: { leftOut: "It names what is deleted." },
+  }),
   {
     table: "conversion",
     holds: "Conversions that the agency reported, with a keyed hash of its own reference.",

@@ -1,16 +1,16 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import type { ArtifactKey } from "../exports/artifact-store.ts";
+import { noteAllFiles } from "../exports/left-files.ts";
 import type { ClosedChain } from "../integrity/closing.ts";
 import { endReportChain } from "../integrity/heads-sql.ts";
 import { allowDeletion } from "../reports/allow-deletion-sql.ts";
 
 // Writes tables of other folders: one transaction deletes all that reporting keeps, in the order of its locks.
 
-/** The file of an export that the store still holds. */
-export type StoredArtifact = { jobId: string; artifactId: string };
-
 export type Deletion = {
   deleted: Record<string, number>;
-  artifacts: StoredArtifact[];
+  /** Files of exports that the store still holds; they are noted, for when it would not remove them. */
+  artifacts: ArtifactKey[];
   /** Where the chain of reports ended; null where there was none. */
   chain: ClosedChain | null;
 };
@@ -27,13 +27,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   await sql`delete from report_anchor where agency_id = ${agencyId}`;
   await sql`delete from report_draft where agency_id = ${agencyId}`;
   const schedules = await sql`delete from report_schedule where agency_id = ${agencyId}`;
-  const artifacts = await sql<StoredArtifact[]>`
-    select id as "jobId", artifact_id as "artifactId"
-    from export_job
-    where agency_id = ${agencyId}
-      and artifact_id is not null
-    for update
-  `;
+  const artifacts = await noteAllFiles(sql, agencyId);
   const exportJobs = await sql`delete from export_job where agency_id = ${agencyId}`;
   await sql`delete from export_chunk where agency_id = ${agencyId}`;
   await sql`delete from mail where agency_id = ${agencyId} and kind = 'report'`;
@@ -84,5 +78,5 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     timeStamps: timeStamps.count,
     goals: goals.count,
   };
-  return { deleted, artifacts: [...artifacts], chain };
+  return { deleted, artifacts, chain };
 }

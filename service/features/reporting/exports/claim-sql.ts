@@ -1,6 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { endRow, isHeld, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import type { ScopeType } from "../../../schema.ts";
+import type { ArtifactKey } from "./artifact-store.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { ExportErrorCode } from "./schema.ts";
 
@@ -92,17 +93,30 @@ export async function completeJob(
   return row?.expiresAt ?? null;
 }
 
+/** Whether this is the file of a job that is completed. */
+export async function isFileOfCompletedJob(sql: Queryable, key: ArtifactKey): Promise<boolean> {
+  const rows = await sql`
+    select
+    from export_job
+    where agency_id = ${key.agencyId}
+      and id = ${key.jobId}
+      and artifact_id = ${key.artifactId}
+      and status = 'completed'
+  `;
+  return rows.length === 1;
+}
+
 /** Ends the job for good; false when the lease is lost. */
 export async function failJob(sql: Queryable, job: Leased, error: ExportErrorCode): Promise<boolean> {
   return await endRow(sql, exportQueue, job, sql`status = 'failed', error = ${error}, artifact_id = null`);
 }
 
-/** Gives the job back to the queue, for `delayMs` from now. An attempt that we ended ourselves does not count. */
+/** Gives the job back to the queue, for `delayMs` from now; false when the lease is lost. An attempt that we ended ourselves does not count. */
 export async function requeueJob(
   sql: Queryable,
   job: Leased,
   { delayMs, counts }: { delayMs: number; counts: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const set = sql`status = 'queued', attempts = attempts - ${counts ? 0 : 1}::integer`;
-  await putOffRow(sql, exportQueue, job, { delayMs, set });
+  return await putOffRow(sql, exportQueue, job, { delayMs, set });
 }

@@ -2,6 +2,7 @@ import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
 import { type ClaimedJob, exportQueue } from "./claim-sql.ts";
+import { listLeftFiles, removeLeftFile } from "./left-files.ts";
 import { type ExportDeps, processExport } from "./process-exports.ts";
 import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
 
@@ -33,21 +34,26 @@ export function exportLoop(deps: ExportDeps): Loop {
   });
 }
 
-/** The loop that removes the bytes of files whose time is over. The job says 410 from that moment on, removed or not. */
+/** The loop that removes the bytes of files whose time is over, or whose job is gone. The job says 410 from that moment on, removed or not. */
 export function exportExpiryLoop(deps: Pick<ExportDeps, "sql" | "artifactStore">): Loop {
   return {
     name: "export-expiry",
     schedule: "41 */5 * * * *",
     async run(signal) {
       const expired = await listExpiredArtifacts(deps.sql, expiredMax);
+      const left = await listLeftFiles(deps.sql, { limit: expiredMax });
       const failures: unknown[] = [];
-      for (const key of expired) {
+      const removals = [
+        ...expired.map((key) => () => removeArtifact(deps, key)),
+        ...left.map((key) => () => removeLeftFile(deps, key)),
+      ];
+      for (const remove of removals) {
         if (signal.aborted) return false;
         // A file that can't be removed now is tried again at the next tick and must not stop the others.
-        await removeArtifact(deps, key).catch((error: unknown) => void failures.push(error));
+        await remove().catch((error: unknown) => void failures.push(error));
       }
       if (failures.length > 0) throw failures[0];
-      return expired.length === expiredMax;
+      return Math.max(expired.length, left.length) === expiredMax;
     },
   };
 }

@@ -14,17 +14,19 @@ import { createPublicationReport, type ReportRequest } from "../reports/create-p
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import { readReportPictures } from "../reports/read-pictures.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import type { ArtifactStore } from "./artifact-store.ts";
+import type { ArtifactKey, ArtifactStore } from "./artifact-store.ts";
 import {
   type ClaimedJob,
   completeJob,
   exportQueue,
   failJob,
+  isFileOfCompletedJob,
   requeueJob,
   setJobReport,
   takeOverArtifact,
 } from "./claim-sql.ts";
 import { type ExportFormat, reportFileName } from "./file-name.ts";
+import { noteLeftFile, removeLeftFile } from "./left-files.ts";
 import type { RenderPool } from "./render-pool.ts";
 import { RenderingError } from "./rendering-error.ts";
 import type { ExportErrorCode } from "./schema.ts";
@@ -165,29 +167,43 @@ async function complete(
   });
 }
 
-async function fail({ sql }: ExportDeps, job: ClaimedJob, error: ExportErrorCode): Promise<void> {
-  await sql.begin(async (transaction) => {
+/** Ends a job that makes no file. What its attempts may have stored is noted with it, so that it is removed when the store is back too. */
+async function fail(deps: ExportDeps, job: ClaimedJob, error: ExportErrorCode): Promise<void> {
+  const files = [job.leaseToken, job.staleArtifactId].flatMap((id) =>
+    id === null ? [] : [artifactOf(job, id)],
+  );
+  await deps.sql.begin(async (transaction) => {
     if (!(await failJob(transaction, job, error))) throw new LeaseLostError(job.id);
+    for (const file of files) await noteLeftFile(transaction, file);
     const { id: jobId, format, scopeType, scopeId } = job;
     await enqueueEvent(transaction, job.agencyId, {
       type: "export.failed",
       data: { jobId, format, scopeType, scopeId, error },
     });
   });
+  for (const file of files) await removeLeftFile(deps, file).catch(() => {});
 }
 
-/** Decides what an attempt that threw means for its job. Whatever it stored is removed first. */
+/** Gives a job back to the queue, and removes what this attempt stored. Where the store is away, the next claim of the job does. */
+async function putOff(
+  deps: ExportDeps,
+  job: ClaimedJob,
+  input: { delayMs: number; counts: boolean },
+): Promise<void> {
+  if (!(await requeueJob(deps.sql, job, input))) throw new LeaseLostError(job.id);
+  await deps.artifactStore.remove(artifactOf(job, job.leaseToken)).catch(() => {});
+}
+
+/** Decides what an attempt that threw means for its job. */
 async function settle(
   deps: ExportDeps,
   job: ClaimedJob,
   { error, isStopping }: { error: unknown; isStopping: boolean },
 ): Promise<void> {
   const facts = { agencyId: job.agencyId, jobId: job.id, attempts: job.attempts, error };
-  // Where the store can't be reached the file of this attempt stays; the next claim of the job removes it.
-  await deps.artifactStore.remove(artifactOf(job, job.leaseToken)).catch(() => undefined);
   try {
-    if (error instanceof LeaseLostError) deps.log.warn("export_lease_lost", facts);
-    else if (isStopping) await requeueJob(deps.sql, job, { delayMs: 0, counts: false });
+    if (error instanceof LeaseLostError) throw error;
+    if (isStopping) await putOff(deps, job, { delayMs: 0, counts: false });
     else if (error instanceof ServiceError && error.code === "scope_not_found") {
       await fail(deps, job, "scope_deleted");
     } else if (error instanceof RenderingError) {
@@ -195,18 +211,28 @@ async function settle(
       await fail(deps, job, "rendering_failed");
     } else if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
       // The agency has too many long reads in line. The job is put off, and this attempt does not count.
-      await requeueJob(deps.sql, job, { delayMs: error.retryAfterSeconds * 1_000, counts: false });
+      await putOff(deps, job, { delayMs: error.retryAfterSeconds * 1_000, counts: false });
     } else {
       deps.log.warn("export_attempt_failed", facts);
       if (job.attempts >= attemptsMax) return await fail(deps, job, "too_many_attempts");
-      await requeueJob(deps.sql, job, { delayMs: backOffMs(job.attempts, backOff), counts: true });
+      await putOff(deps, job, { delayMs: backOffMs(job.attempts, backOff), counts: true });
     }
   } catch (settleError) {
     if (!(settleError instanceof LeaseLostError)) throw settleError;
     deps.log.warn("export_lease_lost", facts);
+    await removeOrphan(deps, artifactOf(job, job.leaseToken));
   }
 }
 
-function artifactOf(job: ClaimedJob, artifactId: string) {
+/**
+ * Removes what an attempt stored that has lost its job to another one or to a deletion. Not what a completed job names: the answer to
+ * its commit may have been lost, and then its file is the one that was promised.
+ */
+async function removeOrphan(deps: ExportDeps, file: ArtifactKey): Promise<void> {
+  if (await isFileOfCompletedJob(deps.sql, file)) return;
+  await deps.artifactStore.remove(file).catch(() => noteLeftFile(deps.sql, file));
+}
+
+function artifactOf(job: ClaimedJob, artifactId: string): ArtifactKey {
   return { agencyId: job.agencyId, jobId: job.id, artifactId };
 }

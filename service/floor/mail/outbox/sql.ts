@@ -101,6 +101,7 @@ export async function enqueueMails(
   return enqueued.length;
 }
 
+/** The moment of the new row stands for now(), and both times are of UTC: Citus takes nothing here that depends on clock or time zone. */
 function wakeUp(sql: Queryable, pauseSeconds: number) {
   return sql`
     do update
@@ -109,7 +110,11 @@ function wakeUp(sql: Queryable, pauseSeconds: number) {
       created_at = excluded.created_at, details = excluded.details
     where known.agency_id = excluded.agency_id
       and known.status <> 'waiting'
-      and (known.status <> 'sent' or known.finished_at <= now() - make_interval(secs => ${pauseSeconds}))
+      and (
+        known.status <> 'sent'
+        or known.finished_at at time zone 'UTC'
+          <= excluded.created_at at time zone 'UTC' - ${pauseSeconds}::double precision * interval '1 second'
+      )
   `;
 }
 

@@ -8,6 +8,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   api_key: "keys stay valid, so that the agency can go on",
   insight_upload: "files that were handed over and are not imported yet; end after 7 days",
   insight_upload_part: "files that were handed over and are not imported yet; end after 7 days",
+  export_file_left: "names files of deleted exports until the store has removed them",
   unread_medium: "which media are not to be read",
   import_mapping: "how the agency's files are read, not what is in them",
   refused_call: "the latest refused calls; end after 7 days",

@@ -1,0 +1,124 @@
+import type { JSONValue } from "postgres";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { copyEvidence } from "../evidence/sql.ts";
+import {
+  type Batch,
+  type BatchWriter,
+  countNew,
+  isReplaced,
+  momentOf,
+  type Superseded,
+} from "./batch-sql.ts";
+
+/** Clippings: of those that a file brings again it takes over what people said of them, and their comparison. */
+export const mentionRows: BatchWriter = { supersede: supersedeMentions, store: storeMentions };
+
+async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
+  // Columns, not JSON: Citus refuses functions that make JSON in what an update returns.
+  const rows = await sql<
+    ({ from: string; to: string; isJudged: boolean } & { [column: string]: JSONValue })[]
+  >`
+    update media_mention as old
+    set superseded_by = ${batch.importId}
+    from jsonb_to_recordset(${batch.rows}) as given (id uuid, release_id integer, item_hash text)
+    where old.agency_id = ${agencyId}
+      and old.release_id = given.release_id
+      and old.origin = 'imported'
+      and old.item_hash = decode(given.item_hash, 'hex')
+      and ${isReplaced(sql, batch)}
+    returning
+      old.id as "from", given.id as "to",
+      (old.state, old.key_messages) <> ('confirmed', '{}')
+        or coalesce(old.note, old.tone, old.merged_into::text) is not null
+        or coalesce(old.author, old.locator, old.language, old.reach_source, nullif(old.match_type_by, 'comparison')) is not null
+        as "isJudged",
+      old.release_id, encode(old.item_hash, 'hex') as item_hash, old.merged_into, old.note, old.tone, old.tone_by, old.tone_at,
+      old.key_messages, old.state, old.state_at, old.author, old.locator, old.language, old.reach, old.reach_source, old.match_type,
+      nullif(old.match_type_by, 'comparison') as match_type_by
+  `;
+  return {
+    count: rows.length,
+    judged: rows.flatMap(({ from: _from, to: _to, isJudged, ...said }) => (isJudged ? [said] : [])),
+    successors: rows.map(({ from, to }) => ({ from, to })),
+  };
+}
+
+/** What people say of a clipping, in the order of the insert. */
+const judged = [
+  ...["note", "tone", "tone_by", "tone_at", "key_messages", "state", "state_at"],
+  ...["author", "locator", "language", "reach_source", "match_type_by"],
+];
+
+async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Superseded): Promise<number> {
+  const rows = await sql<{ isNew: boolean }[]>`
+    insert into media_mention (
+      agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, match_type,
+      origin, source, method, observed_at, confidence, import_id, reach, reach_origin, merged_into, ${sql(judged)}
+    )
+    select
+      agency.id, given.id, given.release_id, release.client_id, decode(given.item_hash, 'hex'), given.medium, given.media_type,
+      given.headline, given.url, ${momentOf(sql, "published_at")}, given.published_on,
+      case when earlier.match_type_by is null then given.match_type else earlier.match_type end, 'imported', given.source,
+      ${batch.method}, now(), 'high', ${batch.importId}::uuid, known.reach,
+      case when known.reach is not null then 'estimated' end, coalesce(earlier.merged_into, hand.id), earlier.note, earlier.tone,
+      earlier.tone_by, earlier.tone_at, coalesce(earlier.key_messages, '{}'), coalesce(earlier.state, 'confirmed'),
+      earlier.state_at, earlier.author, earlier.locator, earlier.language, earlier.reach_source, earlier.match_type_by
+    from agency
+    cross join jsonb_to_recordset(${batch.rows}) as given (
+      id uuid, release_id integer, item_hash text, hand_hash text, medium text, media_type text, headline text, url text,
+      published_at text, published_on date, match_type text, source text, reach bigint
+    )
+    join release on release.agency_id = ${agencyId} and release.id = given.release_id
+    left join jsonb_to_recordset(${sql.json([...batch.judged])}) as earlier (
+      release_id integer, item_hash text, merged_into uuid, note text, tone text, tone_by uuid, tone_at timestamptz,
+      key_messages text[], state text, state_at timestamptz, author text, locator text, language text, reach bigint,
+      reach_source text, match_type text, match_type_by text
+    ) on earlier.release_id = given.release_id and earlier.item_hash = given.item_hash
+    -- A person's source goes with a person's figure.
+    cross join lateral (
+      select case when earlier.reach_source is null then given.reach else earlier.reach end as reach
+    ) as known
+    -- What a person has entered is shown, and the file's row stands behind it.
+    left join lateral (
+      select id
+      from media_mention
+      where agency_id = ${agencyId}
+        and item_hash = decode(given.hand_hash, 'hex')
+        and client_id = release.client_id
+        and import_id is null
+        and provider_id is null
+        and merged_into is null
+      limit 1
+    ) as hand on true
+    where agency.id = ${agencyId}
+      -- What a person has moved to another release or client stays there, and is not here again.
+      and not exists (
+        select
+        from media_mention as moved
+        where moved.agency_id = ${agencyId}
+          and moved.item_hash = decode(given.item_hash, 'hex')
+          and moved.moved_from = given.release_id
+          and moved.origin = 'imported'
+          and moved.superseded_by is null
+      )
+    on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do update
+    set
+      medium = excluded.medium,
+      media_type = excluded.media_type,
+      headline = excluded.headline,
+      url = excluded.url,
+      published_at = excluded.published_at,
+      published_on = excluded.published_on,
+      match_type = case
+        when media_mention.match_type_by is null then excluded.match_type else media_mention.match_type
+      end,
+      source = excluded.source,
+      reach = case when media_mention.reach_source is null then excluded.reach else media_mention.reach end,
+      reach_origin = case
+        when media_mention.reach_source is null then excluded.reach_origin else media_mention.reach_origin
+      end
+    returning xmax = 0 as "isNew"
+  `;
+  if (batch.successors.length > 0) await copyEvidence(sql, agencyId, batch.successors);
+  return countNew(rows);
+}
