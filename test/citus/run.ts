@@ -30,6 +30,7 @@ const usualPaths = [
   "test/features/reporting/exports/contract",
   "test/features/reporting/exports/download",
   "test/features/reporting/exports/faults",
+  "test/features/reporting/exports/left-files",
   "test/features/reporting/integrity/",
   "test/features/reporting/links/",
   "test/features/reporting/mails/",
@@ -39,6 +40,7 @@ const usualPaths = [
   "test/features/reporting/webhooks/",
   "test/features/search/",
   "test/features/today/",
+  "test/floor/mail/",
   "test/floor/queues/",
   "test/features/workflow/",
 ];

@@ -37,7 +37,7 @@ export async function enqueueSignInMail(
   await enqueueMails(sql, person.agencyId, {
     kind: signInMail,
     mails,
-    again: { pauseSeconds: 0 },
+    again: {},
   });
   return true;
 }

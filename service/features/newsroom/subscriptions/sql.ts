@@ -61,7 +61,7 @@ export async function requestSubscription(
     await enqueueMails(transaction, agencyId, {
       kind: subscriberMails.confirmation,
       mails: [...known, ...inserted].map(({ id }) => ({ aboutId: id, once: "" })),
-      again: { pauseSeconds: 0 },
+      again: {},
     });
   });
 }

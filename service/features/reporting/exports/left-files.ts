@@ -21,7 +21,7 @@ export async function noteAllFiles(sql: Queryable, agencyId: number): Promise<Ar
     where agency_id = ${agencyId}
       and artifact_id is not null
     on conflict (agency_id, job_id, artifact_id) do update
-    set left_at = now()
+    set left_at = excluded.left_at
     returning agency_id as "agencyId", job_id as "jobId", artifact_id as "artifactId"
   `;
 }

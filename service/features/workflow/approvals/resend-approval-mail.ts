@@ -6,9 +6,6 @@ import { askedOf, heldPendingApproval } from "./held-approval.ts";
 import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
 import { hasMailAddress } from "./sql.ts";
 
-/** A contact gets no second mail within ten minutes, however often somebody presses the button. */
-const pauseSeconds = 600;
-
 /**
  * Sends the mail of an open request once more, with a fresh link; the older one stops working. In a round of several it goes to one
  * who is asked, the first where nobody is named.
@@ -30,8 +27,14 @@ export async function resendApprovalMail(
       );
     }
     const mail = mailAbout(approval.id, approval.awaited === null ? null : asked.id);
-    const again = { kind: approvalMails.request, mails: [mail], again: { pauseSeconds } };
-    if ((await enqueueMails(transaction, agencyId, again)) === 0) {
+    // A contact gets no second mail within ten minutes, however often somebody presses the button.
+    const again = { pause: transaction`interval '10 minutes'` };
+    const enqueued = await enqueueMails(transaction, agencyId, {
+      kind: approvalMails.request,
+      mails: [mail],
+      again,
+    });
+    if (enqueued === 0) {
       throw new ServiceError(
         "rate_limit_exceeded",
         "A mail waits to be sent, or was sent in the last ten minutes. Try again later.",

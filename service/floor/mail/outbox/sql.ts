@@ -2,7 +2,14 @@ import type { JSONValue } from "postgres";
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import { writeWork } from "../../queues/announce-work.ts";
-import { endRow, isHeld, type LeasedTable, leasedTable, putOffRow } from "../../queues/leased-rows.ts";
+import {
+  endRow,
+  type Fragment,
+  isHeld,
+  type LeasedTable,
+  leasedTable,
+  putOffRow,
+} from "../../queues/leased-rows.ts";
 import type { ClaimedMail, MailKind, MailLane } from "./mail-kind.ts";
 
 /** Finished mails that one statement removes: short locks, and no long transaction beside the queues. */
@@ -66,12 +73,12 @@ type NewMail = {
 
 /**
  * Puts mails of a kind into the outbox, in the transaction that they tell of; returns how many. One that is there already stays what it
- * is. With `again` it waits anew, unless it waits or was sent within `pauseSeconds`.
+ * is. With `again` it waits anew, unless it waits or was sent within the interval `pause`.
  */
 export async function enqueueMails(
   sql: Queryable,
   agencyId: number,
-  { kind, mails, again }: { kind: MailKind; mails: readonly NewMail[]; again?: { pauseSeconds: number } },
+  { kind, mails, again }: { kind: MailKind; mails: readonly NewMail[]; again?: { pause?: Fragment } },
 ): Promise<number> {
   const rows = mails.map(({ aboutId, dueAt = null, ...mail }) => ({
     id: uuidv7(),
@@ -94,15 +101,18 @@ export async function enqueueMails(
         id uuid, about_id uuid, once text, recipient text, details jsonb, due_at timestamptz
       )
       on conflict (agency_id, about_id, kind, once)
-      ${again === undefined ? transaction`do nothing` : wakeUp(transaction, again.pauseSeconds)}
+      ${again === undefined ? transaction`do nothing` : wakeUp(transaction, again.pause)}
       returning known.due_at as "dueAt"
     `,
   );
   return enqueued.length;
 }
 
-/** The moment of the new row stands for now(), and both times are of UTC: Citus takes nothing here that depends on clock or time zone. */
-function wakeUp(sql: Queryable, pauseSeconds: number) {
+/**
+ * The moment of the new row stands for now(), both times are of UTC, and the pause is written out: Citus takes nothing here that depends
+ * on clock or time zone, and no parameter.
+ */
+function wakeUp(sql: Queryable, pause: Fragment = sql`interval '0'`) {
   return sql`
     do update
     set
@@ -113,7 +123,7 @@ function wakeUp(sql: Queryable, pauseSeconds: number) {
       and (
         known.status <> 'sent'
         or known.finished_at at time zone 'UTC'
-          <= excluded.created_at at time zone 'UTC' - ${pauseSeconds}::double precision * interval '1 second'
+          <= excluded.created_at at time zone 'UTC' - ${pause}
       )
   `;
 }

@@ -13,7 +13,7 @@ import {
   mailQueues,
   removeOldMails,
 } from "../../../../service/floor/mail/outbox/sql.ts";
-import { claimRow } from "../../../../service/floor/queues/leased-rows.ts";
+import { claimRow, type Fragment } from "../../../../service/floor/queues/leased-rows.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { makeMailsDue, sendMails } from "../../../support/send-mails.ts";
 import { createTestAgency } from "../../../support/service.ts";
@@ -180,17 +180,18 @@ describe("the outbox", () => {
 
   test("holds one mail for each value of `once`, and lets it wait anew where that is asked for", async () => {
     const aboutId = randomUUID();
-    const order = (again?: { pauseSeconds: number }) =>
+    const order = (again?: { pause?: Fragment }) =>
       enqueueMails(service.sql, agencyId, {
         kind: personal,
         mails: [{ aboutId, once: "", recipient: "anna@example.org" }],
         ...(again && { again }),
       });
-    expect([await order(), await order(), await order({ pauseSeconds: 0 })]).toEqual([1, 0, 0]);
+    const pausing = { pause: service.sql`interval '10 minutes'` };
+    expect([await order(), await order(), await order({})]).toEqual([1, 0, 0]);
     await sendAll();
-    expect([await order(), await order({ pauseSeconds: 600 })]).toEqual([0, 0]);
+    expect([await order(), await order(pausing)]).toEqual([0, 0]);
     await service.sql`update mail set finished_at = now() - interval '601 seconds'`;
-    expect(await order({ pauseSeconds: 600 })).toBe(1);
+    expect(await order(pausing)).toBe(1);
     await sendAll();
     expect(sent.length).toBe(2);
   });
