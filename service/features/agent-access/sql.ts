@@ -168,9 +168,10 @@ export async function findToken(
 export async function markUsed(sql: Queryable, agencyId: number, tokenHash: Uint8Array): Promise<void> {
   await sql`
     update agent_token
-    set used_at = coalesce(used_at, now())
+    set used_at = now()
     where agency_id = ${agencyId}
       and token_hash = ${tokenHash}
+      and used_at is null
   `;
 }
 

@@ -49,7 +49,7 @@ export async function lookForAlerts(sql: Sql, agencyId: number): Promise<true | 
     const reachedGoalId = await findReachedGoal(transaction, agencyId);
     const alerts = await insertAlerts(transaction, agencyId, { ...look, reachedGoalId });
     if (look.isFirst || alerts.length === 0) return true;
-    const wishes = await takeMailTurns(transaction, agencyId, alerts);
+    const wishes = await takeMailTurns(transaction, agencyId, { alerts, at: look.at });
     const mails = wishes.flatMap(({ personId, kinds: wanted, clientIds, mailAt }) => {
       const ids = alerts
         .filter(({ kind }) => wanted.includes(kind))

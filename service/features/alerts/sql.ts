@@ -35,18 +35,20 @@ export const alertQueue: WorkQueue = {
   `,
 };
 
-/** Begins a look in a transaction; null where the last one was a moment ago. `isFirst`: what is there already is no news. */
+/** Begins a look in a transaction, and says when; null where the last one was a moment ago. `isFirst`: what is there already is no news. */
 export async function beginLook(
   transaction: Queryable,
   agencyId: number,
-): Promise<{ isFirst: boolean } | null> {
-  const [row] = await transaction<{ isFirst: boolean }[]>`
+): Promise<{ isFirst: boolean; at: Date } | null> {
+  const [row] = await transaction<{ isFirst: boolean; at: Date }[]>`
     insert into alert_state as known (agency_id, checked_at)
     values (${agencyId}, now())
     on conflict (agency_id) do update
     set checked_at = excluded.checked_at
-    where known.checked_at <= now() - ${pauseMinutes} * interval '1 minute'
-    returning not exists (select from alert_state where agency_id = ${agencyId}) as "isFirst"
+    -- Of UTC, because Citus takes nothing here that depends on clock or time zone.
+    where known.checked_at at time zone 'UTC'
+      <= excluded.checked_at at time zone 'UTC' - ${pauseMinutes}::integer * interval '1 minute'
+    returning xmax = 0 as "isFirst", known.checked_at as at
   `;
   return row ?? null;
 }
@@ -69,8 +71,8 @@ export async function insertAlerts(
       order by published_at desc
       limit ${releasesMax}
     ),
-    happened (kind, subject, client_id) as (
-      select 'first_clipping', latest.id::text, client_id
+    happened as (
+      select 'first_clipping' as kind, latest.id::text as subject, client_id
       from latest
       where exists (
         select
@@ -152,14 +154,19 @@ export async function insertAlerts(
 export async function takeMailTurns(
   transaction: Queryable,
   agencyId: number,
-  alerts: readonly { kind: AlertKind; clientId: number | null }[],
+  { alerts, at }: { alerts: readonly { kind: AlertKind; clientId: number | null }[]; at: Date },
 ): Promise<{ personId: string; kinds: string[]; clientIds: number[] | null; mailAt: Date }[]> {
+  const inMinutes = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
   return await transaction<{ personId: string; kinds: string[]; clientIds: number[] | null; mailAt: Date }[]>`
     update alert_wish w
     set mail_at = case
       -- One that goes in a minute or later takes these along.
-      when w.mail_at > now() + interval '1 minute' then w.mail_at
-      else greatest(now() + interval '2 minutes', w.mail_at + interval '1 hour')
+      when w.mail_at > ${inMinutes(1)}::timestamptz then w.mail_at
+      -- Of UTC, because Citus takes nothing here that depends on clock or time zone.
+      else greatest(
+        ${inMinutes(2)}::timestamptz,
+        (w.mail_at at time zone 'UTC' + interval '1 hour') at time zone 'UTC'
+      )
     end
     from membership m
     where w.agency_id = ${agencyId}

@@ -154,7 +154,7 @@ export async function setStatus(
         status = ${status},
         due_at = ${
           isWaiting
-            ? transaction`coalesce(${dueAt ?? null}::timestamptz, now() + make_interval(secs => ${dueInSeconds ?? 0}))`
+            ? (dueAt ?? transaction`now() + make_interval(secs => ${dueInSeconds ?? 0})`)
             : transaction`null`
         },
         ${leftOut === undefined ? transaction`` : transaction`left_out = ${transaction.json(leftOut)}, prepared_at = now(),`}

@@ -12,23 +12,12 @@ export async function insertObjection(
   agencyId: number,
   { addressKey, how }: { addressKey: string; how: "link" | "entered" },
 ): Promise<NotedObjection> {
+  // A statement of its own, because Citus takes no subquery among the values of an insert.
+  const mailingId = how === "link" ? await findLastMailing(sql, agencyId, addressKey) : null;
   const [row] = await sql<NotedObjection[]>`
     with added as (
       insert into media_contact_objection (agency_id, address_key, how, mailing_id)
-      values (${agencyId}, ${addressKey}, ${how}, ${
-        how === "link"
-          ? sql`(
-            select about_id
-            from mail
-            where agency_id = ${agencyId}
-              and kind = 'mailing'
-              and details ->> 'addressKey' = ${addressKey}
-              and (status = 'sent' or (status = 'waiting' and lease_token is not null))
-            order by coalesce(finished_at, now()) desc
-            limit 1
-          )`
-          : null
-      })
+      values (${agencyId}, ${addressKey}, ${how}, ${mailingId})
       on conflict do nothing
       returning 1
     )
@@ -39,6 +28,20 @@ export async function insertObjection(
       ) as "contactId"
   `;
   return row ?? { isNew: false, contactId: null };
+}
+
+async function findLastMailing(sql: Queryable, agencyId: number, addressKey: string): Promise<string | null> {
+  const [mail] = await sql<{ mailingId: string }[]>`
+    select about_id as "mailingId"
+    from mail
+    where agency_id = ${agencyId}
+      and kind = 'mailing'
+      and details ->> 'addressKey' = ${addressKey}
+      and (status = 'sent' or (status = 'waiting' and lease_token is not null))
+    order by finished_at desc
+    limit 1
+  `;
+  return mail?.mailingId ?? null;
 }
 
 /** Forgets which objections came by a mailing; how many they were. */

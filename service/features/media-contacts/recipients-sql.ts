@@ -1,4 +1,5 @@
 import { textArray } from "../../floor/db/array-literals.ts";
+import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { BlockedReason } from "./country-rules.ts";
 import { inListFragment, type StoredList } from "./lists-sql.ts";
@@ -52,7 +53,7 @@ export async function noteMailed(
     set
       mailed_at = now(),
       deletion_shown_at = null
-      ${isInformed ? sql`, informed_at = coalesce(informed_at, now()), informed_how = coalesce(informed_how, 'mailing')` : sql``}
+      ${isInformed ? sql`, informed_at = least(informed_at, now()), informed_how = coalesce(informed_how, 'mailing')` : sql``}
     where agency_id = ${agencyId}
       and id = any (${textArray(contactIds)}::uuid[])
   `;
@@ -71,37 +72,34 @@ export async function noteBounce(
   agencyId: number,
   { contactId, isHard }: { contactId: string; isHard: boolean },
 ): Promise<boolean> {
-  const [row] = await sql<{ hasEnded: boolean }[]>`
-    update media_contact
-    set
-      soft_bounces = bounces.latest,
-      undeliverable_at = case
-        when ${isHard}::boolean or cardinality(bounces.latest) >= ${softBouncesMax} then coalesce(undeliverable_at, now())
-        else undeliverable_at
-      end
-    from (
-      select array(
-        select moment
-        from media_contact, unnest(soft_bounces || ${isHard ? sql`'{}'::timestamptz[]` : sql`array[now()]`}) as moment
-        where agency_id = ${agencyId}
-          and id = ${contactId}
-          and moment > now() - ${softBounceDays} * interval '1 day'
-        order by moment desc
-        limit ${softBouncesMax}
-      ) as latest,
-      exists (
-        select
-        from media_contact
-        where agency_id = ${agencyId}
-          and id = ${contactId}
-          and undeliverable_at is null
-      ) as was_open
-    ) as bounces
-    where agency_id = ${agencyId}
-      and id = ${contactId}
-    returning bounces.was_open and undeliverable_at is not null as "hasEnded"
-  `;
-  return row?.hasEnded ?? false;
+  return await inTransaction(sql, async (transaction) => {
+    const ofContact = transaction`agency_id = ${agencyId} and id = ${contactId}`;
+    const [contact] = await transaction<{ isOpen: boolean; latest: string[] }[]>`
+      select
+        undeliverable_at is null as "isOpen",
+        array(
+          select moment::text
+          from unnest(soft_bounces || ${isHard ? transaction`'{}'::timestamptz[]` : transaction`array[now()]`}) as moment
+          where moment > now() - ${softBounceDays} * interval '1 day'
+          order by moment desc
+          limit ${softBouncesMax}
+        ) as latest
+      from media_contact
+      where ${ofContact}
+      for update
+    `;
+    if (contact === undefined) return false;
+    const { isOpen, latest } = contact;
+    const hasEnded = isOpen && (isHard || latest.length >= softBouncesMax);
+    await transaction`
+      update media_contact
+      set
+        soft_bounces = ${textArray(latest)}::timestamptz[]
+        ${hasEnded ? transaction`, undeliverable_at = now()` : transaction``}
+      where ${ofContact}
+    `;
+    return hasEnded;
+  });
 }
 
 /** Why somebody who was chosen gets no mail. Each contact stands once; `duplicate` counts further ways by which it was chosen. */

@@ -223,7 +223,7 @@ export async function updateContactMoments(
     set
       confirmed_at = now(),
       deletion_shown_at = null
-      ${isInformed ? sql`, informed_at = coalesce(informed_at, now()), informed_how = coalesce(informed_how, 'otherwise')` : sql``}
+      ${isInformed ? sql`, informed_at = least(informed_at, now()), informed_how = coalesce(informed_how, 'otherwise')` : sql``}
     where c.agency_id = ${agencyId}
       and c.id = ${id}
       ${isOwn(sql, scope)}

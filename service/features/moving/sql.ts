@@ -73,7 +73,7 @@ export async function insertMove(
       select
         ${agencyId}, ${uuidv7()}, ${input.clientId}, ${input.source}, ${input.feedUrl}, ${input.fileName},
         ${inner.json(input.actor)}, case when ${input.feedUrl}::text is null then 'receiving' else 'checking' end,
-        case when ${input.feedUrl}::text is not null then now() end
+        ${input.feedUrl === null ? null : inner`now()`}
       where (
         select count(*)
         from newsroom_move
@@ -142,7 +142,7 @@ export async function setMoveState(
     (inner) => inner<{ dueAt: Date | null }[]>`
       update newsroom_move
       set state = ${input.to}, file_name = coalesce(${input.fileName ?? null}, file_name), fault = null, attempts = 0,
-        lease_token = null, due_at = case when ${isWork} then now() end
+        lease_token = null, due_at = ${isWork ? inner`now()` : null}
       where agency_id = ${agencyId}
         and id = ${input.id}
         and state = any(${inner.array([...input.from])}::text[])

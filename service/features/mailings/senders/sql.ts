@@ -117,7 +117,7 @@ export async function noteLookUp(
     update mail_sender
     set
       looked_at = now(),
-      checked_at = case when ${isSigning}::boolean is null then checked_at else now() end,
+      ${isSigning === null ? sql`` : sql`checked_at = now(),`}
       is_signing = coalesce(${isSigning}::boolean, is_signing),
       dmarc = coalesce(${found.dmarc}, dmarc),
       has_spf = coalesce(${found.hasSpf}::boolean, has_spf)

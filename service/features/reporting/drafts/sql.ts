@@ -98,7 +98,7 @@ async function insertUnless(
       select
         ${agencyId}::integer, ${id}, ${scope.type}, ${scope.id}, ${draft.period}, ${draft.comparison},
         ${[...draft.formats]}::text[], ${[...draft.recipients]}::text[], ${comment}, ${createdBy}, ${createdBy},
-        case when ${draft.isOrdered}::boolean then now() end
+        ${draft.isOrdered ? transaction`now()` : null}
       where not ${draft.unless}
       returning issue_at as "dueAt"
     `,

@@ -106,7 +106,7 @@ export async function updateCommentDone(
   const rows = await transaction`
     update approval_comment
     set
-      done_at = case when ${input.doneBy}::uuid is null then null else now() end,
+      done_at = ${input.doneBy === null ? null : transaction`now()`},
       done_by = ${input.doneBy}::uuid
     where agency_id = ${agencyId}
       and id = ${input.commentId}

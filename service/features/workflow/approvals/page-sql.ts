@@ -43,14 +43,8 @@ export async function findPageFacts(
       c.slug as "clientSlug",
       r.published_at as "publishedAt",
       case when d.published_version < v.version then d.published_version end as "publishedVersion",
-      (
-        select p.name
-        from membership m
-        join person p on p.id = m.person_id
-        where m.agency_id = ${agencyId}
-          and m.person_id = ${requestedBy}::uuid
-      ) as "requesterName",
-      ${answeredVersion(sql, agencyId, { draftId, draftVersion, contactId })} as "answeredVersion",
+      ${requestedBy === null ? sql`null` : nameOfRequester(sql, agencyId, requestedBy)} as "requesterName",
+      ${contactId === null ? sql`null` : answeredVersion(sql, agencyId, { draftId, draftVersion, contactId })} as "answeredVersion",
       ${contentColumns(sql)}
     from draft_version v
     join draft d on d.agency_id = v.agency_id and d.id = v.draft_id
@@ -70,24 +64,36 @@ export async function findPageFacts(
   return { ...agency, publishedAt, publishedVersion, answeredVersion: answered, content };
 }
 
+function nameOfRequester(sql: Queryable, agencyId: number, personId: string) {
+  return sql`
+    (
+      select p.name
+      from membership m
+      join person p on p.id = m.person_id
+      where m.agency_id = ${agencyId}
+        and m.person_id = ${personId}
+    )
+  `;
+}
+
 /** Whoever was only asked may never have opened the link: programs open links too, so an opening says nothing. */
 function answeredVersion(
   sql: Queryable,
   agencyId: number,
-  { draftId, draftVersion, contactId }: Omit<LinkOfPage, "requestedBy">,
+  { draftId, draftVersion, contactId }: Pick<LinkOfPage, "draftId" | "draftVersion"> & { contactId: string },
 ) {
   return sql`
     (
       select max(a.draft_version)
       from approval a
       left join approval_approver own
-        on own.agency_id = a.agency_id and own.approval_id = a.id and own.contact_id = ${contactId}::uuid
+        on own.agency_id = a.agency_id and own.approval_id = a.id and own.contact_id = ${contactId}
       where a.agency_id = ${agencyId}
         and a.draft_id = ${draftId}
         and a.draft_version < ${draftVersion}
         and case
           when own.contact_id is not null then own.decided_at is not null and own.recorded_by is null
-          else a.kind = 'link' and a.contact_id = ${contactId}::uuid and a.decided_at is not null
+          else a.kind = 'link' and a.contact_id = ${contactId} and a.decided_at is not null
         end
     )
   `;
