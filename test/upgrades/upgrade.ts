@@ -4,6 +4,7 @@
  * history, installs its packages, and takes two minutes.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { runProgram } from "../edges/cli/run-program.ts";
 import { findFaults, readBacklog } from "../faults/support/look-at-work.ts";
 import { type DatabaseAddress, withDatabase } from "../faults/support/open-scene.ts";
@@ -46,6 +47,8 @@ beforeAll(async () => {
   sink = startSink(async () => new Response(null, { status: 204 }));
   environment = {
     DATABASE_URL: place.databaseUrl,
+    // Of its own: what the service writes beside its database would be of other runs.
+    DATA_DIR: join(folder, "data"),
     REDIS_URL: (await sharedRedis()).url,
     SECRET_KEY: "07".repeat(32),
     REPORT_SIGNING_KEY_FILE: testKeyFile(),
