@@ -49,18 +49,17 @@ export async function upsertUnsaved(
   const { personId, of, fields, bytes, typedIn } = input;
   const windowId = typedIn?.windowId ?? null;
   const { column, value } = columnOf(sql, of);
+  const [others] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(bytes), 0)::integer as bytes
+    from unsaved_text
+    where agency_id = ${agencyId}
+      and not (person_id = ${personId} and ${column} is not distinct from ${value})
+  `;
+  if ((others?.bytes ?? 0) + bytes > input.agencyBytesMax) return null;
+  // With values, because Citus takes no parameter in the condition of a conflict of selected rows.
   const [row] = await sql<{ savedAt: Date }[]>`
     insert into unsaved_text (agency_id, person_id, ${column}, fields, bytes, window_id)
-    select
-      ${agencyId}::integer, ${personId}::uuid, ${value}, ${sql.json(fields)}::jsonb, ${bytes}::integer,
-      ${windowId}::uuid
-    from (
-      select coalesce(sum(bytes), 0) as bytes
-      from unsaved_text
-      where agency_id = ${agencyId}
-        and not (person_id = ${personId} and ${column} is not distinct from ${value})
-    ) as others
-    where others.bytes + ${bytes}::integer <= ${input.agencyBytesMax}
+    values (${agencyId}, ${personId}, ${value}, ${sql.json(fields)}, ${bytes}, ${windowId})
     on conflict (agency_id, person_id, ${column}) do update
     set fields = excluded.fields, bytes = excluded.bytes, window_id = excluded.window_id, saved_at = excluded.saved_at
     where excluded.window_id is null
