@@ -206,7 +206,11 @@ export async function updateContactRow(
     from ${given(sql, [row])}
     where c.agency_id = ${agencyId}
       and c.id = given.id
-      and (${seenAt}::timestamptz is null or date_trunc('milliseconds', c.changed_at) = ${seenAt}::timestamptz)
+      -- Of UTC, because Citus takes nothing in an update that depends on the time zone.
+      and (
+        ${seenAt}::timestamptz is null
+        or date_trunc('milliseconds', c.changed_at at time zone 'UTC') = ${seenAt}::timestamptz at time zone 'UTC'
+      )
       ${isOwn(sql, scope)}
   `;
   return updated.count === 1;
