@@ -13,6 +13,7 @@ import { childEnvironment, citusPrograms } from "../support/environment.ts";
 const usualPaths = [
   "test/citus/",
   "test/contract/",
+  "test/edges/dashboard/",
   "test/edges/mcp/",
   "test/faults/killed-service",
   "test/features/agencies/",
