@@ -1,4 +1,4 @@
-import { alertQueue } from "../features/alerts/sql.ts";
+import { alertQueue } from "../features/alerts/look-sql.ts";
 import { deliveryQueue } from "../features/events/delivery-queue.ts";
 import { evidenceQueue } from "../features/insights/evidence/sql.ts";
 import { addressQueue } from "../features/insights/pages/address-sql.ts";

@@ -8,17 +8,9 @@ import { turnsLoop } from "../../floor/queues/loops.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isGoalReached } from "../reporting/goals/read-goals.ts";
 import { drawRunningGoal } from "../reporting/goals/running-sql.ts";
-import { type AlertKind, firstViews } from "./kinds.ts";
-import {
-  type AlertEntry,
-  alertQueue,
-  beginLook,
-  findAlertMail,
-  insertAlerts,
-  newsDays,
-  takeMailTurns,
-  upsertWishes,
-} from "./sql.ts";
+import { type AlertKind, firstViews, newsDays } from "./kinds.ts";
+import { alertQueue, beginLook, insertAlerts, takeMailTurns } from "./look-sql.ts";
+import { type AlertEntry, findAlertMail, upsertWishes } from "./sql.ts";
 
 /** About a person; its details are ids of alerts. What is a day old is seen on Heute. */
 const alertMail: MailKind = {

@@ -16,3 +16,6 @@ export function isAlertKind(text: string): text is AlertKind {
 
 /** Views by people that are worth a word. */
 export const firstViews = 100;
+
+/** How long something is news. */
+export const newsDays = 7;

@@ -8,22 +8,13 @@ import { readMailAddress } from "../../floor/web/mail-address.ts";
 import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { listClientNames } from "../clients/client-names-sql.ts";
+import { deleteContactRow, insertContactRows, updateContactMoments, updateContactRow } from "./change-sql.ts";
 import { contactRow, sortCharactersMax } from "./contact-row.ts";
 import { listContactLists, listIdsOfContact, setListsOfContact } from "./lists-sql.ts";
 import { contactProblems, normalised } from "./rules.ts";
 import type { ContactFields, ListedContact, Scope } from "./schema.ts";
 import { addressKey, openPart } from "./sealed-contact.ts";
-import {
-  type ContactFilter,
-  deleteContactRow,
-  findContactRow,
-  insertContactRows,
-  listContactRows,
-  type SealedContact,
-  todayOf,
-  updateContactMoments,
-  updateContactRow,
-} from "./sql.ts";
+import { type ContactFilter, findContactRow, listContactRows, type SealedContact, todayOf } from "./sql.ts";
 
 /** Who does something to contacts, with the clients that the person may see. */
 export type ContactAct = { scope: Scope; actor: AuditActor; requestId?: string };

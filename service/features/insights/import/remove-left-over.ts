@@ -1,6 +1,6 @@
 import type { Sql } from "../../../floor/db/open.ts";
+import { deleteContactsOfImport } from "../../media-contacts/change-sql.ts";
 import { deleteMembersOfImport } from "../../media-contacts/list-members-sql.ts";
-import { deleteContactsOfImport } from "../../media-contacts/sql.ts";
 import type { ImportKind } from "./kinds.ts";
 import {
   claimLeftOver,

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from "uuid";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { insertContactRows } from "../../media-contacts/change-sql.ts";
 import { contactRow } from "../../media-contacts/contact-row.ts";
 import { insertImportedMembers } from "../../media-contacts/list-members-sql.ts";
-import { insertContactRows } from "../../media-contacts/sql.ts";
 import {
   type Batch,
   type BatchWriter,
