@@ -62,7 +62,7 @@ async function settled(at: string): Promise<string> {
   let page = "";
   await until(async () => {
     page = await (await owner.get(at)).text();
-    return !page.includes("data-waiting");
+    return !page.includes("data-running");
   });
   return page;
 }

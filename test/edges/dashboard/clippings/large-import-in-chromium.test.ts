@@ -91,9 +91,9 @@ test(
     await until(async () => (await left()).mentions > 100);
     console.log(`first rows stored ${seconds(startedAt)} s after the beginning`);
     const goOn = await holdStoring();
+    const answerLook = await holdLook();
     await page.getByText("Import abbrechen …").click();
-    // The page looks again every two seconds, but not while the question is open.
-    await Bun.sleep(2_500);
+    await answerLook();
     await page.getByRole("button", { name: "Ja, abbrechen" }).click();
     await page.getByText("Von der Datei ist nichts übernommen.").waitFor();
     await goOn();
@@ -150,6 +150,22 @@ async function holdStoring(): Promise<() => Promise<void>> {
   return async () => {
     over.resolve();
     await holding;
+  };
+}
+/** Holds the answer of the page's look at itself: a question that is opened meanwhile stays open. */
+async function holdLook(): Promise<() => Promise<void>> {
+  const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const path = new URL(page.url()).pathname;
+  await page.route(`**${path}`, async (route) => {
+    asked.resolve();
+    await over.promise;
+    await route.continue();
+  });
+  await asked.promise;
+  return async () => {
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+    over.resolve();
+    await (await answered).finished();
   };
 }
 const preview = () => page.getByRole("heading", { name: "Die ersten Zeilen" });

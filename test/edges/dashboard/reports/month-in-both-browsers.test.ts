@@ -130,7 +130,7 @@ describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
 /** Waits until all five are there: on the page's own looks, or on ours where it has no script. */
 async function untilShown(page: Page, text: string, { looksAgain }: { looksAgain: boolean }): Promise<void> {
   const last = page
-    .locator("main:not(:has([data-waiting])) .state.good", { hasText: text })
+    .locator("main:not(:has([data-running])) .state.good", { hasText: text })
     .nth(clients.length - 1);
   if (looksAgain) return await last.waitFor();
   await until(async () => {

@@ -23,10 +23,10 @@ import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
+import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
-import { progressScript } from "../../parts/progress-script.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { defineUploads } from "../../uploads/define-uploads.ts";
 import { uploadScript } from "../../uploads/upload-script.ts";
@@ -76,7 +76,7 @@ const beginForm = defineForm({
 const movePage = definePage({
   path: ofMove,
   action,
-  scripts: [uploadScript, progressScript],
+  scripts: [uploadScript, lookAgainScript],
   handle: (context) => showMove(context, emptyForm),
 });
 

@@ -5,25 +5,23 @@ import { addressLoopName } from "../../../../features/insights/pages/read-addres
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
+import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
-import type { Script } from "../../script.ts";
 import { requireClient, type Visit } from "../../visit.ts";
 import { unreadableTexts } from "./labels.ts";
 import { addressPath, batchPath, clippingPath, clippingsPath, enterPath, mediaPath } from "./paths.ts";
-
-/** Looks again while addresses are being read. */
-export const waitScript: Script = {
-  name: "wait",
-  source: `if (document.querySelector("[data-waiting]") !== null) setTimeout(() => location.reload(), 1500);
-`,
-};
 
 const batchPattern = `${enterPath}/adressen/:batchId` as const;
 type OfBatch = Context<{ batchId: string }>;
 /** The page of addresses that were handed over together: their progress, and what can be done about it. */
 export const addressBatchDefinitions = [
-  definePage({ path: batchPattern, action: "clippings.write", scripts: [waitScript], handle: showBatch }),
+  definePage({
+    path: batchPattern,
+    action: "clippings.write",
+    scripts: [lookAgainScript],
+    handle: showBatch,
+  }),
   defineForm({
     path: `${batchPattern}/anhalten`,
     action: "clippings.write",
@@ -75,7 +73,7 @@ async function showBatch(context: OfBatch): Promise<PageContent> {
     ],
     main: html`${
       ready < addresses.length
-        ? html`<div data-waiting><progress max="${addresses.length}" value="${ready}" aria-label="Fortschritt"></progress>
+        ? html`<div data-running><progress max="${addresses.length}" value="${ready}" aria-label="Fortschritt"></progress>
 <p role="status">${ready} von ${addresses.length} erledigt. Sie können die Seite verlassen.</p></div>
 ${buttonFormHtml({ visit, action: `${batchPath(batchId)}/anhalten`, label: "Anhalten" })}`
         : html`<p role="status">${isStopped ? "Angehalten" : "Alle gelesen"}, ${added} neue Clippings. ${added > 0 && html`<a class="button primary" href="${`${clippingsPath}?sort=eingegangen`}">Clippings ansehen</a>`}</p>

@@ -8,10 +8,11 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 import { searchHtml } from "../figures/group-search.ts";
-import { againHtml, isUnread, unreadable, waitScript } from "./address-batch.ts";
+import { againHtml, isUnread, unreadable } from "./address-batch.ts";
 import { clippingFields, fieldsOf, subjectField, subjectOf, subjectOptions } from "./fields.ts";
 import { addressPath, batchPath, clippingPath, clippingsPath, enterPath } from "./paths.ts";
 
@@ -77,7 +78,7 @@ export const enterDefinitions = [
   definePage({
     path: addressPattern,
     action: "clippings.write",
-    scripts: [waitScript],
+    scripts: [lookAgainScript],
     handle: (context) => showAddress(context, null),
   }),
   defineForm({
@@ -174,7 +175,7 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
     return {
       title,
       trail,
-      main: html`<div data-waiting><progress aria-label="Wird gelesen"></progress><p role="status">Die Seite wird gelesen. Das dauert höchstens ein paar Sekunden. <a href="${addressPath(id)}">Neu laden</a></p></div>`,
+      main: html`<div data-running><progress aria-label="Wird gelesen"></progress><p role="status">Die Seite wird gelesen. Das dauert höchstens ein paar Sekunden. <a href="${addressPath(id)}">Neu laden</a></p></div>`,
     };
   const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
   const read = { ...fields, medium: fields.medium ?? mediumOf(url) };

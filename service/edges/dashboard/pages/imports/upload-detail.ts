@@ -9,8 +9,8 @@ import { type Context, type Definition, defineForm, definePage, type PageContent
 import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
-import { progressScript } from "../../parts/progress-script.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { germanFault, germanReason } from "./german-reasons.ts";
 import { mappingForm, mappingOf, proposedState } from "./mapping-form.ts";
@@ -26,7 +26,7 @@ export function uploadDetailDefinitions(section: ImportSection): Definition[] {
   const uploadPage = definePage({
     path,
     action,
-    scripts: [progressScript],
+    scripts: [lookAgainScript],
     handle: (context) => showUpload(section, context, null),
   });
 

@@ -19,10 +19,10 @@ import { formHtml } from "../../forms/render-form.ts";
 import { hiddenField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
+import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { requireClient } from "../../visit.ts";
-import { progressScript } from "./files.ts";
 import { draftPath, draftsPath, newDraftsPath, reportPath, reportsPath } from "./paths.ts";
 import {
   chosenComparison,
@@ -48,7 +48,7 @@ const fields = {
 const listDraftsPage = definePage({
   path: draftsPath,
   action: "reports.read",
-  scripts: [progressScript],
+  scripts: [lookAgainScript],
   handle: showList,
 });
 
@@ -131,7 +131,7 @@ async function showList(context: Context): Promise<PageContent> {
     tools: visit.may("reports.create")
       ? html`<a class="button" href="${link.href}">${link.label}</a>`
       : html``,
-    main: html`${ordered > 0 && html`<p class="notice" role="status" data-waiting>${ordered === 1 ? "Ein Bericht wird" : `${ordered} Berichte werden`} noch ausgestellt. <a href="${draftsPath}">Aktualisieren</a></p>`}
+    main: html`${ordered > 0 && html`<p class="notice" role="status" data-running>${ordered === 1 ? "Ein Bericht wird" : `${ordered} Berichte werden`} noch ausgestellt. <a href="${draftsPath}">Aktualisieren</a></p>`}
 ${
   drafts.length === 0
     ? emptyHtml({

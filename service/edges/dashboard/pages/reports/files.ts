@@ -13,10 +13,10 @@ import { showTrouble } from "../../answer-trouble.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField } from "../../forms/choice-fields.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
+import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
-import type { Script } from "../../script.ts";
 import type { Visit } from "../../visit.ts";
 import { knownReport, type ReportContext, reportPage } from "./known-report.ts";
 import { reportPath, reportsPath } from "./paths.ts";
@@ -28,17 +28,10 @@ const path = `${reportsPath}/:reportId/dateien` as const;
 const formatLabels = { pdf: "PDF", csv: "CSV", json: "JSON" } as const;
 const fields = { format: choiceField({ label: "Format", labels: formatLabels }) };
 
-/** Loads the page anew while something is being made; without it there is a link. */
-export const progressScript: Script = {
-  name: "report-files",
-  source: `if (document.querySelector("[data-waiting]") !== null) setTimeout(() => location.reload(), 2000);
-`,
-};
-
 const filesPage = definePage({
   path,
   action: "reports.read",
-  scripts: [progressScript],
+  scripts: [lookAgainScript],
   handle: showFiles,
 });
 
@@ -121,7 +114,7 @@ async function showFiles(context: ReportContext): Promise<PageContent> {
     main: html`<p>Jede Datei wird aus diesem einen Bericht gemacht: Alle Formate zeigen dieselben Zahlen.</p>
 ${missing.length > 0 && html`<div class="buttons">${missing.map((format) => buttonFormHtml({ visit, action: path, label: `${formatLabels[format]} erstellen`, values: { format } }))}</div>`}
 ${files.length > 0 && tableHtml({ caption: "Dateien", rows: files, columns: columnsOf(visit, path) })}
-${files.some(isUnderWay) && html`<p data-waiting><a href="${path}">Aktualisieren</a></p>`}`,
+${files.some(isUnderWay) && html`<p data-running><a href="${path}">Aktualisieren</a></p>`}`,
   });
 }
 

@@ -6,10 +6,10 @@ import { definePage } from "../../../definition.ts";
 import type { FormState } from "../../../forms/form-state.ts";
 import { formHtml } from "../../../forms/render-form.ts";
 import { optionalMomentField } from "../../../forms/value-fields.ts";
+import { lookAgainScript } from "../../../parts/look-again-script.ts";
 import { momentHtml, momentText } from "../../../parts/moment.ts";
 import { uuidInPath } from "../../../parts/path-id.ts";
 import { tableHtml } from "../../../parts/table.ts";
-import type { Script } from "../../../script.ts";
 import type { Visit } from "../../../visit.ts";
 import { webhooksPath as path, webhooksTrail as trail } from "./labels.ts";
 
@@ -20,17 +20,10 @@ export const catchUpFields = {
   }),
 };
 
-/** Looks again as long as there is something to wait for. */
-const progressScript: Script = {
-  name: "replay-progress",
-  source: `if (document.querySelector("[data-running]")) setTimeout(() => location.reload(), 3000);
-`,
-};
-
 const progressPage = definePage({
   path: `${path}/nachholen/:replayId`,
   action: "webhooks.replay",
-  scripts: [progressScript],
+  scripts: [lookAgainScript],
   async handle({ visit, params, deps }) {
     const replay = await readReplay(deps.sql, visit.agencyId, uuidInPath(params.replayId));
     const { queued, waiting, delivered } = replay;
