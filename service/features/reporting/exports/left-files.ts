@@ -1,12 +1,13 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { ArtifactKey, ArtifactStore } from "./artifact-store.ts";
 
-/** Notes a file that the store would not remove and that no job will name. */
+/** Notes a file that no job names any more, behind those that are noted; one that is among them goes to their end. */
 export async function noteLeftFile(sql: Queryable, key: ArtifactKey): Promise<void> {
   await sql`
     insert into export_file_left (agency_id, job_id, artifact_id)
     values (${key.agencyId}, ${key.jobId}, ${key.artifactId})
-    on conflict do nothing
+    on conflict (agency_id, job_id, artifact_id) do update
+    set left_at = excluded.left_at
   `;
 }
 

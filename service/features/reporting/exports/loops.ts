@@ -1,8 +1,7 @@
 import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
-import type { ArtifactKey } from "./artifact-store.ts";
 import { type ClaimedJob, exportQueue } from "./claim-sql.ts";
-import { listLeftFiles, removeLeftFile } from "./left-files.ts";
+import { listLeftFiles, noteLeftFile, removeLeftFile } from "./left-files.ts";
 import { type ExportDeps, processExport } from "./process-exports.ts";
 import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
 
@@ -16,8 +15,8 @@ export const exportLoopName = "exports";
 const lanesMax = 4;
 /** When the service stops, running work gets this long to end by itself; the service waits 20 s in all. */
 const graceMs = 10_000;
-/** Files removed in one round. */
-const expiredMax = 50;
+/** Files removed in one round, and handed over by jobs whose time is over. */
+const filesMax = 50;
 
 /** The loop that makes files, agency by agency, until none is due. */
 export function exportLoop(deps: ExportDeps): Loop {
@@ -40,30 +39,25 @@ export function exportExpiryLoop(deps: Pick<ExportDeps, "sql" | "artifactStore">
     name: "export-expiry",
     schedule: "41 */5 * * * *",
     async run(signal) {
-      const expired = await listExpiredArtifacts(deps.sql, expiredMax);
-      const left = await listLeftFiles(deps.sql, { limit: expiredMax });
+      const expired = await listExpiredArtifacts(deps.sql, filesMax);
+      for (const key of expired) {
+        await noteLeftFile(deps.sql, key);
+        await forgetArtifact(deps.sql, key);
+      }
+      const left = await listLeftFiles(deps.sql, { limit: filesMax });
       const failures: unknown[] = [];
-      const removals = [
-        ...expired.map((key) => () => removeArtifact(deps, key)),
-        ...left.map((key) => () => removeLeftFile(deps, key)),
-      ];
-      for (const remove of removals) {
+      for (const key of left) {
         if (signal.aborted) return false;
-        // A file that can't be removed now is tried again at the next tick and must not stop the others.
-        await remove().catch((error: unknown) => void failures.push(error));
+        await removeLeftFile(deps, key).catch(async (error: unknown) => {
+          failures.push(error);
+          // Behind all others: fifty files that a store keeps by its own rules would stop every other removal for ever.
+          await noteLeftFile(deps.sql, key);
+        });
       }
       if (failures.length > 0) throw failures[0];
-      return Math.max(expired.length, left.length) === expiredMax;
+      return Math.max(expired.length, left.length) === filesMax;
     },
   };
-}
-
-async function removeArtifact(
-  { sql, artifactStore }: Pick<ExportDeps, "sql" | "artifactStore">,
-  key: ArtifactKey,
-): Promise<void> {
-  await artifactStore.remove(key);
-  await forgetArtifact(sql, key);
 }
 
 /** Aborts `graceMs` after `signal` does. */

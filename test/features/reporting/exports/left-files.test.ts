@@ -5,6 +5,7 @@ import type {
   ArtifactStore,
 } from "../../../../service/features/reporting/exports/artifact-store.ts";
 import { createExport } from "../../../../service/features/reporting/exports/create-export.ts";
+import { noteLeftFile } from "../../../../service/features/reporting/exports/left-files.ts";
 import { exportExpiryLoop } from "../../../../service/features/reporting/exports/loops.ts";
 import {
   createRenderPool,
@@ -95,6 +96,21 @@ forEachDatabase((_name, open) => {
     expect(store.files.size).toBe(1);
   });
 
+  test("files that the store keeps by its own rules stop no other's removal", async () => {
+    const kept = Array.from({ length: 50 }, () => crypto.randomUUID());
+    for (const artifactId of kept) {
+      store.locked.add(artifactId);
+      await noteLeftFile(sql, { agencyId: agency.agencyId, jobId: crypto.randomUUID(), artifactId });
+    }
+    const id = await order();
+    await processNextExport(await deps(), never);
+    await sql`update export_job set expires_at = now() where id = ${id}`;
+    await expect(runExpiry()).rejects.toThrow("locked");
+    expect(store.files.size).toBe(1);
+    await expect(runExpiry()).rejects.toThrow("locked");
+    expect([store.files.size, await notedFiles()]).toEqual([0, 50]);
+  });
+
   const deps = async () => ({
     sql,
     log,
@@ -118,6 +134,8 @@ function outsideStore() {
   const files = new Map<string, Uint8Array>();
   const store = {
     files,
+    /** Names of files under a retention rule. */
+    locked: new Set<string>(),
     isAway: false,
     async write(key: ArtifactKey, chunks: AsyncIterable<Uint8Array>) {
       files.set(key.artifactId, Buffer.concat(await Array.fromAsync(chunks)));
@@ -127,6 +145,7 @@ function outsideStore() {
     },
     async remove(key: ArtifactKey) {
       if (store.isAway) throw new Error("The store is away.");
+      if (store.locked.has(key.artifactId)) throw new Error("The file is locked.");
       files.delete(key.artifactId);
     },
   };
