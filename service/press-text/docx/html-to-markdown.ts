@@ -10,11 +10,20 @@ export type Block = {
 };
 
 const headings = /^h([1-6])$/;
-const inlineTags = new Set(["strong", "em", "a", "br", "img", "sup", "sub", "s", "u", "span"]);
+const blockTags = new Set(
+  "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+/** Between them and their rows or items stands nothing. */
+const framingTags = new Set("ul ol table thead tbody tfoot tr".split(" "));
 /** Deepest heading of a release's page. */
 const levelMax = 4;
 
-/** What of mammoth's HTML our renderer knows, as blocks of Markdown. Notes at the foot of a page are left out before. */
+/**
+ * What of a tree of HTML our renderer knows, as blocks of Markdown. An element that is no block belongs to the line around it, and where
+ * it holds blocks, what it says goes for the words of each. Notes at the foot of a page are left out before.
+ */
 export function blocksOf(nodes: readonly (HtmlNode | string)[]): Block[] {
   const blocks: Block[] = [];
   let line: (HtmlNode | string)[] = [];
@@ -22,8 +31,8 @@ export function blocksOf(nodes: readonly (HtmlNode | string)[]): Block[] {
     pushParagraph(blocks, line);
     line = [];
   };
-  for (const node of nodes) {
-    if (typeof node === "string" || inlineTags.has(node.tag)) line.push(node);
+  for (const node of nodes.flatMap(parted)) {
+    if (typeof node === "string" || !blockTags.has(node.tag)) line.push(node);
     else {
       endLine();
       blocks.push(...blockOf(node));
@@ -31,6 +40,28 @@ export function blocksOf(nodes: readonly (HtmlNode | string)[]): Block[] {
   }
   endLine();
   return blocks;
+}
+
+/** An element of a line that holds blocks, as those blocks with the element in each. */
+function parted(node: HtmlNode | string): (HtmlNode | string)[] {
+  if (typeof node === "string" || blockTags.has(node.tag) || !holdsBlock(node)) return [node];
+  return node.children.flatMap(parted).map((child) => withWords(child, node));
+}
+
+/** A node whose words stand within `around`. */
+function withWords(node: HtmlNode | string, around: HtmlNode): HtmlNode {
+  if (typeof node === "string" || !blockTags.has(node.tag)) return { ...around, children: [node] };
+  if (!framingTags.has(node.tag)) return { ...node, children: [{ ...around, children: node.children }] };
+  const children = node.children.map((child) =>
+    typeof child === "string" ? child : withWords(child, around),
+  );
+  return { ...node, children };
+}
+
+function holdsBlock({ children }: HtmlNode): boolean {
+  return children.some(
+    (child) => typeof child !== "string" && (blockTags.has(child.tag) || holdsBlock(child)),
+  );
 }
 
 export function joinBlocks(blocks: readonly Block[]): string {
@@ -47,6 +78,7 @@ function blockOf(node: HtmlNode): Block[] {
   }
   if (node.tag === "ul" || node.tag === "ol") return other(listMarkdown(node));
   if (node.tag === "table") return tableBlocks(node);
+  if (node.tag === "pre") return other(fenced(textOf(node)));
   if (node.tag === "blockquote") {
     const lines = joinBlocks(blocksOf(node.children)).split("\n");
     return other(lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n"));
@@ -69,6 +101,19 @@ function pushParagraph(blocks: Block[], children: readonly (HtmlNode | string)[]
 
 function other(markdown: string): Block[] {
   return markdown === "" ? [] : [{ kind: "other", level: 0, markdown, plain: "" }];
+}
+
+/** Lines as they were typed; the fence is longer than any within them. */
+function fenced(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  const lines = text.replace(/^\n|\s+$/g, "");
+  return lines === "" ? "" : `${fence}\n${lines}\n${fence}`;
+}
+
+function textOf(node: HtmlNode | string): string {
+  if (typeof node === "string") return node;
+  return node.tag === "br" ? "\n" : node.children.map(textOf).join("");
 }
 
 function listMarkdown({ tag, children }: HtmlNode): string {
@@ -105,7 +150,8 @@ function tableBlocks(table: HtmlNode): Block[] {
   const lines = [head, Array<string>(columns).fill("---"), ...body].map(
     (cells) => `| ${cells.join(" | ")} |`,
   );
-  return other(lines.join("\n"));
+  const caption = table.children.find((child) => typeof child !== "string" && child.tag === "caption");
+  return [...(typeof caption === "object" ? blocksOf(caption.children) : []), ...other(lines.join("\n"))];
 }
 
 /** The words of each row by columns: what a cell covers to its right and below itself stays empty, so that figures keep their column. */
@@ -137,7 +183,7 @@ function rowsOf({ children }: HtmlNode): HtmlNode[] {
   return children.flatMap((child) => {
     if (typeof child === "string") return [];
     if (child.tag === "tr") return [child];
-    return child.tag === "thead" || child.tag === "tbody" ? rowsOf(child) : [];
+    return /^t(?:head|body|foot)$/.test(child.tag) ? rowsOf(child) : [];
   });
 }
 

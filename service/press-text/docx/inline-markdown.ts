@@ -3,12 +3,19 @@ import { safeAddress } from "../safe-address.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
 /** A piece of a line that looks the same throughout. */
-type Run = { text: string; isBold: boolean; isItalic: boolean; href: string | null; isRaw: boolean };
+type Run = {
+  text: string;
+  isBold: boolean;
+  isItalic: boolean;
+  isStruck: boolean;
+  href: string | null;
+  isRaw: boolean;
+};
 type Look = Omit<Run, "text" | "isRaw">;
 
-const plainLook: Look = { isBold: false, isItalic: false, href: null };
+const plainLook: Look = { isBold: false, isItalic: false, isStruck: false, href: null };
 
-/** One line of Markdown from the inline content of nodes: bold, italics, links, pictures and breaks; all else is its text. */
+/** One line of Markdown from the inline content of nodes: bold, italics, struck words, links, pictures and breaks; all else is its text. */
 export function inlineMarkdown(nodes: readonly (HtmlNode | string)[], { isPlain = false } = {}): string {
   const runs: Run[] = [];
   collect(nodes, plainLook, runs);
@@ -47,6 +54,7 @@ function withRaised({ tag, children }: HtmlNode): (HtmlNode | string)[] {
 function lookOf({ tag, attributes }: HtmlNode, look: Look): Look {
   if (tag === "strong") return { ...look, isBold: true };
   if (tag === "em") return { ...look, isItalic: true };
+  if (tag === "s") return { ...look, isStruck: true };
   return tag === "a" ? { ...look, href: safeHref(attributes.href ?? "") ?? look.href } : look;
 }
 
@@ -69,6 +77,7 @@ function joinRuns(runs: readonly Run[]): Run[] {
       !last.isRaw &&
       last.isBold === run.isBold &&
       last.isItalic === run.isItalic &&
+      last.isStruck === run.isStruck &&
       last.href === run.href;
     if (isSame) joined[joined.length - 1] = { ...last, text: last.text + run.text };
     else joined.push(run);
@@ -77,13 +86,16 @@ function joinRuns(runs: readonly Run[]): Run[] {
 }
 
 /** Marks count only where they touch a word on the inside, and no word on the outside behind a full stop (CommonMark 6.2). */
-function markdownOf({ text, isBold, isItalic, href, isRaw }: Run, before: string, after: string): string {
+function markdownOf(run: Run, before: string, after: string): string {
+  const { text, isBold, isItalic, isStruck, href, isRaw } = run;
   if (isRaw) return text;
-  const mark = `${isBold ? "**" : ""}${isItalic ? "*" : ""}`;
+  const marks = [isStruck ? "~~" : "", isBold ? "**" : "", isItalic ? "*" : ""];
+  const mark = marks.join("");
+  const endMark = marks.reverse().join("");
   const [, lead = "", core = "", trail = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (core === "") return lead + trail;
   const linked = (inner: string) => (href === null ? escapeText(inner) : `[${escapeText(inner)}](${href})`);
-  if (mark === "" || (before.endsWith("*") && lead === "")) return lead + linked(core) + trail;
+  if (mark === "" || (/[*~]$/.test(before) && lead === "")) return lead + linked(core) + trail;
   // The end alone: a line of ten thousand pieces would be gone through once for each.
   const isAfterWord = lead === "" && wordEnd.test(before.slice(-2));
   const isBeforeWord = trail === "" && wordStart.test(after);
@@ -92,7 +104,7 @@ function markdownOf({ text, isBold, isItalic, href, isRaw }: Run, before: string
   const back = isBeforeWord && href === null ? (/[^\p{L}\p{N}]{1,20}$/u.exec(rest)?.[0] ?? "") : "";
   const inner = rest.slice(0, rest.length - back.length);
   if (inner === "") return lead + escapeText(core) + trail;
-  return `${lead}${escapeText(front)}${mark}${linked(inner)}${mark}${escapeText(back)}${trail}`;
+  return `${lead}${escapeText(front)}${mark}${linked(inner)}${endMark}${escapeText(back)}${trail}`;
 }
 
 const wordEnd = /[\p{L}\p{N}]$/u;

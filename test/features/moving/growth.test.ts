@@ -2,9 +2,11 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { treeOf } from "../../../service/features/moving/reading/html-tree.ts";
 import { openFile, readTexts, unpackPicture } from "../../../service/features/moving/reading/open-file.ts";
 import { pictureNames } from "../../../service/features/moving/reading/picture-names.ts";
 import { toText } from "../../../service/features/moving/reading/to-text.ts";
+import { blocksOf } from "../../../service/press-text/docx/html-to-markdown.ts";
 import { processorMsOf } from "../../support/processor-time.ts";
 import { zipOf } from "./support/old-newsroom.ts";
 
@@ -90,6 +92,15 @@ const works: [string, number, (count: number) => () => unknown][] = [
           expect(text.content?.pictures[0]?.credit).toBe("Anna");
         }
       };
+    },
+  ],
+  [
+    "reading a text in wrappers within wrappers",
+    500,
+    (count) => {
+      const words = "<i>a</i>".repeat(count);
+      const html = `${"<b>".repeat(29)}${words}${"<div>".repeat(29)}${words}`;
+      return () => blocksOf(treeOf(html).children);
     },
   ],
 ];

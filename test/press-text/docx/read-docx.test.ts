@@ -68,6 +68,12 @@ Das Werk von oben
     },
   );
 
+  test("struck words stay struck", async () => {
+    const struck =
+      "<w:p><w:r><w:rPr><w:strike/></w:rPr><w:t>99</w:t></w:r><w:r><w:t> 79 Euro</w:t></w:r></w:p>";
+    expect((await textOf(makeDocx(paragraph("Titel") + struck))).markdown).toBe("~~99~~ 79 Euro");
+  });
+
   test("made by Word is read, and what has no place in a release is counted", async () => {
     expect((await wordFile("tables.docx")).markdown).toContain("| --- | --- |");
     expect((await wordFile("simple-list.docx")).markdown).toBe("- Apple\n- Banana");

@@ -1,10 +1,14 @@
 import { Parser } from "htmlparser2";
 import { plainOf } from "../../../press-text/docx/inline-markdown.ts";
 import type { HtmlNode } from "../../../press-text/docx/parse-html.ts";
+import { quotationMarks } from "../../../press-text/quotation-marks.ts";
 
 /** As a Word document's; the text of what lies deeper joins the level above. */
 const depthMax = 60;
-const sameTags: Readonly<Record<string, string>> = { b: "strong", i: "em", cite: "em" };
+const sameTags: Readonly<Record<string, string>> = {
+  ...{ b: "strong", i: "em", cite: "em" },
+  ...{ strike: "s", del: "s" },
+};
 const emptyTags = new Set(["br", "img", "hr"]);
 /** Nothing in them is text. */
 const droppedTags = new Set(
@@ -24,6 +28,7 @@ export function treeOf(html: string, { hasBareLines = false } = {}): HtmlNode {
   let dropped = 0;
   let tooDeep = 0;
   const top = () => open.at(-1) ?? root;
+  const isPreformatted = () => open.some(({ tag }) => tag === "pre");
   const parser = new Parser({
     onopentag(name, attributes) {
       if (dropped > 0 || droppedTags.has(name)) {
@@ -41,13 +46,16 @@ export function treeOf(html: string, { hasBareLines = false } = {}): HtmlNode {
     ontext(text) {
       if (dropped > 0) return;
       if (hasBareLines && open.length === 1) pushLines(root, text);
-      else top().children.push(text.replace(/\s+/g, " "));
+      else top().children.push(isPreformatted() ? text : text.replace(/\s+/g, " "));
     },
     onclosetag(name) {
       if (dropped > 0) dropped -= 1;
       else if (emptyTags.has(name)) return;
       else if (tooDeep > 0) tooDeep -= 1;
-      else if (open.length > 1) open.pop();
+      else if (open.length > 1) {
+        const ended = open.pop();
+        if (ended?.tag === "q") addMarks(ended, open);
+      }
     },
   });
   parser.end(
@@ -57,6 +65,13 @@ export function treeOf(html: string, { hasBareLines = false } = {}): HtmlNode {
       .replace(shortcodes, " "),
   );
   return root;
+}
+
+function addMarks(quotation: HtmlNode, around: readonly HtmlNode[]): void {
+  const isWithin = around.some(({ tag }) => tag === "q");
+  const [before, after] = quotationMarks(plainOf(quotation.children), { isWithin });
+  quotation.children.unshift(before);
+  quotation.children.push(after);
 }
 
 function pushLines(root: HtmlNode, text: string): void {

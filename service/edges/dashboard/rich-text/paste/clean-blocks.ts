@@ -85,13 +85,24 @@ function blockOf(element: Element, reading: Reading, depth: number): string {
   }
   if (tag === "hr") return "<hr>";
   if (tag === "pre") return `<pre>${codeOf(element)}</pre>`;
-  if (tag === "table") return tableOf(element, reading) ?? blocksOf(element, reading, depth);
+  if (tag === "table") {
+    const rows = tableOf(element, reading);
+    return rows === null ? blocksOf(element, reading, depth) : captionOf(element, reading) + rows;
+  }
   if (tag === "blockquote" || /(?:^|\s)Mso(?:Intense)?Quote/.test(element.getAttribute("class") ?? ""))
     return wrapped("blockquote", blocksOf(element, reading, depth));
   const hasBlocks = [...element.children].some((child) => isBlock(child, reading) && !isDropped(child));
   return hasBlocks
     ? blocksOf(element, reading, depth)
     : paragraphOf(inlineOf([...element.childNodes], reading));
+}
+
+/** The editor's tables have none, so that it stands above as a paragraph. */
+function captionOf(table: Element, reading: Reading): string {
+  const caption = [...table.children].find((child) => child.localName === "caption");
+  return caption === undefined || isDropped(caption)
+    ? ""
+    : paragraphOf(inlineOf([...caption.childNodes], reading));
 }
 
 function codeOf(element: Element): string {

@@ -1,3 +1,4 @@
+import { quotationMarks } from "../../../../press-text/quotation-marks.ts";
 import { raisedDigits } from "../../../../press-text/raised-digits.ts";
 import { safeAddress } from "../../../../press-text/safe-address.ts";
 import { escapeMarkup, isDropped, pictureMarkup, type Reading, styleOf } from "./reading.ts";
@@ -8,10 +9,14 @@ type Marks = {
   strike: boolean;
   code: boolean;
   isInLink: boolean;
+  isInQuote: boolean;
   raised: "sup" | "sub" | null;
 };
 
-const none: Marks = { strong: false, em: false, strike: false, code: false, isInLink: false, raised: null };
+const none: Marks = {
+  ...{ strong: false, em: false, strike: false, code: false },
+  ...{ isInLink: false, isInQuote: false, raised: null },
+};
 
 /** The words of nodes with bold, italics and links; spaces as a browser would show them. */
 export function inlineOf(nodes: readonly Node[], reading: Reading, { isPlain = false } = {}): string {
@@ -33,6 +38,10 @@ function inlineMarkup(node: Node, marks: Marks, reading: Reading): string {
   const inner = marksOf(node, marks);
   const within = (held: Marks) =>
     [...node.childNodes].map((child) => inlineMarkup(child, held, reading)).join("");
+  if (tag === "q") {
+    const [open, close] = quotationMarks(node.textContent ?? "", { isWithin: marks.isInQuote });
+    return open + within({ ...inner, isInQuote: true }) + close;
+  }
   const href = tag === "a" && !marks.isInLink ? safeAddress(node.getAttribute("href") ?? "") : null;
   if (href === null) return within(inner) + (spacedTags.has(tag) ? " " : "");
   const words = within({ ...inner, isInLink: true });

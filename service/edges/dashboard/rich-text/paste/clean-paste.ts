@@ -1,5 +1,5 @@
 import { blocksOf } from "./clean-blocks.ts";
-import { createReading, type PastedPicture, styleAttribute } from "./reading.ts";
+import { createReading, moveLinksInward, type PastedPicture, styleAttribute } from "./reading.ts";
 
 /** Longest HTML of a clipboard that is read, in UTF-16 units: a text of forty pages from Word with some pictures in it. */
 const pasteUnitsMax = 30_000_000;
@@ -24,6 +24,7 @@ export function cleanPaste(html: string): CleanPaste | null {
   if (markup.length > markupUnitsMax) return null;
   const parsed = new DOMParser().parseFromString(withoutStyles(markup), "text/html");
   if (parsed.body.getElementsByTagName("*").length > elementsMax) return null;
+  moveLinksInward(parsed.body);
   const reading = createReading(parsed.body, urls);
   return { html: blocksOf(parsed.body, reading), pictures: reading.pictures };
 }

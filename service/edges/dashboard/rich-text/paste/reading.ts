@@ -44,6 +44,23 @@ export function createReading(body: Element, urls: readonly string[]): Reading {
 /** What makes a block of the element around it. */
 const blockSelector = "p, h1, h2, h3, h4, ul, ol, table, div, blockquote, pre";
 
+/** A link around whole paragraphs goes to the words of each: a paragraph can't stand within a link. */
+export function moveLinksInward(body: Element): void {
+  for (const link of body.querySelectorAll("a[href]")) {
+    if (link.querySelector(blockSelector) === null) continue;
+    const texts = body.ownerDocument.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+    const words: Text[] = [];
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      if (text instanceof Text && text.data.trim() !== "") words.push(text);
+    for (const text of words) {
+      const own = link.cloneNode() as Element;
+      text.replaceWith(own);
+      own.append(text);
+    }
+    link.removeAttribute("href");
+  }
+}
+
 function withAncestors(elements: readonly (Element | null)[]): Set<Element> {
   const all = new Set<Element>();
   for (const element of elements)

@@ -206,6 +206,17 @@ c</pre><hr><form><input value="x"><button>los</button></form></div><ul><li>a<p>b
     published: "<ul><li>eins<ul><li>tief</li></ul></li><li>zwei</li></ul>",
   },
   {
+    form: "a page of the web: a link around a heading and paragraphs, and quotation marks that are none of its words",
+    html: `<a href="https://a.example/"><h2>Werk in <em>Bremen</em></h2><p>Es öffnet.</p><p>  </p></a><p>Sie sagt: <q>Er rief: <q>Los</q></q>, <q>„schon da“</q> und <q> </q>.</p>`,
+    markdown:
+      "## [Werk in Bremen](https://a.example/)\n\n[Es öffnet.](https://a.example/)\n\nSie sagt: „Er rief: ‚Los‘“, „schon da“ und .",
+  },
+  {
+    form: "a page of the web: a table with what stands above it",
+    html: "<table><caption>Umsatz in <b>Mio.</b> Euro</caption><tr><th>Jahr</th><th>Betrag</th></tr><tr><td>2025</td><td>3</td></tr></table>",
+    markdown: "Umsatz in **Mio.** Euro\n\n| Jahr | Betrag |\n| --- | --- |\n| 2025 | 3 |",
+  },
+  {
     form: "a picture as data, beside one that counts readers",
     html: `<p>vor<img src="https://t.example/p.gif" width="1" height="1"></p><img alt="Ein [Werk]" src="data:image/png;base64,iVBORw0KGgo=">`,
     markdown: "vor",
