@@ -1,4 +1,4 @@
-import { inlineMarkdown, plainOf } from "./inline-markdown.ts";
+import { inlineMarkdown, paragraphsOf, plainOf } from "./inline-markdown.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
 /** A paragraph, heading, list, table or quotation. */
@@ -87,16 +87,14 @@ function blockOf(node: HtmlNode): Block[] {
 }
 
 function headingOf({ children }: HtmlNode, level: number): Block[] {
-  const text = inlineMarkdown(children, { isPlain: true }).replaceAll("\\\n", " ");
+  const text = inlineMarkdown(children, { isPlain: true });
   if (text === "") return [];
   const marks = "#".repeat(Math.min(levelMax, level));
   return [{ kind: "heading", level, markdown: `${marks} ${text}`, plain: plainOf(children).trim() }];
 }
 
 function pushParagraph(blocks: Block[], children: readonly (HtmlNode | string)[]): void {
-  const markdown = inlineMarkdown(children).replace(/^(?:\\\n)+|(?:\\\n)+$/g, "");
-  if (markdown !== "")
-    blocks.push({ kind: "paragraph", level: 0, markdown, plain: plainOf(children).trim() });
+  for (const paragraph of paragraphsOf(children)) blocks.push({ kind: "paragraph", level: 0, ...paragraph });
 }
 
 function other(markdown: string): Block[] {
@@ -116,11 +114,12 @@ function textOf(node: HtmlNode | string): string {
   return node.tag === "br" ? "\n" : node.children.map(textOf).join("");
 }
 
-function listMarkdown({ tag, children }: HtmlNode): string {
+function listMarkdown({ tag, attributes, children }: HtmlNode): string {
+  const [first = "1"] = /^\d{1,6}$/.exec(attributes.start ?? "") ?? [];
   const items = children.filter((child) => typeof child !== "string" && child.tag === "li");
   return items
     .map((item, index) => {
-      const marker = tag === "ol" ? `${index + 1}. ` : "- ";
+      const marker = tag === "ol" ? `${Number(first) + index}. ` : "- ";
       const text = itemMarkdown(item);
       return text === "" ? "" : marker + text.replaceAll("\n", `\n${" ".repeat(marker.length)}`);
     })
@@ -196,5 +195,5 @@ function spanOf({ attributes }: HtmlNode, name: "colspan" | "rowspan", max: numb
 }
 
 function cellText({ children }: HtmlNode): string {
-  return inlineMarkdown(children).replaceAll("\\\n", " ").replaceAll("|", "\\|");
+  return inlineMarkdown(children).replaceAll("|", "\\|");
 }

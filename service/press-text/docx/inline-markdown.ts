@@ -15,11 +15,48 @@ type Look = Omit<Run, "text" | "isRaw">;
 
 const plainLook: Look = { isBold: false, isItalic: false, isStruck: false, href: null };
 
-/** One line of Markdown from the inline content of nodes: bold, italics, struck words, links, pictures and breaks; all else is its text. */
+const lineBreak = "\\\n";
+
+/** One line of Markdown from the inline content of nodes: bold, italics, struck words, links and pictures; all else is its text. */
 export function inlineMarkdown(nodes: readonly (HtmlNode | string)[], { isPlain = false } = {}): string {
+  const runs = runsOf(nodes).map((run) =>
+    run.text === lineBreak ? { ...run, text: " ", isRaw: false } : run,
+  );
+  return lineOf(isPlain ? runs.map((run) => ({ ...run, isBold: false, isItalic: false })) : runs);
+}
+
+/**
+ * The same as paragraphs with their breaks, and the text of each without marks. Where lines are parted by an empty one, which is how many
+ * write paragraphs, these are paragraphs; a break at the end of one would be shown as a backslash.
+ */
+export function paragraphsOf(nodes: readonly (HtmlNode | string)[]): { markdown: string; plain: string }[] {
+  const paragraphs: Run[][] = [[]];
+  let breaks: Run[] = [];
+  for (const run of runsOf(nodes)) {
+    const isEmpty = !run.isRaw && run.text.trim() === "";
+    if (run.text === lineBreak || (isEmpty && breaks.length > 0)) breaks.push(run);
+    else {
+      if (breaks.filter(({ text }) => text === lineBreak).length > 1) paragraphs.push([run]);
+      else paragraphs.at(-1)?.push(...breaks, run);
+      breaks = [];
+    }
+  }
+  return paragraphs.flatMap((runs) => {
+    const from = runs.findIndex(({ text }) => text !== lineBreak && text.trim() !== "");
+    const markdown = from === -1 ? "" : lineOf(runs.slice(from));
+    const plain = runs.map(({ text, isRaw }) => (isRaw ? " " : text)).join("");
+    return markdown === "" ? [] : [{ markdown, plain: plain.replace(/\s+/g, " ").trim() }];
+  });
+}
+
+function runsOf(nodes: readonly (HtmlNode | string)[]): Run[] {
   const runs: Run[] = [];
   collect(nodes, plainLook, runs);
-  const joined = joinRuns(isPlain ? runs.map((run) => ({ ...run, isBold: false, isItalic: false })) : runs);
+  return runs;
+}
+
+function lineOf(runs: readonly Run[]): string {
+  const joined = joinRuns(runs);
   let line = "";
   for (const [index, run] of joined.entries()) line += markdownOf(run, line, joined[index + 1]?.text ?? "");
   return escapeStart(line.trim());
@@ -36,7 +73,7 @@ export function plainOf(nodes: readonly (HtmlNode | string)[]): string {
 function collect(nodes: readonly (HtmlNode | string)[], look: Look, runs: Run[]): void {
   for (const node of nodes) {
     if (typeof node === "string") runs.push({ text: node.replace(/[\t\r\n]+/g, " "), ...look, isRaw: false });
-    else if (node.tag === "br") runs.push({ text: "\\\n", ...plainLook, isRaw: true });
+    else if (node.tag === "br") runs.push({ text: lineBreak, ...plainLook, isRaw: true });
     else if (node.tag === "img") runs.push({ text: pictureOf(node), ...plainLook, isRaw: true });
     else if (node.tag === "p" || node.tag === "li") {
       if (runs.length > 0) runs.push({ text: " ", ...plainLook, isRaw: false });

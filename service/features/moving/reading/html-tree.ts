@@ -77,7 +77,13 @@ function addMarks(quotation: HtmlNode, around: readonly HtmlNode[]): void {
 function pushLines(root: HtmlNode, text: string): void {
   for (const [index, paragraph] of text.split(/\n[^\S\n]*\n\s*/).entries()) {
     if (index > 0) root.children.push({ tag: "hr", attributes: {}, children: [] });
-    for (const [line, words] of paragraph.split("\n").entries()) {
+    const last = root.children.at(-1);
+    // A break that was written out is followed by a new line in many texts: that is one break.
+    const isBroken = typeof last === "object" && last.tag === "br";
+    for (const [line, words] of paragraph
+      .replace(isBroken ? /^[^\S\n]*\n/ : "", "")
+      .split("\n")
+      .entries()) {
       if (line > 0) root.children.push({ tag: "br", attributes: {}, children: [] });
       root.children.push(words.replace(/\s+/g, " "));
     }

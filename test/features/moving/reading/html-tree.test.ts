@@ -35,6 +35,12 @@ test.each([
     "<pre>\n2025   10\n2026  ```12\n</pre>",
     "````\n2025   10\n2026  ```12\n````",
   ],
+  [
+    "a break at the end of a paragraph is none, and two are a new paragraph",
+    "<p>eins<br></p><p><b>zwei<br></b>&nbsp;</p><p>drei<br>vier<br> <br>fünf</p><ul><li>sechs<br></li></ul>",
+    "eins\n\n**zwei**\n\ndrei\\\nvier\n\nfünf\n\n- sechs",
+  ],
+  ["a list goes on where it began", '<ol start="5"><li>fünf</li><li>sechs</li></ol>', "5. fünf\n6. sechs"],
 ])("%s", (_what, html, markdown) => {
   expect(markdownOf(html)).toBe(markdown);
 });
@@ -42,5 +48,8 @@ test.each([
 test("a line of a post without paragraphs is not torn by an element within it", () => {
   expect(markdownOf("Er <code>x</code> ging\nund <q>kam</q>.\n\nNeu.", { hasBareLines: true })).toBe(
     "Er x ging\\\nund „kam“.\n\nNeu.",
+  );
+  expect(markdownOf("a<br>\nb<br>\n<br>\nc\n<blockquote>d</blockquote>", { hasBareLines: true })).toBe(
+    "a\\\nb\n\nc\n\n> d",
   );
 });
