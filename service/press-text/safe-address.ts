@@ -4,14 +4,22 @@ const addressCharactersMax = 2_048;
 const trackingPattern =
   /^(?:utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|mc_[ce]id|igshid|yclid|twclid|ttclid|_hs(?:enc|mi)|mkt_tok|vero_id|li_fat_id|wt_mc|ref_src)$/i;
 
-/** An address of http, https or mailto without what follows readers; null for any other. */
+/** An address of http, https, mailto or tel without what follows readers and without a space; null for any other. */
 export function safeAddress(target: string): string | null {
   const text = target.trim();
   if (text.length > addressCharactersMax || !URL.canParse(text)) return null;
   const url = new URL(text);
-  if (url.protocol === "mailto:") return url.pathname === "" ? null : text;
+  if (url.protocol === "tel:") return phoneAddress(url.pathname);
+  if (url.protocol === "mailto:") return url.pathname === "" ? null : url.href.replaceAll(" ", "%20");
   if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
   return untracked(unwrapped(url)).href;
+}
+
+/** As telephones dial it: in "+49 (0)421 12 34" the zero is for who calls from within the country. */
+function phoneAddress(typed: string): string | null {
+  const [number = ""] = typed.replaceAll("%20", "").split(";");
+  const digits = number.replace(/^(\s*\+[\d\s]+)\(0\)/, "$1").replace(/[^\d+]/g, "");
+  return /^\+?\d{3,15}$/.test(digits) ? `tel:${digits}` : null;
 }
 
 /** Outlook and Google put their own address around that of the link. */

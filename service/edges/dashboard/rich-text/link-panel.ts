@@ -73,7 +73,7 @@ function setLink(view: EditorView, href: string | null): void {
   const range = state.selection.empty ? linkRange(view) : state.selection;
   if (range === null) {
     if (href === null) return;
-    const words = href.replace(/^mailto:/, "");
+    const words = href.replace(/^(?:mailto|tel):/, "");
     view.dispatch(state.tr.replaceSelectionWith(schema.text(words, [link.create({ href })]), false));
     return;
   }
