@@ -74,7 +74,7 @@ export function addImportCommands(program: Command): void {
           line,
           reason: problemsText(problems),
         }));
-        print(command, { ...result, badLines }, linesOf(result, badLines));
+        print(command, { ...result, badLines }, linesOf(kind, result, badLines));
         if (result.outcome === "refused") {
           throw new Error(
             `Nothing was imported: ${result.badRows} of ${result.rows} rows can't be read. Mend them and try again.`,
@@ -95,14 +95,22 @@ async function mappingOf(kind: ImportKind, path: string): Promise<ImportMapping>
   return readMapping(kind, value);
 }
 
-function linesOf(result: ImportResult, badLines: readonly { line: number; reason: string }[]): string[] {
+function linesOf(
+  kind: ImportKind,
+  result: ImportResult,
+  badLines: readonly { line: number; reason: string }[],
+): string[] {
   if (result.outcome === "known") return ["This file was imported before. Nothing was changed."];
   const ignored =
     result.ignoredColumns.length === 0
       ? []
       : [`Columns that were ignored: ${result.ignoredColumns.join(", ")}`];
   if (result.outcome === "imported") {
-    return [`${result.rows} rows imported: ${result.inserted} new, ${result.replaced} replaced.`, ...ignored];
+    const { rows, inserted, replaced, objected = 0 } = result;
+    // A contact that is there stays as it is.
+    const others = kind === "media-contacts" ? `${replaced} there before` : `${replaced} replaced`;
+    const left = objected === 0 ? "" : `, ${objected} left out because they objected`;
+    return [`${rows} rows imported: ${inserted} new, ${others}${left}.`, ...ignored];
   }
   const more = result.badRows - result.badLines.length;
   return [

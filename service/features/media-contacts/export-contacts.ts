@@ -2,11 +2,16 @@ import type { ZipEntry } from "../../floor/archive-files/zip-stream.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { byteOrderMark, csvLine } from "../../floor/web/csv-line.ts";
+import { zonedFormat } from "../../floor/web/zoned-format.ts";
+import { findAgencySettings } from "../agencies/settings/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { listClientNames } from "../clients/client-names-sql.ts";
 import { type Contact, type ContactAct, getContact, listContacts } from "./contacts.ts";
 import { listContactLists } from "./lists-sql.ts";
 import { contactName, countryName } from "./rules.ts";
+
+// The Swedish form of a date is the ISO one.
+const isoDays = zonedFormat("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" });
 
 /** Rows decrypted at once: 5 ms, and others have their turn. */
 const rowsAtOnce = 500;
@@ -71,13 +76,17 @@ async function* linesOf(sql: Queryable, agencyId: number, secrets: SecretCipher)
   const encoder = new TextEncoder();
   yield encoder.encode(byteOrderMark + csvLine([...contactHeading, ...furtherHeading]));
   const clientsOf = await clientNamer(sql, agencyId);
+  const settings = await findAgencySettings(sql, agencyId);
+  const dayOf = isoDays(settings?.timeZone ?? "UTC").format;
   let cursor: string | undefined;
   do {
     const page = { filter: { scope: null }, limit: rowsAtOnce, cursor };
     const { contacts, nextCursor } = await listContacts(sql, agencyId, page, secrets);
     yield encoder.encode(
       contacts
-        .map((contact) => csvLine([...cellsOf(contact), ...furtherCellsOf(contact, clientsOf)]))
+        .map((contact) =>
+          csvLine([...keptCellsOf(contact), ...furtherCellsOf(contact, { clientsOf, dayOf })]),
+        )
         .join(""),
     );
     cursor = nextCursor ?? undefined;
@@ -94,8 +103,17 @@ async function clientNamer(sql: Queryable, agencyId: number): Promise<ClientName
 }
 
 /** Whoever takes the file elsewhere has to know who must not be written to. */
-function furtherCellsOf({ clientIds, objectedAt }: Contact, clientsOf: ClientNamer): string[] {
-  return [clientsOf(clientIds), objectedAt === null ? "" : objectedAt.toISOString().slice(0, 10)];
+function furtherCellsOf(
+  { clientIds, objectedAt }: Contact,
+  { clientsOf, dayOf }: { clientsOf: ClientNamer; dayOf: (moment: Date) => string },
+): string[] {
+  return [clientsOf(clientIds), objectedAt === null ? "" : dayOf(objectedAt)];
+}
+
+/** A spreadsheet makes 421123456 of 0421123456 and of +421123456, and stores it so: an apostrophe keeps what is digits alone. */
+function keptCellsOf(contact: Contact): string[] {
+  const { phone } = contact;
+  return cellsOf(phone !== null && /^[+0]\d+$/.test(phone) ? { ...contact, phone: `'${phone}` } : contact);
 }
 
 function cellsOf(contact: Contact): string[] {

@@ -10,7 +10,13 @@ import {
 import { databaseScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
-const file: InspectedFile = { bytes: 0, hash: new Uint8Array(32), encoding: "utf-8", delimiter: ";" };
+const file: InspectedFile = {
+  bytes: 0,
+  hash: new Uint8Array(32),
+  encoding: "utf-8",
+  delimiter: ";",
+  endsInBreak: true,
+};
 /** All columns but the release stand for all rows, so that a row is a few bytes. */
 const mapping = Object.fromEntries(
   kindsOfImport["media-mentions"].columns

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
 import { type ImportResult, importFile } from "../../../service/features/insights/import/import-file.ts";
 import type { ImportKind } from "../../../service/features/insights/import/kinds.ts";
 import { problemsText } from "../../../service/features/insights/import/row-problems.ts";
@@ -168,6 +169,23 @@ describe("importing files", () => {
     expect(await importText("media-mentions", content)).toMatchObject({ outcome: "known", inserted: 0 });
     const [row] = await sql`select count(*)::int as count from media_mention where url like '%/same-%'`;
     expect(row?.count).toBe(2);
+  });
+
+  test("a file that was mapped wrongly may come once more, mapped rightly", async () => {
+    const text = `Nr,Wo,Was,link,date,art,match_type,source\n${release},Kurier,Werk,https://weser.example/mapped,2026-11-02,online,link,x\n`;
+    const as = (medium: string, headline: string) => ({
+      ...{ release_id: { column: "Nr" }, media_type: { column: "art" } },
+      ...{ medium: { column: medium }, headline: { column: headline } },
+    });
+    const taken = (mapping: ImportMapping) =>
+      importFile(sql, agencyId, { kind: "media-mentions", source: fileSource(file(text)), mapping });
+    expect(await taken(as("Was", "Wo"))).toMatchObject({ outcome: "imported", inserted: 1 });
+    expect(await taken(as("Wo", "Was"))).toMatchObject({ outcome: "imported", inserted: 0, replaced: 1 });
+    const same = Object.fromEntries(Object.entries(as("Wo", "Was")).toReversed());
+    expect((await taken(same)).outcome).toBe("known");
+    const [row] = await sql`
+      select medium, headline from media_mention where url like '%/mapped' and ${isStored(sql, agencyId, "media_mention")}`;
+    expect(row).toEqual({ medium: "Kurier", headline: "Werk" });
   });
 
   test("an equivalent value, a score, a sum of reach and a rank are refused by their name, with the reason", async () => {

@@ -36,6 +36,10 @@ describe("whole numbers", () => {
     "0x10",
     "∞",
     "12 34",
+    // Of millions: no count has a group of thousands behind a zero.
+    "0,750",
+    "0.500",
+    "012.500",
   ])("%p is none", (text) => expect(parseWhole(text)).toBeNull());
 
   test("what Germans and Americans write is read back as the same number", () => {

@@ -25,6 +25,18 @@ test("the file says for which clients a contact is, and marks who has objected",
   expect(zander).toMatch(/Zander.*,alle,$/);
 });
 
+test("an objection at night is of its day in the agency's time", async () => {
+  const { agencyId } = await createTestAgency(sql);
+  const { email } = await createContact(sql, agencyId);
+  await recordObjectionOf(sql, agencyId, { email, actor: operator }, secrets);
+  await sql`
+    update media_contact_objection set objected_at = '2026-05-02T22:30:00Z' where agency_id = ${agencyId}`;
+  let csv = "";
+  for await (const chunk of await exportContacts(sql, agencyId, { actor: operator }, secrets))
+    csv += new TextDecoder().decode(chunk);
+  expect(csv.trim()).toEndWith(",alle,2026-05-03");
+});
+
 test("what an editor of some clients hands over names no list and no client of others, and says that there are more", async () => {
   const { agencyId } = await createTestAgency(sql);
   const own = await createTestRelease(sql, agencyId, { clientName: "Hafenbau" });
@@ -57,6 +69,23 @@ test("what an editor of some clients hands over names no list and no client of o
     ...{ Kunden: "Hafenbau | Geheim", Listen: ["Eigene", "Fremde"], "Weitere Listen": 0 },
   });
   await expect(told([0])).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a telephone number of digits alone keeps its zero and its plus in a spreadsheet, and is read again", async () => {
+  const { agencyId } = await createTestAgency(sql);
+  const { agencyId: other } = await createTestAgency(sql);
+  const phones = ["+49421123456", "0421123456", "42112"];
+  for (const phone of phones) await createContact(sql, agencyId, { phone });
+  const file = await Array.fromAsync(await exportContacts(sql, agencyId, { actor: operator }, secrets));
+  const text = Buffer.concat(file).toString();
+  expect(text).toContain(",'+49421123456,");
+  expect(text).toContain(",'0421123456,");
+  const read = async function* () {
+    yield* file;
+  };
+  await importFile(sql, other, { kind: "media-contacts", secrets, source: { name: "verteiler.csv", read } });
+  const { contacts } = await listContacts(sql, other, { filter: { scope: null } }, secrets);
+  expect(contacts.map(({ phone }) => phone).toSorted()).toEqual(phones);
 });
 
 test("the import reads the file again as it was, signs and commas included", async () => {

@@ -92,6 +92,7 @@ forEachDatabase((_name, open) => {
       "item1.EMAIL;TYPE=WORK:alt@blatt.example",
       "EMAIL;TYPE=PREF:ada@bl",
       " att.example",
+      "TEL;TYPE=WORK,FAX:+49 421 99",
       "TEL:+49 421 12345",
       "CATEGORIES:Bau,Häfen",
       "ADR;TYPE=WORK:;;Am Hafen 1;Bremen;;28195;Deutschland",

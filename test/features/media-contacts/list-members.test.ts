@@ -97,6 +97,33 @@ forEachDatabase((_name, open) => {
     expect(await membersOf(agencyId, listId)).toHaveLength(3);
   });
 
+  test("of an address that stands in several rows the first counts, in the lists of all of them, near and far", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const [ports, building] = [await listOf(agencyId, "Häfen"), await listOf(agencyId, "Bau")];
+    const others = Array.from({ length: 60 }, (_, n) => row(`nr${n}@blatt.example`));
+    const [first, second] = ["Ada@blatt.example", "ADA@blatt.example"];
+    const rows = [row(first, "", "Häfen"), row(second, "", "Bau"), ...others, row(second, "", "Bau")];
+    rows.splice(1, 0, row("fern@blatt.example", "", "Häfen"));
+    rows.push(row("fern@blatt.example", "", "Bau").replace("Blatt", "Anderes Blatt"));
+    rows.splice(2, 0, row(first, "", "Bau").replace("Blatt", "Anderes Blatt"));
+    expect(await take(agencyId, rows)).toMatchObject({ outcome: "imported", inserted: 62 });
+    for (const list of [ports, building])
+      expect(await membersOf(agencyId, list)).toEqual([first, "fern@blatt.example"]);
+    const media = await sql`select distinct medium from media_contact where agency_id = ${agencyId}`;
+    expect([...media]).toEqual([{ medium: "Blatt" }]);
+  });
+
+  test("the same file may come once more for another list", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const [ports, building] = [await listOf(agencyId, "Häfen"), await listOf(agencyId, "Bau")];
+    const into = (listId: string) =>
+      take(agencyId, [row("ada@blatt.example")], { mapping: { lists: { value: listId } } });
+    expect(await into(ports)).toMatchObject({ outcome: "imported", inserted: 1 });
+    expect(await into(building)).toMatchObject({ outcome: "imported", inserted: 0 });
+    expect((await into(building)).outcome).toBe("known");
+    for (const list of [ports, building]) expect(await membersOf(agencyId, list)).toHaveLength(1);
+  });
+
   test("a name that the agency has not, or twice, refuses the file by its line", async () => {
     const { agencyId } = await createTestAgency(sql);
     await listOf(agencyId, "Doppelt");

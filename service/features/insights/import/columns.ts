@@ -22,6 +22,8 @@ export type ColumnMap = {
 
 /** Columns that a refusal names; a heading may have thousands. */
 const problemsMax = 20;
+/** A page shows the beginning of a longer name (`receiveUpload`), and says that for the name. */
+const wholeNameMax = 60;
 
 /**
  * Finds the columns in a file's heading. Throws an ImportError that names every column that is missing, doubled, or refused
@@ -82,13 +84,20 @@ function positionsOf(
       problems.push({ code: "mapped_no_column", column: shown(name) });
     else if ("value" in from) constants.set(name, from.value);
     else {
-      const position = names.indexOf(normaliseColumn(from.column));
+      const position = positionIn(names, normaliseColumn(from.column));
       if (position === -1)
         problems.push({ code: "mapped_column_missing", column: name, values: { text: shown(from.column) } });
       else positions.set(name, position);
     }
   }
   return { positions, constants };
+}
+
+function positionIn(names: readonly string[], name: string): number {
+  const position = names.indexOf(name);
+  if (position !== -1 || name.length <= wholeNameMax) return position;
+  const beginning = names.filter((each) => each.startsWith(name));
+  return beginning.length === 1 ? names.indexOf(beginning[0] ?? "") : -1;
 }
 
 function shown(name = ""): string {

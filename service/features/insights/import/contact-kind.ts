@@ -115,7 +115,8 @@ function mailOf(cells: Cells): string {
 }
 
 function phoneOf(cells: Cells): string | null {
-  const text = lineOf(cells, "phone", phoneCharactersMax);
+  // Our own files, and people, keep a spreadsheet by an apostrophe from making a number of it.
+  const text = lineOf(cells, "phone", phoneCharactersMax + 1)?.replace(/^'(?=[+\d])/, "") ?? null;
   if (text !== null && phoneProblem("phone", text) !== null)
     cells.fail("phone", "no_telephone", { text: quoted(text) });
   return text;

@@ -15,6 +15,9 @@ const texts = {
   no_heading: "The file has no heading.",
   no_rows: "The file has a heading and no rows.",
   utf16: "The file is UTF-16. Save it as UTF-8, or as CSV from the spreadsheet.",
+  broken_utf8:
+    "The file is UTF-8, and line {line} holds a broken character. Mend it, or save the file anew as UTF-8.",
+  markup: "The file is a web page or an XML document. Save the table as CSV from the spreadsheet.",
   binary: "The file holds NUL bytes: it is not a CSV file.",
   too_large: "The file has more than {max} bytes. Split it.",
   too_many_rows: "The file has more than {max} rows. Split it.",

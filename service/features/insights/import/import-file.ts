@@ -81,8 +81,8 @@ const nothing: ImportResult = {
 /**
  * Imports a CSV file for an agency, all or nothing: every row is checked before the first is stored, and one statement at the end
  * makes all of them count, so that a process killed at any moment leaves nothing that is seen. They are stored in short statements,
- * between which others have their turn. A file whose bytes were imported before is `known`. Throws an ImportError for a file that
- * is no such table, and the signal's reason.
+ * between which others have their turn. A file whose bytes were imported before in the same way is `known`. Throws an ImportError for
+ * a file that is no such table, and the signal's reason.
  */
 export async function importFile(sql: Sql, agencyId: number, input: ImportInput): Promise<ImportResult> {
   const { kind, source, mapping } = input;
@@ -90,8 +90,9 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   const meter = createMeter(input);
   const file = await inspectFile(meter.watch(source.read()));
   meter.setSize(file.bytes);
+  const fileHash = hashOf(file.hash, mapping);
   const known = async (): Promise<ImportResult | null> => {
-    const importId = await findImport(sql, agencyId, { kind, fileHash: file.hash });
+    const importId = await findImport(sql, agencyId, { kind, fileHash });
     return importId === null ? null : { ...nothing, outcome: "known", importId };
   };
   const before = await known();
@@ -108,7 +109,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   const begun = await begin(sql, agencyId, {
     ...input,
     known,
-    entry: { kind, fileName, fileHash: file.hash, rows: checked.rows },
+    entry: { kind, fileName, fileHash, rows: checked.rows },
   });
   if (typeof begun !== "string") return begun;
   try {
@@ -145,6 +146,13 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
     // What is not removed here is removed by the service, or before the agency's next import.
     await removeLeftOver(sql, agencyId, input.signal).catch(() => false);
   }
+}
+
+/** Names a file and how it was read: one that was mapped wrongly, or has to be in another list, comes once more. */
+function hashOf(bytes: Uint8Array, mapping: ImportMapping = {}): Uint8Array {
+  const entries = Object.entries(mapping).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (entries.length === 0) return bytes;
+  return createHash("sha256").update(bytes).update(JSON.stringify(entries)).digest();
 }
 
 /** Clients and lists by hand that rows of contacts may name. */
@@ -230,9 +238,12 @@ async function storeRows(
     sum.inserted += counts.inserted;
     sum.objected += counts.objected;
   };
+  const { keyOf, join } = kindsOfImport[kind];
   for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
-    // Rows that mean the same thing can't be in one statement: the last one counts, as it does between statements.
-    batch.set(kindsOfImport[kind].keyOf(row), row);
+    // Rows that mean the same thing can't be in one statement: of them counts what does between statements.
+    const key = keyOf(row);
+    const before = batch.get(key);
+    batch.set(key, before === undefined || join === undefined ? row : join(before, row));
     if (batch.size >= rowsAtOnce) await store();
   }
   if (batch.size > 0) await store();

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { ImportError } from "./faults.ts";
+import { type Delimiter, delimiterOf } from "./find-heading.ts";
 
 export type InspectedFile = {
   bytes: number;
   hash: Uint8Array;
   encoding: "utf-8" | "windows-1252";
-  /** What stands between the cells of a table; `vcard` for a file of visiting cards. */
-  delimiter: "," | ";" | "\t" | "vcard";
+  delimiter: Delimiter;
+  /** Whether its last line is a whole one. */
+  endsInBreak: boolean;
 };
 
 /** One row of a CSV file, or a card as one, and the line on which it begins, counted from 1. */
@@ -16,15 +18,24 @@ export type CsvLine = { line: number; cells: string[] };
 const fileBytesMax = 512 * 1024 * 1024;
 /** A heading longer than this is not a heading. */
 const headingBytesMax = 16 * 1024;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+/** How most German umlauts begin in UTF-8, and what ä, ö, ü and ß are in Windows-1252. */
+const [utf8Lead, singleBytes] = [0xc3, [0xe4, 0xf6, 0xfc, 0xdf]];
+
 /**
  * Reads a file once, in constant memory, for what has to be known before its rows can be: its hash, whether it is UTF-8
  * throughout (else Windows-1252, in which every byte is a character), and what stands between the columns of its heading.
- * Throws an ImportError for UTF-16, for a file with NUL, for an empty one and for one that is too large.
+ * Throws an ImportError for UTF-16, for UTF-8 with broken characters, for a file with NUL, for a page or an XML document, for an empty
+ * file and for one that is too large.
  */
 export async function inspectFile(chunks: AsyncIterable<Uint8Array>): Promise<InspectedFile> {
   const hash = createHash("sha256");
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let isUtf8 = true;
+  let brokenLine: number | null = null;
+  let lines = 1;
+  let umlauts = 0;
+  let last: number | undefined;
   let bytes = 0;
   let heading = new Uint8Array(0);
   for await (const chunk of chunks) {
@@ -33,13 +44,56 @@ export async function inspectFile(chunks: AsyncIterable<Uint8Array>): Promise<In
     if (heading.byteLength === 0) heading = Uint8Array.from(chunk.subarray(0, headingBytesMax));
     refuseBinary(heading, chunk);
     hash.update(chunk);
-    isUtf8 &&= isDecodable(decoder, chunk);
+    if (brokenLine === null && !isDecodable(decoder, chunk)) brokenLine = lines + brokenLineOf(chunk);
+    if (brokenLine === null) lines += count(chunk, lineFeed, () => true);
+    umlauts += countPairs(chunk) - countSingles(chunk);
+    last = chunk.at(-1) ?? last;
   }
   if (bytes === 0) throw new ImportError("empty_file");
-  isUtf8 &&= isDecodable(decoder);
-  const encoding = isUtf8 ? "utf-8" : "windows-1252";
+  if (brokenLine === null && !isDecodable(decoder)) brokenLine = lines;
+  // One half character, as programs leave that cut texts by bytes, would make "SÃ¼d" of every "Süd" in the file.
+  if (brokenLine !== null && umlauts > 0) throw new ImportError("broken_utf8", { line: brokenLine });
+  const encoding = brokenLine === null ? "utf-8" : "windows-1252";
   const text = new TextDecoder(encoding).decode(heading);
-  return { bytes, hash: hash.digest(), encoding, delimiter: delimiterOf(text) };
+  if (markup.test(text)) throw new ImportError("markup");
+  const endsInBreak = last === lineFeed || last === carriageReturn;
+  return { bytes, hash: hash.digest(), encoding, delimiter: delimiterOf(text), endsInBreak };
+}
+
+/** Web pages and XML that programs save as .xls or .csv. */
+const markup = /^\ufeff?\s*<(?:!doctype|html|head|body|meta|table|\?xml)\b/i;
+
+/** Umlauts of UTF-8; what a program has already made of some in a file of Windows-1252 are fewer than those that it left. */
+function countPairs(chunk: Uint8Array): number {
+  return count(chunk, utf8Lead, (next) => next >= 0x80 && next <= 0xbf);
+}
+
+function countSingles(chunk: Uint8Array): number {
+  return singleBytes.reduce((sum, byte) => sum + count(chunk, byte, (next) => next < 0x80), 0);
+}
+
+function count(chunk: Uint8Array, byte: number, fits: (next: number) => boolean): number {
+  let found = 0;
+  for (let at = chunk.indexOf(byte); at !== -1; at = chunk.indexOf(byte, at + 1))
+    if (fits(chunk[at + 1] ?? 0)) found += 1;
+  return found;
+}
+
+/** Which line of a piece that is no UTF-8 is none, counted from 0. One that began in the piece before is told by nobody but itself. */
+function brokenLineOf(chunk: Uint8Array): number {
+  let line = 1;
+  for (let at = chunk.indexOf(lineFeed) + 1; at > 0 && at < chunk.length; line += 1) {
+    const end = chunk.indexOf(lineFeed, at);
+    if (
+      !isDecodable(
+        new TextDecoder("utf-8", { fatal: true }),
+        chunk.subarray(at, end === -1 ? undefined : end + 1),
+      )
+    )
+      return line;
+    at = end + 1;
+  }
+  return 0;
 }
 
 function refuseBinary(heading: Uint8Array, chunk: Uint8Array): void {
@@ -57,13 +111,4 @@ function isDecodable(decoder: TextDecoder, chunk?: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** The separator that stands most often in the heading, outside of quotes. */
-function delimiterOf(text: string): InspectedFile["delimiter"] {
-  if (/^\ufeff?\s*BEGIN:VCARD/i.test(text)) return "vcard";
-  const heading = text.replace(/"[^"]*"/g, "").split(/\r\n|\n|\r/, 1)[0] ?? "";
-  const count = (delimiter: string) => heading.split(delimiter).length;
-  const candidates = [",", ";", "\t"] as const;
-  return candidates.reduce((best, each) => (count(each) > count(best) ? each : best));
 }

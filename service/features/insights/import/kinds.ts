@@ -31,8 +31,10 @@ export type KindOfImport<Row extends ImportRow = ImportRow> = {
   columns: readonly Column[];
   /** Reads a row; what is wrong with it is in `cells.problems` then, and the row is not to be used. */
   read: (cells: Cells) => Row;
-  /** Names rows that mean the same thing: the last of them counts. */
+  /** Names rows that mean the same thing. */
   keyOf(row: Row): string;
+  /** What two such rows of a file say together, the earlier one first; without it the last of them counts. */
+  join?(one: Row, other: Row): Row;
 };
 
 /** `words` are as cells are compared: lower case, joined by `_`. */
@@ -226,6 +228,8 @@ const mediaContacts: KindOfImport<ContactImportRow> = {
   columns: contactColumns,
   read: (cells) => ({ contact: readContact(cells), listIds: cells.known("lists", "lists") }),
   keyOf: ({ contact }) => contact.email.toLowerCase(),
+  // As for one who is there: the contact stays, and is in the lists of both. A file names a contact once for each of its lists.
+  join: (one, other) => ({ ...one, listIds: [...new Set([...one.listIds, ...other.listIds])] }),
 };
 
 export const kindsOfImport: Record<ImportKind, KindOfImport> = {

@@ -2,7 +2,8 @@
 
 /** Blanks and apostrophes between groups of three, as in `1 234`, `1’234` and with narrow no-break spaces. */
 const groupBlanks = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g;
-const grouped = /^[+-]?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/;
+/** Before a group stands no zero: `0,750` is part of a million and no 750. */
+const grouped = /^[+-]?[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/;
 
 /**
  * A whole number that isn't negative: `1234`, `1.234`, `1,234`, `1 234`, `1.234,00`. A single dot or comma before exactly three

@@ -42,33 +42,55 @@ export async function* readImportRows(
   pass: Pass & { findRelease: FindRelease; names?: KnownNames },
 ): AsyncGenerator<ReadRow> {
   const { read } = kindsOfImport[pass.kind];
-  for await (const { line, cells, map, width } of readMapped(pass)) {
+  for await (const mapped of readMapped(pass)) {
+    const { line, cells, map } = mapped;
     const reader = readCells(cells, map, pass.findRelease, pass.names);
     const row = read(reader);
-    yield { line, row, problems: problemsOf(cells, width, pass.file, reader), map };
+    yield { line, row, problems: problemsOf(mapped, pass.file, reader), map };
   }
 }
 
+type MappedRow = {
+  line: number;
+  cells: readonly string[];
+  map: ColumnMap;
+  width: number;
+  /** Whether the file ends here, and before its line does. */
+  isCut: boolean;
+};
+
+/**
+ * A row may be short by empty cells: Excel leaves out what separates them where the last columns are empty in sixteen rows. One that
+ * lacks something, and one at which the file breaks off, is told by its cells.
+ */
 function problemsOf(
-  cells: readonly string[],
-  width: number,
+  { cells, width, map, isCut }: MappedRow,
   file: InspectedFile,
   reader: Cells,
 ): RowProblem[] {
   const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
-  if (cells.length >= width && !surplus) return reader.problems;
+  const isShort = cells.length < width;
+  if (!isShort && !surplus) return reader.problems;
+  const isThere = ({ column = "" }: RowProblem) => (map.positions.get(column) ?? 0) < cells.length;
+  const others = reader.problems.filter(isThere);
+  if (isShort && !isCut && others.length === reader.problems.length) return others;
   const delimiter = { ",": "comma", ";": "semicolon", "\t": "tabulator", vcard: "card" }[file.delimiter];
   return [{ code: "wrong_number_of_cells", values: { cells: cells.length, columns: width, delimiter } }];
 }
 
-async function* readMapped({ kind, chunks, file, mapping }: Pass) {
+async function* readMapped({ kind, chunks, file, mapping }: Pass): AsyncGenerator<MappedRow> {
   let map: ColumnMap | undefined;
   let width = 0;
+  let held: MappedRow | undefined;
   for await (const { line, cells } of readRows(chunks, file)) {
     if (map === undefined) {
       map = mapColumns(cells, kindsOfImport[kind].columns, mapping);
       width = cells.length;
-    } else yield { line, cells, map, width };
+      continue;
+    }
+    if (held !== undefined) yield held;
+    held = { line, cells, map, width, isCut: false };
   }
   if (map === undefined) throw new ImportError("no_heading");
+  if (held !== undefined) yield { ...held, isCut: !file.endsInBreak };
 }

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
 import { ImportError } from "./faults.ts";
+import { fromHeading } from "./find-heading.ts";
 import type { CsvLine, InspectedFile } from "./inspect-file.ts";
 import { readVcards } from "./read-vcards.ts";
 
@@ -13,7 +14,8 @@ class RowTooLong extends Error {}
 const previewCharactersMax = 60;
 
 /**
- * The rows of a CSV file, or the cards of one of vCards, the heading included, one after the other and in constant memory; empty lines are left out.
+ * The rows of a CSV file from its heading on, or the cards of one of vCards, one after the other and in constant memory; empty lines are
+ * left out.
  * Throws an ImportError where the file is no CSV.
  */
 export async function* readRows(
@@ -22,6 +24,16 @@ export async function* readRows(
 ): AsyncGenerator<CsvLine> {
   const progress = { charactersSinceRow: 0 };
   if (file.delimiter === "vcard") return yield* readCards(readText(chunks, file, progress), progress);
+  yield* fromHeading(readTable(chunks, { file, progress }));
+}
+
+async function* readTable(
+  chunks: AsyncIterable<Uint8Array>,
+  {
+    file,
+    progress,
+  }: { file: Pick<InspectedFile, "encoding" | "delimiter">; progress: { charactersSinceRow: number } },
+): AsyncGenerator<CsvLine> {
   const source = Readable.from(readText(chunks, file, progress), { objectMode: false });
   const parser = parse<string[], string[]>({ delimiter: file.delimiter, headers: false, ignoreEmpty: false });
   pipeline(source, parser, () => {});

@@ -78,7 +78,9 @@ function propertyOf(content: string): Property | null {
 
 function cellsOf(properties: readonly Property[]): string[] {
   const parts = (name: string) => {
-    const own = properties.filter((property) => property.name === name && decoded(property).trim() !== "");
+    const own = properties.filter(
+      (property) => property.name === name && decoded(property).trim() !== "" && !isFax(property),
+    );
     const preferred = own.find(({ parameters }) => /\bPREF\b/.test(parameters)) ?? own[0];
     return preferred === undefined ? [] : partsOf(decoded(preferred), ";");
   };
@@ -95,6 +97,11 @@ function cellsOf(properties: readonly Property[]): string[] {
     ...[parts("TITLE")[0] ?? parts("ROLE")[0] ?? "", topics.join("|"), parts("ADR")[6] ?? ""],
     ...[parts("LANG")[0]?.slice(0, 2) ?? "", parts("NOTE").join(";")],
   ];
+}
+
+/** Outlook writes it beside the telephone, in either order. */
+function isFax({ name, parameters }: Property): boolean {
+  return name === "TEL" && /\bFAX\b/.test(parameters) && !/\bVOICE\b/.test(parameters);
 }
 
 /** The components of a value; a backslash keeps what follows it from parting them. */

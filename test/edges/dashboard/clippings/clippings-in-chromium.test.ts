@@ -35,7 +35,7 @@ test("a file with its own column names is looked at, mapped, refused by line, me
   await choose(page);
   await page.locator("#f-source_all").fill("Clipping-Dienst");
   await page.getByRole("button", { name: "Übernehmen" }).click();
-  await page.getByText("1 von 2 Zeilen stimmen nicht").waitFor();
+  await page.getByText("1 von 2 Zeilen stimmt nicht").waitFor();
   await page.getByText("Es gibt keine Meldung „Unbekannt“").waitFor();
   await page.getByText("Diesen Tag gibt es nicht").waitFor();
   await checkPage(page, "fehler");
@@ -47,7 +47,7 @@ test("a file with its own column names is looked at, mapped, refused by line, me
   expect(await page.locator("#f-medium").inputValue()).toBe("Zeitung");
   expect(await page.locator("#f-source_all").inputValue()).toBe("Clipping-Dienst");
   await page.getByRole("button", { name: "Übernehmen" }).click();
-  await page.getByText("1 neue Clippings").waitFor();
+  await page.getByText("1 neues Clipping").waitFor();
   await page.getByRole("link", { name: "Clippings ansehen" }).click();
   await page.getByText("Neues Werk in Bremen eröffnet").waitFor();
   await checkPage(page, "importiert");

@@ -1,4 +1,10 @@
 import { expect, test } from "bun:test";
+import {
+  columnWords,
+  germanReason,
+} from "../../../../service/edges/dashboard/pages/imports/german-reasons.ts";
+import { readCells } from "../../../../service/features/insights/import/cells.ts";
+import { type ImportKind, kindsOfImport } from "../../../../service/features/insights/import/kinds.ts";
 import { startUpload } from "../../../../service/features/insights/uploads/receive-upload.ts";
 import { handOver } from "../../../features/insights/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
@@ -54,7 +60,31 @@ test("rows that are wrong are told in German, whatever is wrong with them", asyn
   });
   expect(page).toContain("Meldung: Es gibt keine Meldung „x“.");
   expect(page).toContain("Überschrift: ist leer");
-  expect(page).toContain("Adresse: „ftp://m.example“ ist keine Webadresse");
+  expect(page).toContain(
+    "Adresse: „ftp://m.example“ ist keine Webadresse. Schreiben Sie sie ganz, mit https://",
+  );
   expect(page).toContain("„02/11/2026“: Tag und Monat sind nicht zu unterscheiden.");
   expect(page).toContain("Die Zeile hat 2 Zellen, die Kopfzeile 5.");
 });
+
+test.each([
+  ["media-mentions", "media_type"],
+  ["media-mentions", "match_type"],
+  ["media-contacts", "basis"],
+  ["media-contacts", "editorial"],
+  ["media-contacts", "address_as"],
+] as const)("a word that is unknown is told with those that %s take in %s", (kind, column) => {
+  const told = problemsOf(kind, column, "Quatsch");
+  const words = columnWords[column] ?? [];
+  expect(germanReason(told)).toEndWith(
+    `„Quatsch“ ist kein bekanntes Wort dafür. Möglich sind ${words.join(", ")}`,
+  );
+  for (const word of words) expect(problemsOf(kind, column, word)).toEqual([]);
+});
+
+function problemsOf(kind: ImportKind, column: string, cell: string) {
+  const map = { positions: new Map([[column, 0]]), constants: new Map<string, string>() };
+  const cells = readCells([cell], map, () => ({ problem: "unknown_release" }));
+  kindsOfImport[kind].read(cells);
+  return cells.problems.filter((problem) => problem.column === column);
+}

@@ -52,7 +52,7 @@ const section: ImportSection = {
   },
   done: ({ rows, inserted, replaced }) => {
     const number = (value: number) => value.toLocaleString("de-DE");
-    return `${number(rows)} Zeilen: ${number(inserted)} neue Clippings, ${number(replaced)} haben einen früheren Eintrag ersetzt.`;
+    return `${number(rows)} ${rows === 1 ? "Zeile" : "Zeilen"}: ${number(inserted)} ${inserted === 1 ? "neues Clipping" : "neue Clippings"}, ${number(replaced)} ${replaced === 1 ? "hat" : "haben"} einen früheren Eintrag ersetzt.`;
   },
   link: { label: "Clippings ansehen", href: clippingsPath },
 };

@@ -52,9 +52,12 @@ const section: ImportSection = {
   options: async (context) => ({ lists_all: (await optionsOf(context)).listIds ?? [] }),
   done: ({ inserted, replaced, objected = 0 }) =>
     [
-      `${inserted.toLocaleString("de-DE")} neue Kontakte.`,
-      replaced > 0 && `${replaced.toLocaleString("de-DE")} gab es schon, sie sind unverändert.`,
-      objected > 0 && `${objected.toLocaleString("de-DE")} haben widersprochen und sind nicht aufgenommen.`,
+      inserted === 1 ? "1 neuer Kontakt." : `${inserted.toLocaleString("de-DE")} neue Kontakte.`,
+      replaced === 1 && "1 Zeile nennt eine Adresse, die es schon gab: Der Kontakt ist unverändert.",
+      replaced > 1 &&
+        `${replaced.toLocaleString("de-DE")} Zeilen nennen Adressen, die es schon gab: Die Kontakte sind unverändert.`,
+      objected === 1 && "1 hat widersprochen und ist nicht aufgenommen.",
+      objected > 1 && `${objected.toLocaleString("de-DE")} haben widersprochen und sind nicht aufgenommen.`,
     ]
       .filter(Boolean)
       .join(" "),

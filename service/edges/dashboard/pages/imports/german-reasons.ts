@@ -21,10 +21,11 @@ const problems: Readonly<Record<RowProblemCode, string>> = {
   no_such_time: "„{text}“: Diese Uhrzeit gibt es nicht",
   ambiguous_day: `„{text}“: Tag und Monat sind nicht zu unterscheiden. ${dayForm}`,
   in_future: "„{text}“ liegt in der Zukunft",
-  unknown_word: "„{text}“ ist kein bekanntes Wort dafür",
-  no_web_address: "„{text}“ ist keine Webadresse",
-  no_mail_address: "„{text}“ ist keine E-Mail-Adresse",
-  no_telephone: "„{text}“ ist keine Telefonnummer",
+  unknown_word: "„{text}“ ist kein bekanntes Wort dafür. Möglich sind {words}",
+  no_web_address: "„{text}“ ist keine Webadresse. Schreiben Sie sie ganz, mit https://",
+  no_mail_address:
+    "„{text}“ ist keine E-Mail-Adresse. Schreiben Sie in jede Zeile eine, ohne Namen und Zeichen darum",
+  no_telephone: "„{text}“ ist keine Telefonnummer. Schreiben Sie eine wie +49 30 1234-5",
   no_country: "„{text}“ ist kein Land. Schreiben Sie zum Beispiel DE",
   no_language: "„{text}“ ist keine Sprache. Schreiben Sie zum Beispiel de",
   several_releases: "„{text}“ ist die Überschrift mehrerer Meldungen. Nehmen Sie die Nummer",
@@ -53,6 +54,10 @@ const faults: Readonly<Record<FileFaultCode, string>> = {
   no_heading: "Die Datei ist leer.",
   no_rows: "Die Datei hat eine Kopfzeile, aber keine Zeilen darunter.",
   utf16: "Die Datei ist in UTF-16 gespeichert. Speichern Sie sie als CSV in UTF-8.",
+  broken_utf8:
+    "Die Datei ist in UTF-8 gespeichert, und in Zeile {line} ist ein Zeichen beschädigt. Bessern Sie es aus oder speichern Sie die Datei neu als CSV in UTF-8.",
+  markup:
+    "Das ist eine Webseite oder ein XML-Dokument, auch wenn die Datei wie eine Tabelle heißt. Öffnen Sie sie in Ihrer Tabellenkalkulation und speichern Sie sie als CSV.",
   binary: "Das ist keine CSV-Datei. Speichern Sie die Tabelle als CSV.",
   too_large: "Die Datei ist größer als {max} Bytes. Teilen Sie sie.",
   too_many_rows: "Die Datei hat mehr als {max} Zeilen. Teilen Sie sie.",
@@ -90,11 +95,21 @@ export const columnLabels: Readonly<Record<string, string>> = {
   ...{ clients: "Nur für diese Kunden", lists: "Listen" },
 };
 
+/** What may stand in columns of which each cell is one of a few words. */
+export const columnWords: Readonly<Record<string, readonly string[]>> = {
+  media_type: ["Online", "Zeitung", "Zeitschrift", "Radio", "Fernsehen", "Podcast", "Social Media"],
+  match_type: ["Volltext", "Auszug", "Erwähnung", "Link"],
+  basis: ["Interesse", "Einwilligung", "Wunsch"],
+  editorial: ["ja", "nein"],
+  address_as: ["Frau", "Herr"],
+};
+
 /** What is wrong with a row, in German. Quoted parts of the file stay as they are. */
 export function germanReason(found: readonly RowProblem[]): string {
   return found
     .map(({ column, code, values }) => {
-      const text = fillText(problems[code], germanValues(values));
+      const words = (columnWords[column ?? ""] ?? []).join(", ");
+      const text = fillText(problems[code], { ...germanValues(values), words });
       return column === undefined ? text : `${columnLabels[column] ?? column}: ${text}`;
     })
     .join("; ");

@@ -127,7 +127,7 @@ function endHtml(section: ImportSection, { state, result }: Upload): Html {
     title: stateTexts[state],
     text:
       state === "known" || result === null
-        ? "Genau diese Datei ist schon übernommen. Es hat sich nichts geändert."
+        ? "Genau diese Datei ist mit dieser Zuordnung schon übernommen. Es hat sich nichts geändert."
         : section.done(result),
     link: section.link,
   });
@@ -139,7 +139,7 @@ function faultsHtml({ state, result, fault }: Upload): Html | null {
     return html`<div class="summary"><p>Die Datei lässt sich nicht als Tabelle lesen.</p></div>`;
   if (state !== "refused" || result === null) return null;
   const more = result.badRows - result.badLines.length;
-  return html`<div class="summary"><p>${result.badRows} von ${result.rows} Zeilen stimmen nicht. Es ist nichts übernommen.</p>
+  return html`<div class="summary"><p>${result.badRows} von ${result.rows} Zeilen ${result.badRows === 1 ? "stimmt" : "stimmen"} nicht. Es ist nichts übernommen.</p>
 <p>Bessern Sie die Datei aus und laden Sie sie neu hoch, oder ändern Sie unten die Zuordnung.</p></div>
 <div class="faults">${tableHtml({
     caption: "Zeilen, die nicht stimmen",
