@@ -3,10 +3,11 @@ import { inlineMarkdown } from "../../service/press-text/docx/inline-markdown.ts
 import { raisedDigits } from "../../service/press-text/raised-digits.ts";
 
 test("digits above or below the line keep their number from becoming another one", () => {
-  expect(["6", "−2", "2 ", "er", "[1]", ""].map((text) => raisedDigits(text, "sup"))).toEqual([
+  expect(["6", "−2", "2 ", "1)", "er", "[1]", ""].map((text) => raisedDigits(text, "sup"))).toEqual([
     "⁶",
     "⁻²",
     "² ",
+    "¹)",
     "er",
     "[1]",
     "",

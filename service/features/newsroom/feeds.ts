@@ -3,7 +3,7 @@ import { escapeHtml, renderHtml } from "../../floor/web/html.ts";
 import { type PressText, summaryOf } from "../../press-text/markdown/press-text.ts";
 import { directLinkUrl, textHtml } from "./links.ts";
 import type { Newsroom, Picture, Topic } from "./pages/page-input.ts";
-import { previewOf } from "./pages/picture.ts";
+import { previewOf, renderCaption } from "./pages/picture.ts";
 import { newsroomTexts } from "./pages/texts.ts";
 import {
   atomPath,
@@ -134,14 +134,14 @@ function describeFeed({ publicUrl, newsroom, topic }: FeedInput) {
 }
 
 /**
- * The picture and the whole text as HTML; links lead straight to their targets, as nobody reads a feed on the page, and all addresses
- * are whole.
+ * The picture with what it shows and whose it is, and the whole text as HTML; links lead straight to their targets, as nobody reads a feed
+ * on the page, and all addresses are whole.
  */
 function contentOf({ text, image }: FeedRelease, imageUrl: string | null, publicUrl: string): string {
-  const picture =
-    imageUrl === null
-      ? ""
-      : `<p><img src="${escapeHtml(imageUrl)}" alt="${escapeHtml(image?.alt ?? "")}"></p>`;
+  const caption = image === null ? null : renderCaption(image);
+  const shown = `<img src="${escapeHtml(imageUrl ?? "")}" alt="${escapeHtml(image?.alt ?? "")}">`;
+  const whole = caption === null ? `<p>${shown}</p>` : `<figure>${shown}${renderHtml(caption)}</figure>`;
+  const picture = imageUrl === null ? "" : whole;
   const markup = renderHtml(textHtml(text, directLinkUrl));
   const origin = escapeHtml(publicUrl);
   return picture + markup.replace(/<(?:img src|a href)="(?=\/)/g, (start) => start + origin);

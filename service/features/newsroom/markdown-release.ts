@@ -25,13 +25,13 @@ export function markdownPage(file: ReleaseFile, updatedAt: Date): SentPage & { b
 /** Front matter, headline, text, who is behind it and whom to call. */
 export function markdownRelease(file: ReleaseFile): string {
   const { origin } = new URL(file.url);
-  const dateline = file.dateline === null ? "" : `**${oneLine(file.dateline)}** – `;
+  const text = withWholeAddresses(file.markdown, origin);
   const parts = [
     frontMatter(file),
     `# ${oneLine(file.title)}`,
     file.subtitle === null || file.subtitle === "" ? null : `**${oneLine(file.subtitle)}**`,
     file.correction === null ? null : `> ${oneLine(file.correction)}`,
-    dateline + withWholeAddresses(file.markdown, origin),
+    file.dateline === null ? text : withDateline(oneLine(file.dateline), text),
     file.about === null
       ? null
       : `## ${oneLine(file.about.title)}\n\n${withWholeAddresses(file.about.markdown, origin)}`,
@@ -42,9 +42,18 @@ export function markdownRelease(file: ReleaseFile): string {
   return `${parts.filter((part) => part !== null).join("\n\n")}\n`;
 }
 
-/** People's words in a line of Markdown: they can't open a link, a tag, a heading or a line of their own. */
+/** In the first line, unless that begins a heading, list, quotation, table or picture, which it would make a line of words. */
+function withDateline(dateline: string, text: string): string {
+  const isBlock = /^(?:[#>|`~!+-]|\*\s|\d{1,9}[.)]\s|\s)/.test(text) || /^[^\n]*\n\s*[|:=-]/.test(text);
+  return `**${dateline}**${isBlock ? "\n\n" : " – "}${text}`;
+}
+
+/**
+ * People's words in a line of Markdown: they can't open a link, a tag, a heading, a line of their own or words in italics, as
+ * "Kolleg*innen und Leser*innen" did.
+ */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/[[\]<>\\`]/g, "\\$&");
+  return text.replace(/\s+/g, " ").replace(/[[\]<>\\`*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
 }
 
 /** A JSON string is a YAML string, so that no title ends the front matter or adds a key (YAML 1.2.2, 1.2). */

@@ -2,6 +2,7 @@ import { accentColors } from "../../floor/web/accent-color.ts";
 import { formatDay } from "../../floor/web/format.ts";
 import { type PageLanguage, pageLanguageOf } from "../../floor/web/language.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
+import { bringsTown } from "./brings-town.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { newsroomTexts } from "./pages/texts.ts";
 import type { ReleaseRow } from "./releases-sql.ts";
@@ -57,7 +58,7 @@ export function releaseFileOf(input: {
       correctedAt === null || correctionNote === null
         ? null
         : `${words.corrected} ${formatDay(correctedAt, language)}: ${correctionNote}`,
-    dateline: town === null || town === "" || text.plain.startsWith(town) ? null : `${town}, ${day}`,
+    dateline: town === null || town === "" || bringsTown(text, town) ? null : `${town}, ${day}`,
     markdown: release.bodyMarkdown,
     about:
       (boilerplate ?? "").trim() === ""

@@ -24,7 +24,7 @@ const reservedSlugs: readonly string[] = [
  * alphabets are written in Latin letters. Cut at a word where one ends early enough; `fallback` when nothing readable is left.
  */
 export function slugify(text: string, fallback = "meldung"): string {
-  const slug = spellOut(text.normalize("NFC"), {
+  const slug = spellOut(text.normalize("NFC").replace(/[\u00ad\u200b\u2060]/g, ""), {
     locale: "de",
     decamelize: false,
     customReplacements: spellings,

@@ -28,7 +28,10 @@ const blockTag = /^<\/?(?:p|div|br|h[1-6]|li|ul|ol|tr|table|section|article|head
  * For counting words only; it is not a sanitiser and its result must still be escaped where it is shown.
  */
 export function plainText(text: string): string {
-  const lines = text.replace(/\r\n?|\u2028|\u2029/g, "\n").replace(/[\u00a0\u202f\t]/g, " ");
+  const lines = text
+    .replace(/\r\n?|\u2028|\u2029/g, "\n")
+    .replace(/[\u00a0\u202f\t]/g, " ")
+    .replace(/[\u00ad\u200b\u2060]/g, "");
   return withoutMarkdown(withoutTags(lines)).replace(
     /&[a-zA-Z]{2,6};/g,
     (entity) => entities[entity] ?? entity,

@@ -1,3 +1,4 @@
+import { blockTags } from "./block-tags.ts";
 import { inlineMarkdown, paragraphsOf, plainOf } from "./inline-markdown.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
@@ -10,11 +11,6 @@ export type Block = {
 };
 
 const headings = /^h([1-6])$/;
-const blockTags = new Set(
-  "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
-    " ",
-  ),
-);
 /** Between them and their rows or items stands nothing. */
 const framingTags = new Set("ul ol table thead tbody tfoot tr".split(" "));
 /** Deepest heading of a release's page. */
@@ -39,7 +35,25 @@ export function blocksOf(nodes: readonly (HtmlNode | string)[]): Block[] {
     }
   }
   endLine();
-  return blocks;
+  return withListsApart(blocks);
+}
+
+/** A list behind another would go on with its numbers (CommonMark 5.3): one with the other sign behind them is another list. */
+function withListsApart(blocks: readonly Block[]): Block[] {
+  const apart: Block[] = [];
+  for (const block of blocks) {
+    const sign = signOf(block);
+    const isApart = sign === undefined || sign !== signOf(apart.at(-1));
+    const other = sign === "." ? ")" : ".";
+    apart.push(
+      isApart ? block : { ...block, markdown: block.markdown.replace(/^(\d+)[.)](?= )/gm, `$1${other}`) },
+    );
+  }
+  return apart;
+}
+
+function signOf(block: Block | undefined): string | undefined {
+  return block?.kind === "other" ? /^\d+([.)]) /.exec(block.markdown)?.[1] : undefined;
 }
 
 /** An element of a line that holds blocks, as those blocks with the element in each. */
@@ -76,7 +90,7 @@ function blockOf(node: HtmlNode): Block[] {
     pushParagraph(blocks, node.children);
     return blocks;
   }
-  if (node.tag === "ul" || node.tag === "ol") return other(listMarkdown(node));
+  if (node.tag === "ul" || node.tag === "ol") return listBlocks(node);
   if (node.tag === "table") return tableBlocks(node);
   if (node.tag === "pre") return other(fenced(textOf(node)));
   if (node.tag === "blockquote") {
@@ -114,24 +128,57 @@ function textOf(node: HtmlNode | string): string {
   return node.tag === "br" ? "\n" : node.children.map(textOf).join("");
 }
 
-function listMarkdown({ tag, attributes, children }: HtmlNode): string {
-  const [first = "1"] = /^\d{1,6}$/.exec(attributes.start ?? "") ?? [];
-  const items = children.filter((child) => typeof child !== "string" && child.tag === "li");
-  return items
-    .map((item, index) => {
-      const marker = tag === "ol" ? `${Number(first) + index}. ` : "- ";
-      const text = itemMarkdown(item);
-      return text === "" ? "" : marker + text.replaceAll("\n", `\n${" ".repeat(marker.length)}`);
-    })
-    .filter((text) => text !== "")
-    .join("\n");
+/** A list in as many as Markdown needs for its numbers: one counts upwards without a gap. */
+function listBlocks(list: HtmlNode): Block[] {
+  const items = list.children.filter((child) => typeof child !== "string" && child.tag === "li");
+  const [only] = items;
+  const inner = items.length === 1 && typeof only === "object" ? soleListOf(only) : undefined;
+  if (inner !== undefined) return listBlocks(inner);
+  let number = firstNumberOf(list, items.length);
+  const lists: string[][] = [];
+  let next = Number.NaN;
+  for (const item of items) {
+    if (typeof item === "string") continue;
+    number = numberIn(item.attributes.value) ?? number;
+    const marker = list.tag === "ol" ? `${number}. ` : "- ";
+    const text = itemMarkdown(item);
+    if (text !== "") {
+      const line = marker + text.replaceAll("\n", `\n${" ".repeat(marker.length)}`);
+      if (lists.length === 0 || (list.tag === "ol" && number !== next)) lists.push([line]);
+      else lists.at(-1)?.push(line);
+      next = number + 1;
+    }
+    number += isReversed(list) ? -1 : 1;
+  }
+  return lists.flatMap((lines) => other(lines.join("\n")));
 }
 
-/** A list within an item follows its text without an empty line, so that the list stays narrow. */
-function itemMarkdown(item: HtmlNode | string): string {
-  if (typeof item === "string") return "";
+/** What Word makes of a list that is set in from the start: an item with nothing but that list. */
+function soleListOf({ children }: HtmlNode): HtmlNode | undefined {
+  const said = children.filter((child) => typeof child !== "string" || child.trim() !== "");
+  const [only] = said;
+  return said.length === 1 && typeof only === "object" && /^[ou]l$/.test(only.tag) ? only : undefined;
+}
+
+function firstNumberOf(list: HtmlNode, items: number): number {
+  return numberIn(list.attributes.start) ?? (isReversed(list) ? items : 1);
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return /^\d{1,6}$/.test(text ?? "") ? Number(text) : undefined;
+}
+
+function isReversed({ attributes }: HtmlNode): boolean {
+  return attributes.reversed !== undefined;
+}
+
+/** A list within an item follows its text without an empty line, so that the list stays narrow. One that does not begin at 1 needs the line. */
+function itemMarkdown(item: HtmlNode): string {
   return blocksOf(item.children)
-    .map(({ markdown, kind }, index) => (index === 0 ? "" : kind === "other" ? "\n" : "\n\n") + markdown)
+    .map(({ markdown, kind }, index) => {
+      const isClose = kind === "other" && !/^(?!1[.)] )\d+[.)] /.test(markdown);
+      return (index === 0 ? "" : isClose ? "\n" : "\n\n") + markdown;
+    })
     .join("");
 }
 

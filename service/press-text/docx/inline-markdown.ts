@@ -1,5 +1,6 @@
 import { raisedDigits } from "../raised-digits.ts";
 import { safeAddress } from "../safe-address.ts";
+import { blockTags } from "./block-tags.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
 /** A piece of a line that looks the same throughout. */
@@ -59,13 +60,22 @@ function lineOf(runs: readonly Run[]): string {
   const joined = joinRuns(runs);
   let line = "";
   for (const [index, run] of joined.entries()) line += markdownOf(run, line, joined[index + 1]?.text ?? "");
-  return escapeStart(line.trim());
+  return line
+    .trim()
+    .split("\n")
+    .map((each) => escapeStart(each.trimStart()))
+    .join("\n");
 }
 
 /** The text of nodes without any marks. */
 export function plainOf(nodes: readonly (HtmlNode | string)[]): string {
   return nodes
-    .map((node) => (typeof node === "string" ? node : node.tag === "br" ? " " : plainOf(withRaised(node))))
+    .map((node) => {
+      if (typeof node === "string") return node;
+      if (node.tag === "br") return " ";
+      const words = plainOf(withRaised(node));
+      return blockTags.has(node.tag) ? ` ${words} ` : words;
+    })
     .join("")
     .replace(/\s+/g, " ");
 }
@@ -75,17 +85,31 @@ function collect(nodes: readonly (HtmlNode | string)[], look: Look, runs: Run[])
     if (typeof node === "string") runs.push({ text: node.replace(/[\t\r\n]+/g, " "), ...look, isRaw: false });
     else if (node.tag === "br") runs.push({ text: lineBreak, ...plainLook, isRaw: true });
     else if (node.tag === "img") runs.push({ text: pictureOf(node), ...plainLook, isRaw: true });
-    else if (node.tag === "p" || node.tag === "li") {
-      if (runs.length > 0) runs.push({ text: " ", ...plainLook, isRaw: false });
+    else if (blockTags.has(node.tag)) {
+      part(runs);
       collect(node.children, look, runs);
+      part(runs);
     } else collect(withRaised(node), lookOf(node, look), runs);
   }
 }
 
-/** What a node holds, with its digits above or below the line. */
+/** Words of two blocks that share a line, as in a cell, don't become one word. */
+function part(runs: Run[]): void {
+  const last = runs.at(-1);
+  if (last !== undefined && !/\s$/.test(last.text)) runs.push({ text: " ", ...plainLook, isRaw: false });
+}
+
+/** What a node holds, with its digits above or below the line, also those that an element within it holds. */
 function withRaised({ tag, children }: HtmlNode): (HtmlNode | string)[] {
-  if (tag !== "sup" && tag !== "sub") return [...children];
-  return children.map((child) => (typeof child === "string" ? raisedDigits(child, tag) : child));
+  return tag === "sup" || tag === "sub" ? raised(children, tag) : [...children];
+}
+
+function raised(nodes: readonly (HtmlNode | string)[], where: "sup" | "sub"): (HtmlNode | string)[] {
+  return nodes.map((node) =>
+    typeof node === "string"
+      ? raisedDigits(node, where)
+      : { ...node, children: raised(node.children, where) },
+  );
 }
 
 function lookOf({ tag, attributes }: HtmlNode, look: Look): Look {
@@ -132,7 +156,8 @@ function markdownOf(run: Run, before: string, after: string): string {
   const [, lead = "", core = "", trail = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (core === "") return lead + trail;
   const linked = (inner: string) => (href === null ? escapeText(inner) : `[${escapeText(inner)}](${href})`);
-  if (mark === "" || (/[*~]$/.test(before) && lead === "")) return lead + linked(core) + trail;
+  if (mark === "" || (lead === "" && /[*~]$/.exec(before)?.[0] === mark[0]))
+    return lead + linked(core) + trail;
   // The end alone: a line of ten thousand pieces would be gone through once for each.
   const isAfterWord = lead === "" && wordEnd.test(before.slice(-2));
   const isBeforeWord = trail === "" && wordStart.test(after);

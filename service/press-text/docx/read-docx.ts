@@ -1,6 +1,8 @@
 import mammoth from "mammoth";
 import { ZipProblem } from "../../floor/archive-files/unzip.ts";
 import { type Block, blocksOf, joinBlocks } from "./html-to-markdown.ts";
+import { hiddenColour, inKnownWords } from "./known-xml.ts";
+import { withItemNumbers, withListNumbers } from "./list-numbers.ts";
 import { type HtmlNode, parseHtml } from "./parse-html.ts";
 import { unzipDocx } from "./unzip-docx.ts";
 
@@ -37,6 +39,7 @@ const styleMap = [
   "p[style-name='Intense Quote'] => blockquote > p:fresh",
   "p[style-name='Quotations'] => blockquote > p:fresh",
   "p[style-name='Block Text'] => blockquote > p:fresh",
+  `highlight[color='${hiddenColour}'] => !`,
 ];
 
 /** Reads a Word document. It runs in a thread: a hostile one takes time and memory before it is refused. */
@@ -50,7 +53,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocxAnswer> {
 }
 
 async function read(bytes: Buffer): Promise<DocxText> {
-  const parts = unzipDocx(bytes);
+  const parts = prepared(unzipDocx(bytes));
   const pictures: DocxPicture[] = [];
   let picturesLeft = 0;
   const { value } = await mammoth.convertToHtml(archiveOf(parts), {
@@ -66,7 +69,7 @@ async function read(bytes: Buffer): Promise<DocxText> {
     }),
   });
   const notes: HtmlNode[] = [];
-  const body = withoutNotes(parseHtml(value), notes, (picture) => {
+  const body = withoutNotes(withItemNumbers(parseHtml(value)), notes, (picture) => {
     const number = Number(/^docx-picture:(\d+)$/.exec(picture.attributes.src ?? "")?.[1] ?? Number.NaN);
     const kept = pictures[number];
     if (kept === undefined) picturesLeft += 1;
@@ -85,6 +88,18 @@ async function read(bytes: Buffer): Promise<DocxText> {
       pictures: picturesLeft + countOf(parts.get("word/document.xml"), "r:link="),
     },
   };
+}
+
+/** The parts with a text that mammoth reads whole. */
+function prepared(parts: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  const text = (part: Uint8Array | undefined) => new TextDecoder().decode(part);
+  const numbering = text(parts.get("word/numbering.xml"));
+  return new Map(
+    [...parts].map(([name, part]) => {
+      if (!/^word\/document\d*\.xml$/.test(name)) return [name, part];
+      return [name, new TextEncoder().encode(withListNumbers(inKnownWords(text(part)), numbering))];
+    }),
+  );
 }
 
 /** The parts as mammoth asks for them. Its own reader of archives knows no bounds, so it never sees one. */

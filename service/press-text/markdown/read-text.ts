@@ -72,23 +72,72 @@ function sanitizeMarkup(markup: string): string {
   return sanitizeHtml(markup, sanitizing);
 }
 
-/** The words of a parsed text without its marks: links by their label, pictures left out. Call it before tokens are rewritten. */
+/**
+ * The words of a parsed text without its marks, a line for each block: items with their numbers, the cells of a row in one line, links by
+ * their label; pictures are left out, and struck words, as nothing would say any more that they are struck. Call it before tokens are
+ * rewritten.
+ */
 function plainTextOf(tokens: readonly MarkdownToken[]): Pick<PressText, "plain" | "lead" | "wordCount"> {
   const lines: string[] = [];
   const leadLines: string[] = [];
-  for (const [index, token] of tokens.entries()) {
-    const line = lineOf(token).replace(/\s+/g, " ").trim();
-    if (line === "") continue;
-    lines.push(line);
-    if (tokens[index - 1]?.type !== "heading_open") leadLines.push(line);
+  let wordCount = 0;
+  for (const { text, number, isHeading } of plainLinesOf(tokens)) {
+    const line = text.replace(invisibleBreaks, "").replace(/\s+/g, " ").trim();
+    if (line.replace(/[ ·]/g, "") === "") continue;
+    wordCount += countWords(line);
+    lines.push(number + line);
+    if (!isHeading) leadLines.push(number + line);
   }
   const plain = lines.join("\n");
-  return { plain, lead: leadLines.join("\n") || plain, wordCount: countWords(plain) };
+  return { plain, lead: leadLines.join("\n") || plain, wordCount };
+}
+
+/** Where a word may be parted at the end of a line: with them a long word was two words, and neither found nor counted as one. */
+const invisibleBreaks = /[\u00ad\u200b\u2060]/g;
+
+type PlainLine = { text: string; number: string; isHeading: boolean };
+
+function plainLinesOf(tokens: readonly MarkdownToken[]): PlainLine[] {
+  const lines: PlainLine[] = [];
+  const nextNumbers: (number | null)[] = [];
+  let number = "";
+  let cells: string[] | null = null;
+  for (const [index, token] of tokens.entries()) {
+    const { type } = token;
+    if (type === "ordered_list_open") nextNumbers.push(Number(token.attrGet("start") ?? 1));
+    else if (type === "bullet_list_open") nextNumbers.push(null);
+    else if (type.endsWith("_list_close")) nextNumbers.pop();
+    else if (type === "list_item_open") {
+      const next = nextNumbers.pop() ?? null;
+      number = next === null ? "" : `${next}. `;
+      nextNumbers.push(next === null ? null : next + 1);
+    } else if (type === "list_item_close") number = "";
+    else if (type === "tr_open") cells = [];
+    else if (type === "tr_close") {
+      lines.push({ text: (cells ?? []).join(" · "), number, isHeading: false });
+      [cells, number] = [null, ""];
+    } else if (cells !== null) {
+      if (type === "inline") cells.push(lineOf(token));
+    } else {
+      const text = lineOf(token);
+      if (text.trim() === "") continue;
+      lines.push({ text, number, isHeading: tokens[index - 1]?.type === "heading_open" });
+      number = "";
+    }
+  }
+  return lines;
 }
 
 function lineOf(token: MarkdownToken): string {
   if (token.type === "fence" || token.type === "code_block") return token.content;
-  return (token.children ?? []).map((child) => inlineText(child.type, child.content)).join("");
+  let struck = 0;
+  let line = "";
+  for (const { type, content } of token.children ?? []) {
+    if (type === "s_open") struck += 1;
+    else if (type === "s_close") struck -= 1;
+    else if (struck === 0) line += inlineText(type, content);
+  }
+  return line;
 }
 
 function inlineText(type: string, content: string): string {

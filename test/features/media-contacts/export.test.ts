@@ -85,7 +85,7 @@ test("a telephone number of digits alone keeps its zero and its plus in a spread
   };
   await importFile(sql, other, { kind: "media-contacts", secrets, source: { name: "verteiler.csv", read } });
   const { contacts } = await listContacts(sql, other, { filter: { scope: null } }, secrets);
-  expect(contacts.map(({ phone }) => phone).toSorted()).toEqual(phones);
+  expect(new Set(contacts.map(({ phone }) => phone))).toEqual(new Set(phones));
 });
 
 test("the import reads the file again as it was, signs and commas included", async () => {

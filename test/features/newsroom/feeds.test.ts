@@ -53,6 +53,7 @@ describe("a feed", () => {
       expect(feed).toContain("https://www.gesetze-im-internet.de/eeg_2014/__6.html");
       expect(feed).not.toContain("/go/");
       expect(feed).toContain(`${publicUrl}/media/werk-1600.jpg`);
+      expect(feed).toMatch(/figcaption.*Foto: Nordlicht Energie/);
       expect(feed).toMatch(/<category[ >].*Windenergie/);
     }
   });

@@ -5,6 +5,7 @@ import { markdownRelease } from "../../../service/features/newsroom/markdown-rel
 import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
 import { changeReleaseSlug } from "../../../service/features/workflow/releases/change-release-slug.ts";
 import { prefersMarkdown } from "../../../service/floor/web/accepted-type.ts";
+import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -146,6 +147,29 @@ test("Markdown is wanted by who names it and wants HTML no more", () => {
   ])
     expect([accept, wants(accept)]).toEqual([accept, false]);
   expect(prefersMarkdown(new Headers())).toBe(false);
+});
+
+test("the dateline takes no heading, list, quotation or table with it, and stars of a headline stay", () => {
+  const file = {
+    ...{ language: "de" as const, clientName: "Werk", kicker: "Pressemitteilung", subtitle: null },
+    ...{ correction: null, dateline: "Bremen, 19. November 2026", about: null, contact: null, accent: null },
+    ...{ url: "https://presse.example/a", publishedAt: "2026-11-19T00:00:00.000Z" },
+    title: "Kolleg*innen und Leser*innen ~~alt~~ _neu_ max_muster@werk.example",
+  };
+  const bodyOf = (markdown: string) => markdownRelease({ ...file, markdown }).split("\n\n# ")[1] ?? "";
+  for (const text of [
+    "## Kopf",
+    "- Punkt",
+    "3. Punkt",
+    "> Zitat",
+    "| a |\n|---|",
+    "a | b\n--- | ---",
+    "Kopf\n===",
+  ])
+    expect(bodyOf(text)).toEndWith(`\n\n**Bremen, 19. November 2026**\n\n${text}\n`);
+  expect(bodyOf("**120** Plätze")).toEndWith("\n\n**Bremen, 19. November 2026** – **120** Plätze\n");
+  const title = readText(bodyOf("Text").split("\n")[0] ?? "");
+  expect([title.plain, title.pieces.join("").includes("<em>")]).toEqual([file.title, false]);
 });
 
 test("no title, name or note of it ends the front matter, adds a key or opens a line of its own", () => {

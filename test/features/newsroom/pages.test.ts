@@ -44,6 +44,12 @@ describe("a release page", () => {
     expect(releasePage({ release: { text: readText("**Flensburg,** 19.11. – Text") } })).not.toContain(
       'class="dateline"',
     );
+    expect(releasePage({ release: { text: readText("## Kopf\n\nFLENSBURG. Text") } })).not.toContain(
+      'class="dateline"',
+    );
+    expect(releasePage({ release: { town: "Essen", text: readText("Essensgäste kamen.") } })).toContain(
+      '<strong class="dateline">Essen, ',
+    );
     expect(releasePage({ release: { text: readText("- Liste") } })).toContain("</strong></p><ul>");
     expect(releasePage({ release: { town: null } })).not.toContain('class="dateline"');
   });

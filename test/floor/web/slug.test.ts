@@ -10,6 +10,7 @@ describe("a slug", () => {
     ],
     ["O\u0308sterreich (zerlegt geschrieben)", "oesterreich-zerlegt-geschrieben"],
     ["ÄÖÜ ẞ", "aeoeue-ss"],
+    ["Donau\u00addampf\u00adschiff fährt", "donaudampfschiff-faehrt"],
     ["Café Ærø, Łódź & Ørsted", "cafe-aeroe-lodz-oersted"],
     ["İstanbul ve Iğdır", "istanbul-ve-igdir"],
     ["Kosten: 12 Mio. € – „mehr“ als 2025?", "kosten-12-mio-euro-mehr-als-2025"],

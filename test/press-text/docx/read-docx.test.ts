@@ -174,6 +174,47 @@ describe("a document as people keep it", () => {
 | Summe |  | 22 |`);
   });
 
+  test("keeps the words of fields, and lines that a break parts, and leaves out what Word hides", async () => {
+    const run = (text: string, look = "") =>
+      `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+    const parts = [
+      `${run("Am ")}<w:fldSimple w:instr=" DATE ">${run("3. Mai")}</w:fldSimple>`,
+      `${run(" vor")}<w:r><w:br w:type="page"/></w:r>${run("nach")}<w:r><w:cr/></w:r>${run("dann ")}`,
+      `<w:dir w:val="rtl">${run("שלום")}</w:dir> ${run("99", "<w:dstrike/>")}${run(" 79 ")}`,
+      `${run("GEHEIM", "<w:vanish/>")}${run("offen", '<w:vanish w:val="0"/>')}`,
+    ];
+    const { markdown } = await textOf(makeDocx(`${paragraph("Titel")}<w:p>${parts.join("")}</w:p>`));
+    expect(markdown).toBe("Am 3. Mai vor\\\nnach\\\ndann שלום~~99~~ 79 offen");
+  });
+
+  test("keeps the numbers of its lists across paragraphs, and where one begins anew", async () => {
+    const item = (text: string, list: number, level = 0) =>
+      paragraph(text).replace(
+        "<w:p>",
+        `<w:p><w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr></w:pPr>`,
+      );
+    const level = (at: number, start: number) =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="${start}"/><w:numFmt w:val="decimal"/></w:lvl>`;
+    const numbering = [
+      `<w:abstractNum w:abstractNumId="0">${level(0, 1)}${level(1, 1)}</w:abstractNum>`,
+      `<w:abstractNum w:abstractNumId="1">${level(0, 5)}</w:abstractNum>`,
+      '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>',
+      '<w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num>',
+    ];
+    const body = [
+      ...[paragraph("Titel"), item("a", 1), item("darunter", 1, 1), item("b", 1), paragraph("Mitten.")],
+      ...[item("c", 1), item("x", 2), item("y", 2), paragraph("Neu."), item("d", 3), item("e", 3)],
+    ];
+    const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering";
+    const parts = partsOf(body.join(""), `<Relationship Id="n" Type="${type}" Target="numbering.xml"/>`);
+    const namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    const data = `<w:numbering xmlns:w="${namespace}">${numbering.join("")}</w:numbering>`;
+    const { markdown } = await textOf(makeZip([...parts, { name: "word/numbering.xml", data }]));
+    expect(markdown).toBe(
+      "1. a\n   1. darunter\n2. b\n\nMitten.\n\n3. c\n\n5) x\n6) y\n\nNeu.\n\n1. d\n2. e",
+    );
+  });
+
   test("takes tracked changes as accepted", async () => {
     const by = 'w:id="1" w:author="Anna" w:date="2026-01-01T00:00:00Z"';
     const changed = `<w:p><w:r><w:t xml:space="preserve">Das Werk hat </w:t></w:r><w:del ${by}><w:r><w:delText>100</w:delText></w:r></w:del><w:ins ${by}><w:r><w:t>120</w:t></w:r></w:ins><w:r><w:t xml:space="preserve"> Plätze.</w:t></w:r></w:p>`;

@@ -9,6 +9,26 @@ describe("plain text", () => {
     expect(readText(markdown).plain).toBe("Titel\nEin fetter Link mit Code.\neins\nzwei");
   });
 
+  test("keeps the numbers of items and the rows of a table, which are no words", () => {
+    const markdown =
+      "3. drei\n4. vier\n   - auch\n   1. innen\n5. fünf\n\n   weiter\n\n| | 2025 |\n| --- | --- |\n| Umsatz | **5** |\n| | |\n| Summe | |";
+    expect(readText(markdown)).toMatchObject({
+      plain: "3. drei\n4. vier\nauch\n1. innen\n5. fünf\nweiter\n· 2025\nUmsatz · 5\nSumme ·",
+      wordCount: 10,
+    });
+  });
+
+  test("has no hyphens that only a line's end would show: a word with them is one", () => {
+    expect(readText("Das Donau\u00addampf\u00adschiff, 10\u00a0000 Kolleg\u200b:innen")).toMatchObject({
+      plain: "Das Donaudampfschiff, 10 000 Kolleg:innen",
+      wordCount: 6,
+    });
+  });
+
+  test("leaves out struck words: without their line they would hold again", () => {
+    expect(readText("Für ~~99~~ 79 Euro.\n\n~~Entfällt.~~").plain).toBe("Für 79 Euro.");
+  });
+
   test("shows HTML and entities as what the reader sees", () => {
     expect(readText("&amp; <b>fett</b> &lt;").plain).toBe("& <b>fett</b> <");
   });

@@ -1,6 +1,7 @@
 import { formatDay } from "../../../floor/web/format.ts";
 import { type Html, html, raw, renderHtml } from "../../../floor/web/html.ts";
 import { type PageLanguage, pageLanguageOf } from "../../../floor/web/language.ts";
+import { bringsTown } from "../brings-town.ts";
 import { type LinkUrl, textHtml } from "../links.ts";
 import type { Picture, Release } from "./page-input.ts";
 import { renderCaption, renderPicture } from "./picture.ts";
@@ -65,8 +66,7 @@ function releaseText(release: Release, words: Html): Html {
 /** "Berlin, 20. November 2026"; null when the text brings its own, as many releases do. */
 function datelineOf({ town, text, publishedAt, language }: Release): string | null {
   if (town === null || town === "") return null;
-  const beginsWithTown = text.plain.slice(0, town.length).toLowerCase() === town.toLowerCase();
-  return beginsWithTown ? null : `${town}, ${formatDay(publishedAt, pageLanguageOf(language))}`;
+  return bringsTown(text, town) ? null : `${town}, ${formatDay(publishedAt, pageLanguageOf(language))}`;
 }
 
 function heroImage(image: Picture): Html {

@@ -67,8 +67,9 @@ export async function proposeSeoMetadata(
   const client = await findClient(sql, agencyId, draft.clientId);
   const clientName = client?.name ?? "";
   const focusKeyword = input.focusKeyword?.trim() || null;
-  // As the SEO checker reads a press text: the title, then the body.
-  const outline = await context.texts.ask(agencyId, "outline", `${content.title}\n\n${content.bodyMarkdown}`);
+  // As the SEO checker reads a press text: the title, then the body; without marks, which a search engine would show.
+  const body = text.plain.replaceAll("\n", "\n\n");
+  const outline = await context.texts.ask(agencyId, "outline", `${content.title}\n\n${body}`);
   const byRules = seoTextsByRules(content, outline, { clientName, focusKeyword, text });
   const written = await writtenTexts(context.seoWriter, content, focusKeyword);
   const texts = written.texts ?? byRules;

@@ -37,6 +37,23 @@ describe("search metadata", () => {
     expect(drafts[0]?.version).toBe(1);
   });
 
+  test("shows none of the marks of a text", async () => {
+    const marked = bodyMarkdown
+      .replace("neues Werk", "*neues* Werk für ~~9~~ 12 Mio. Euro")
+      .replace("eröffnet. ", "eröffnet.\\\n");
+    const draftId = await draft({ title: "Neues Werk in Bremen eröffnet", bodyMarkdown: marked });
+    const { seoDescription } = await generateSeoMetadata(
+      service.sql,
+      workshop.agencyId,
+      { draftId },
+      context,
+    );
+    expect(seoDescription).toStartWith(
+      "Bremen. Müller Maschinenbau hat am Montag sein neues Werk für 12 Mio.",
+    );
+    expect(seoDescription).not.toMatch(/[*~\\]/);
+  });
+
   test("puts the focus keyword into the title, and finds a sentence with it for the description", async () => {
     const draftId = await draft({ title: "Neues Werk in Bremen eröffnet" });
     const input = { draftId, focusKeyword: "Solarmodule" };

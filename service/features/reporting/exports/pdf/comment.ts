@@ -7,7 +7,7 @@ import { structureBlocks } from "../../../../press-text/markdown/structure-block
 import { drawRule } from "./canvas.ts";
 import { writeSectionHeading } from "./headings.ts";
 import { decorate, type Paper, within } from "./paper.ts";
-import { type Run, writeRuns } from "./runs.ts";
+import { lineBreak, type Run, writeRuns } from "./runs.ts";
 import { type Element, newElement, type Role } from "./structure.ts";
 import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
@@ -15,6 +15,8 @@ import { webLink } from "./web-link.ts";
 const text: TextStyle = { ...styles.body, size: 10, leading: 14.4 };
 const heading: TextStyle = { ...text, face: "semibold" };
 const listIndent = 14;
+/** Of a label from the left of its list, and at least of the text from the label. */
+const [labelInset, labelGap] = [2, 3];
 /** Deeper lists stay at this depth, or their lines would have no width left. */
 const listDepthMax = 6;
 
@@ -64,7 +66,7 @@ function tokensOf(markdown: string, hasTables: boolean): MarkdownToken[] {
   }
 }
 
-type List = { isOrdered: boolean; next: number };
+type List = { isOrdered: boolean; next: number; indent: number };
 
 /** Where in lists and quotations the next block stands. */
 type Nesting = {
@@ -87,12 +89,9 @@ function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[], headings: "
   const close = () => {
     paper.element = outer.pop() ?? paper.element;
   };
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     if (/^(?:bullet|ordered)_list_open$/.test(token.type)) {
-      nesting.lists.push({
-        isOrdered: token.type.startsWith("o"),
-        next: Number(token.attrGet("start") ?? 1),
-      });
+      nesting.lists.push(listAt(paper, tokens, index));
       open("L");
     } else if (/^(?:bullet|ordered)_list_close$/.test(token.type)) {
       nesting.lists.pop();
@@ -116,6 +115,22 @@ function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[], headings: "
   }
 }
 
+/** The list that opens there, set in as far as its last number needs. */
+function listAt(paper: Paper, tokens: readonly MarkdownToken[], index: number): List {
+  const opened = tokens[index];
+  const isOrdered = opened?.type === "ordered_list_open";
+  const next = Number(opened?.attrGet("start") ?? 1);
+  if (!isOrdered) return { isOrdered, next, indent: listIndent };
+  let items = 0;
+  for (let at = index + 1; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token?.type === "ordered_list_close" && token.level === opened?.level) break;
+    if (token?.type === "list_item_open" && token.level === (opened?.level ?? 0) + 1) items += 1;
+  }
+  const room = paper.fonts.regular.widthOf(`${next + items - 1}.`, text.size) + labelGap;
+  return { isOrdered, next, indent: Math.max(listIndent, room + labelInset) };
+}
+
 function nextLabel(list: List | undefined): string | null {
   if (list === undefined) return null;
   list.next += 1;
@@ -126,11 +141,12 @@ function writeBlock(paper: Paper, token: MarkdownToken, nesting: Nesting): void 
   const isCode = token.type === "fence" || token.type === "code_block";
   if (token.type !== "inline" && !isCode) return;
   const runs = isCode ? codeRuns(token.content) : runsOf(token.children ?? []);
-  const depth = Math.min(nesting.lists.length, listDepthMax) + Math.min(nesting.quotes, listDepthMax);
+  const lists = nesting.lists.slice(0, listDepthMax).reduce((sum, { indent }) => sum + indent, 0);
   const layout = {
     style: nesting.isHeading ? heading : text,
-    indent: depth * listIndent,
+    indent: lists + Math.min(nesting.quotes, listDepthMax) * listIndent,
     label: nesting.label,
+    labelRoom: (nesting.lists.at(-1)?.indent ?? listIndent) - labelInset,
   };
   nesting.label = null;
   const role = nesting.lists.length > 0 ? "LBody" : nesting.isHeading ? nesting.headings : "P";
@@ -151,22 +167,34 @@ function writeLine(paper: Paper): void {
   paper.y -= 9;
 }
 
+/** Lines as they were typed; no-break spaces keep the blanks in them. */
 function codeRuns(content: string): Run[] {
-  return [{ text: content.trim().replace(/\s*\n\s*/g, " "), isStrong: false, url: null }];
+  const lines = content.replace(/^\n+|\s+$/g, "").split("\n");
+  return lines.flatMap((line, index) => {
+    const run = { text: line.replace(/^\s+|\s{2,}/g, (blanks) => "\u00a0".repeat(blanks.length)), ...plainRun };
+    return index === 0 ? [run] : [{ text: lineBreak, ...plainRun }, run];
+  });
 }
+
+const plainRun = { isStrong: false, url: null };
 
 function runsOf(tokens: readonly MarkdownToken[]): Run[] {
   const runs: Run[] = [];
   let strong = 0;
+  let struck = 0;
   let url: string | null = null;
   for (const token of tokens) {
     if (token.type === "strong_open") strong += 1;
     else if (token.type === "strong_close") strong -= 1;
+    else if (token.type === "s_open") struck += 1;
+    else if (token.type === "s_close") struck -= 1;
+    else if (token.type === "hardbreak") runs.push({ text: lineBreak, ...plainRun });
     else if (token.type === "link_open") url = webLink(String(token.attrGet("href") ?? ""));
     else if (token.type === "link_close") url = null;
     else {
       const words = wordsOf(token);
-      if (words !== "") runs.push({ text: words, isStrong: strong > 0, url });
+      if (words !== "")
+        runs.push({ text: words, isStrong: strong > 0, url, ...(struck > 0 && { isStruck: true }) });
     }
   }
   return runs;

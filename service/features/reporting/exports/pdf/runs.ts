@@ -1,22 +1,36 @@
-import { drawText } from "./canvas.ts";
-import { baselineBelow, keepTogether, mark, type Paper, within, withinLink } from "./paper.ts";
+import { drawRule, drawText } from "./canvas.ts";
+import { baselineBelow, decorate, keepTogether, mark, type Paper, within, withinLink } from "./paper.ts";
 import type { Role } from "./structure.ts";
 import { colours, contentWidth, margin, type TextStyle } from "./theme.ts";
 import { wrapText } from "./wrap-text.ts";
 
 /** A stretch of text in one face; with `url` it is a link. */
-export type Run = { text: string; isStrong: boolean; url: string | null };
+export type Run = { text: string; isStrong: boolean; isStruck?: boolean; url: string | null };
+
+/** The text of a run that ends the line. */
+export const lineBreak = "\n";
 
 type Piece = Run & { x: number };
 
-type Layout = { style: TextStyle; indent: number; label: string | null; role: Role };
+/** A label begins `labelRoom` points left of the text. */
+type Layout = {
+  style: TextStyle;
+  indent: number;
+  label: string | null;
+  labelRoom?: number;
+  role: Role;
+};
+const labelRoomUsual = 12;
 
 /** Sets a text of several faces into lines, as an element of its own; a label stands left of the first line. */
 export function writeRuns(paper: Paper, runs: readonly Run[], layout: Layout): void {
   const { style, indent, label } = layout;
   const lines = layLines(paper, runs, { style, width: contentWidth - indent });
   keepTogether(paper, style.leading);
-  if (label !== null) within(paper, "Lbl", () => put(paper, { text: label, x: indent - 12, style }));
+  if (label !== null)
+    within(paper, "Lbl", () =>
+      put(paper, { text: label, x: indent - (layout.labelRoom ?? labelRoomUsual), style }),
+    );
   within(paper, layout.role, () => {
     for (const line of lines) {
       keepTogether(paper, style.leading);
@@ -39,18 +53,29 @@ function writePiece(paper: Paper, piece: Piece, { style, indent }: Layout): void
   };
   const x = indent + piece.x;
   const { url, text } = piece;
+  const left = margin.left + x;
+  const right = left + paper.fonts[own.face].widthOf(text.trimEnd(), own.size);
+  if (piece.isStruck === true) strike(paper, { left, right, style: own });
   if (url === null) {
     put(paper, { text, x, style: own });
     return;
   }
-  const left = margin.left + x;
-  const right = left + paper.fonts[own.face].widthOf(text, own.size);
   withinLink(paper, { url, label: text, left, right }, () => put(paper, { text, x, style: own }));
   const link = paper.page.links.at(-1);
   if (link !== undefined) link.bottom = paper.y - style.leading;
 }
 
-/** Words into lines: each word in its own face, neighbours of one run joined again. */
+/** A line at half the height of small letters. */
+function strike(
+  paper: Paper,
+  { left, right, style }: { left: number; right: number; style: TextStyle },
+): void {
+  const y = baselineBelow(paper.y, style) + style.size * 0.25;
+  const rule = { x: left, y, width: right - left, thickness: 0.6, colour: style.colour };
+  decorate(paper, () => drawRule(paper.page, rule));
+}
+
+/** Words into lines: a word may be of several faces, and only at blanks, or where a run says so, a line ends. */
 function layLines(
   paper: Paper,
   runs: readonly Run[],
@@ -58,28 +83,52 @@ function layLines(
 ): Piece[][] {
   const lines: Piece[][] = [[]];
   let x = 0;
-  for (const run of runs) {
-    const font = paper.fonts[run.isStrong ? "semibold" : style.face];
-    for (const word of run.text.replace(/\s+/g, " ").match(/[^ ]+ ?| /g) ?? []) {
+  let word: Run[] = [];
+  const fontOf = (run: Run) => paper.fonts[run.isStrong ? "semibold" : style.face];
+  const widthOf = (run: Run) => fontOf(run).widthOf(run.text, style.size);
+  const startLine = () => {
+    lines.push([]);
+    x = 0;
+  };
+  const place = (run: Run) => {
+    add(lines.at(-1) ?? [], { ...run, x });
+    x += widthOf(run);
+  };
+  const endWord = () => {
+    const wordWidth = word.reduce((sum, part) => sum + widthOf(part), 0);
+    if (x > 0 && x + wordWidth > width) startLine();
+    for (const part of word) {
       // `wrapText` cuts a word that is longer than a line.
-      for (const part of wrapText(font, word, style.size, width)) {
-        const shown = part + (word.endsWith(" ") && word.trimEnd().endsWith(part) ? " " : "");
-        if (x > 0 && x + font.widthOf(part, style.size) > width) {
-          lines.push([]);
-          x = 0;
-        }
-        if (x === 0 && shown.trim() === "") continue;
-        add(lines.at(-1) ?? [], { ...run, text: shown, x });
-        x += font.widthOf(shown, style.size);
+      const pieces = wordWidth > width ? wrapText(fontOf(part), part.text, style.size, width) : [part.text];
+      for (const text of pieces) {
+        if (x > 0 && x + widthOf({ ...part, text }) > width) startLine();
+        place({ ...part, text });
+      }
+    }
+    word = [];
+  };
+  for (const run of runs) {
+    if (run.text === lineBreak) {
+      endWord();
+      startLine();
+      continue;
+    }
+    for (const text of run.text.replace(/[\t\n\v\f\r\u2028\u2029 ]+/g, " ").match(/[^ ]+| /g) ?? []) {
+      if (text !== " ") word.push({ ...run, text });
+      else {
+        endWord();
+        if (x > 0) place({ ...run, text });
       }
     }
   }
+  endWord();
   return lines;
 }
 
 function add(line: Piece[], piece: Piece): void {
   const last = line.at(-1);
-  if (last !== undefined && last.isStrong === piece.isStrong && last.url === piece.url)
-    last.text += piece.text;
+  const isSame =
+    last?.isStrong === piece.isStrong && last.url === piece.url && last.isStruck === piece.isStruck;
+  if (last !== undefined && isSame) last.text += piece.text;
   else line.push(piece);
 }
