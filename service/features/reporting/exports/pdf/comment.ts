@@ -171,7 +171,10 @@ function writeLine(paper: Paper): void {
 function codeRuns(content: string): Run[] {
   const lines = content.replace(/^\n+|\s+$/g, "").split("\n");
   return lines.flatMap((line, index) => {
-    const run = { text: line.replace(/^\s+|\s{2,}/g, (blanks) => "\u00a0".repeat(blanks.length)), ...plainRun };
+    const run = {
+      text: line.replace(/^\s+|\s{2,}/g, (blanks) => "\u00a0".repeat(blanks.length)),
+      ...plainRun,
+    };
     return index === 0 ? [run] : [{ text: lineBreak, ...plainRun }, run];
   });
 }
