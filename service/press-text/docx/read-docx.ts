@@ -9,7 +9,7 @@ import { unzipDocx } from "./unzip-docx.ts";
 export type DocxPicture = { bytes: Uint8Array; mediaType: string; alt: string };
 
 /** What a document holds and a release can't. */
-export type LeftOut = { notes: number; comments: number; pictures: number };
+export type LeftOut = { notes: number; comments: number; pictures: number; formulas: number };
 
 export type DocxText = {
   /** Null where the document has nothing that is one. */
@@ -84,6 +84,7 @@ async function read(bytes: Buffer): Promise<DocxText> {
     pictures,
     leftOut: {
       notes: notes.length,
+      formulas: countOf(parts.get("word/document.xml"), "<m:oMath>"),
       comments: countOf(parts.get("word/comments.xml"), "<w:comment "),
       pictures: picturesLeft + countOf(parts.get("word/document.xml"), "r:link="),
     },

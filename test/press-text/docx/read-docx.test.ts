@@ -32,7 +32,7 @@ describe("a Word document", () => {
       expect(text).toMatchObject({
         title: "Neues Werk in Bremen eröffnet",
         subtitle: "120 Arbeitsplätze im Hafen",
-        leftOut: { notes: 1, comments: 0, pictures: 0 },
+        leftOut: { notes: 1, comments: 0, pictures: 0, formulas: 0 },
       });
       expect(text.pictures.map(({ mediaType, ...picture }) => [mediaType, picture.alt])).toEqual([
         ["image/png", alt],
@@ -67,6 +67,14 @@ Das Werk von oben
 5 \\* 3 = 15, a_b, \\[kein Link\\], # kein Titel und 1. keine Liste.`);
     },
   );
+
+  test("formulas are counted, because their words have no place in a text", async () => {
+    const formula = "<m:oMathPara><m:oMath><m:r><m:t>E=mc</m:t></m:r></m:oMath></m:oMathPara>";
+    const { leftOut } = await textOf(
+      makeDocx(`${paragraph("Titel")}<w:p>${formula}</w:p><w:p>${formula}</w:p>${paragraph("Text")}`),
+    );
+    expect(leftOut.formulas).toBe(2);
+  });
 
   test("struck words stay struck", async () => {
     const struck =

@@ -5,7 +5,7 @@ import type { DocxTasks } from "../../../service/press-text/docx/docx-worker.ts"
 answerTasks<DocxTasks>({
   read: async ({ path }) => {
     if (path === "slow") await new Promise(() => {});
-    const leftOut = { notes: 0, comments: 0, pictures: 0 };
+    const leftOut = { notes: 0, comments: 0, pictures: 0, formulas: 0 };
     return { text: { title: null, subtitle: null, markdown: path, pictures: [], leftOut } };
   },
 });

@@ -97,11 +97,12 @@ async function importFile(context: Context<{ clientId: string }>, clientId: numb
   };
 }
 
-function leftOutSentence({ notes, comments, pictures }: LeftOut): string {
+function leftOutSentence({ notes, comments, pictures, formulas }: LeftOut): string {
   const parts = [
     counted(notes, "eine Fußnote", "Fußnoten"),
     counted(comments, "ein Kommentar", "Kommentare"),
     counted(pictures, "ein Bild", "Bilder"),
+    counted(formulas, "eine Formel", "Formeln"),
   ].filter((part) => part !== null);
   const last = parts.pop();
   if (last === undefined) return "";
