@@ -1,4 +1,4 @@
-import { blockTags } from "./block-tags.ts";
+import { blockTags } from "../block-tags.ts";
 import { inlineMarkdown, paragraphsOf, plainOf } from "./inline-markdown.ts";
 import type { HtmlNode } from "./parse-html.ts";
 

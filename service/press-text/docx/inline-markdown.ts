@@ -1,6 +1,6 @@
+import { blockTags } from "../block-tags.ts";
 import { raisedDigits } from "../raised-digits.ts";
 import { safeAddress } from "../safe-address.ts";
-import { blockTags } from "./block-tags.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
 /** A piece of a line that looks the same throughout. */

@@ -1,13 +1,9 @@
+import { blockTags } from "../../../../press-text/block-tags.ts";
 import { inlineOf } from "./clean-inline.ts";
 import { itemOf, itemsOfList, type LeveledItem, listsOf } from "./clean-lists.ts";
 import { tableOf } from "./clean-table.ts";
 import { isDropped, type Reading } from "./reading.ts";
 
-const blockTags = new Set(
-  "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split(
-    " ",
-  ),
-);
 /** Deepest element that is looked into; programs nest some twenty. Parsers of browsers stop at 512. */
 const depthMax = 300;
 
