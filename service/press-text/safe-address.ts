@@ -1,3 +1,5 @@
+import { telephoneAddress } from "../floor/web/telephone-address.ts";
+
 /** Longest address that the renderer links to, in characters. */
 const addressCharactersMax = 2_048;
 /** What mail programs and networks add to addresses to follow whoever clicks. */
@@ -9,17 +11,14 @@ export function safeAddress(target: string): string | null {
   const text = target.trim();
   if (text.length > addressCharactersMax || !URL.canParse(text)) return null;
   const url = new URL(text);
-  if (url.protocol === "tel:") return phoneAddress(url.pathname);
+  if (url.protocol === "tel:") {
+    // What follows is an extension, which no telephone dials by itself (RFC 3966, 3).
+    const [number = ""] = url.pathname.replaceAll("%20", "").split(";");
+    return telephoneAddress(number);
+  }
   if (url.protocol === "mailto:") return url.pathname === "" ? null : url.href.replaceAll(" ", "%20");
   if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
   return untracked(unwrapped(url)).href;
-}
-
-/** As telephones dial it: in "+49 (0)421 12 34" the zero is for who calls from within the country. */
-function phoneAddress(typed: string): string | null {
-  const [number = ""] = typed.replaceAll("%20", "").split(";");
-  const digits = number.replace(/^(\s*\+[\d\s]+)\(0\)/, "$1").replace(/[^\d+]/g, "");
-  return /^\+?\d{3,15}$/.test(digits) ? `tel:${digits}` : null;
 }
 
 /** Outlook and Google put their own address around that of the link. */

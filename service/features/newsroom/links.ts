@@ -2,6 +2,7 @@ import { escapeHtml, type Html, raw } from "../../floor/web/html.ts";
 import { linkHash } from "../../floor/web/link-hash.ts";
 import { readMailAddress } from "../../floor/web/mail-address.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "../../floor/web/safe-url.ts";
+import { telephoneAddress } from "../../floor/web/telephone-address.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
 import type { InteractionKind } from "../measurement/vocabulary.ts";
 import type { Asset, Newsroom, Picture, PressContact, Release } from "./pages/page-input.ts";
@@ -103,7 +104,7 @@ export function textHtml({ pieces, links }: PressText, linkUrl: LinkUrl): Html {
 /** Mail and telephone of a press contact as links; broken addresses are left out. */
 export function pressContactLinks(pressContact: PressContact | null): ReleaseLink[] {
   return (pressContact?.lines ?? []).flatMap(({ value: label, scheme }) => {
-    const url = scheme === "mailto:" ? mailUrl(label) : scheme === "tel:" ? phoneUrl(label) : null;
+    const url = scheme === "mailto:" ? mailUrl(label) : scheme === "tel:" ? telephoneAddress(label) : null;
     return url === null ? [] : [{ kind: "contact_click", label, url } as const];
   });
 }
@@ -174,10 +175,4 @@ function mailUrl(email: string): string | null {
     ? // What parts the address from a subject or a fragment is written as its code (RFC 6068, 2).
       safeLinkUrl(`mailto:${encodeURI(email.trim()).replace(/[?&#/:]/g, encodeURIComponent)}`)
     : null;
-}
-
-/** Readers write "+49 (0)30 1234-5": the zero in brackets is dialled only without the country code (DIN 5008). */
-function phoneUrl(phone: string): string | null {
-  const digits = phone.replace(/^(\s*(?:\+|00)\d+\s*)\(0\)/, "$1").replace(/[^\d+]/g, "");
-  return /^\+?\d{3,20}$/.test(digits) ? safeLinkUrl(`tel:${digits}`) : null;
 }

@@ -28,7 +28,7 @@ const sweptPerNewKey = 2;
 export function createKeyLogs(bounds: { keysMax: number; admissionsMax: number }): KeyLogs {
   /**
    * In the order of the last check. A map whose keys are set anew, with an iterator at its oldest one, had kept each of its own
-   * former tables: 56 bytes a check, for as long as the same agencies called.
+   * former tables: some 100 bytes a check, for as long as the same agencies called.
    */
   const logs = new LRUCache<string, KeyLog>({ maxSize: bounds.keysMax + 1, sizeCalculation: () => 1 });
   let admissions = 0;

@@ -117,8 +117,8 @@ function other(markdown: string): Block[] {
 
 /** Lines as they were typed; the fence is longer than any within them. */
 function fenced(text: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = "`".repeat(longest + 1);
   const lines = text.replace(/^\n|\s+$/g, "");
   return lines === "" ? "" : `${fence}\n${lines}\n${fence}`;
 }

@@ -3,11 +3,10 @@ import type { HtmlNode } from "./parse-html.ts";
 /** Begins the name of a bookmark that brings the number of a paragraph through mammoth, which knows only that there is one. */
 const markPrefix = "list-number-";
 
-type Level = { start: number };
 type Numbering = {
   /** By the id of a list: what counts for it, and where it begins anew. */
   lists: Map<string, { counter: string; restarts: Map<number, number> }>;
-  starts: Map<string, Map<number, Level>>;
+  starts: Map<string, Map<number, number>>;
 };
 
 const numberingPattern =
@@ -16,7 +15,7 @@ const numberingPattern =
 /** What `word/numbering.xml` says of where lists begin (ECMA-376, 17.9). */
 function readNumbering(xml: string): Numbering {
   const found: Numbering = { lists: new Map(), starts: new Map() };
-  let levels = new Map<number, Level>();
+  let levels = new Map<number, number>();
   let list = { counter: "", restarts: new Map<number, number>() };
   let level = 0;
   let isList = false;
@@ -32,7 +31,7 @@ function readNumbering(xml: string): Numbering {
     } else if (holder !== undefined) level = Number(id);
     else if (fact === "abstractNumId") list.counter = value;
     else if (isList) list.restarts.set(level, Number(value));
-    else levels.set(level, { start: Number(value) });
+    else levels.set(level, Number(value));
   }
   return found;
 }
@@ -85,7 +84,7 @@ function counterOf({ lists, starts }: Numbering): (listId: string, level: number
     const restart = restarted.has(`${listId} ${level}`) ? undefined : list.restarts.get(level);
     restarted.add(`${listId} ${level}`);
     const last = counts[level];
-    const first = starts.get(list.counter)?.get(level)?.start ?? 1;
+    const first = starts.get(list.counter)?.get(level) ?? 1;
     const number = restart ?? (last === undefined ? first : last + 1);
     counts[level] = number;
     counts.length = level + 1;
