@@ -1,5 +1,5 @@
 /**
- * Runs all test files but the faults on one PostgreSQL and one Redis: most of them together in a few processes, the others each in its own.
+ * Runs all test files but the faults and what measures on one PostgreSQL and one Redis: most of them together in a few processes, the others each in its own.
  * `bun test/run.ts [--quick | --embedded] [--changed[=commit]] [part of a path …] [-t name] [flags for bun test]`; the last line is
  * `N passed, N failed`.
  */
@@ -7,7 +7,15 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { findAffectedTests } from "./running/affected-tests.ts";
-import { isFault, isOnBothDatabases, isQuick, isTimed, planRun, type RunPlan } from "./running/plan-run.ts";
+import {
+  isFault,
+  isMeasured,
+  isOnBothDatabases,
+  isQuick,
+  isTimed,
+  planRun,
+  type RunPlan,
+} from "./running/plan-run.ts";
 import { reportFile } from "./running/report-file.ts";
 import { type FileResult, runFile } from "./running/run-file.ts";
 import { projectFolder, type RunPlace } from "./running/run-place.ts";
@@ -33,9 +41,9 @@ type Arguments = {
 };
 
 /**
- * A test waits for servers, browsers and moments for much of its time: one process a core and the faults beside them kept 1.3 of two
- * cores at work, one and a half 1.65 once the faults were done; with the programs after the faults it is 1.97. Two a core from the
- * beginning kept ten threads waiting, and a service on a slow machine then refused what took it too long.
+ * A test waits for servers, browsers and moments for much of its time: one process a core kept 1.3 of two cores at work, one and a half
+ * 1.65, and those of the programs beside them keep all at work. Two a core kept ten threads waiting, and a service on a slow machine then
+ * refused what took it too long.
  */
 const processesPerCore = 1.5;
 
@@ -88,13 +96,18 @@ async function runAll(wanted: Arguments): Promise<number> {
     await Promise.all(Array.from({ length: lanes }, runNext));
   };
 
-  const runShared = async (name: "together" | "programs", own: RunPlace) =>
-    add(await runTogether(plan[name], { name, processes, place: own, keepsTimings: wanted.keepsTimings }));
+  const runShared = async (name: "together" | "programs", own: RunPlace, lanes = processes) =>
+    add(
+      await runTogether(plan[name], {
+        ...{ name, processes: lanes, place: own, keepsTimings: wanted.keepsTimings },
+      }),
+    );
   const runWithPrograms = async () => {
     const own = { ...place, program: await programFor(plan, runFolder) };
-    // Faults wait for servers and moments for most of their time; beside the other tests one at a time is enough.
+    // Faults wait for servers and moments for most of their time; beside other tests one at a time is enough.
     await runEach(plan.alone, own, plan.together.length === 0 ? processes : 1);
-    await runShared("programs", own);
+    // So few that they end with the others: what is left alone at the end keeps no second core at work.
+    await runShared("programs", own, plan.together.length === 0 ? processes : 1);
     return own;
   };
   const [own] = await Promise.all([runWithPrograms(), runShared("together", place)]);
@@ -153,14 +166,15 @@ function readArguments(args: readonly string[]): Arguments {
   return wanted;
 }
 
-/** The test files in the order of their paths; with `paths`, those whose path contains one of them, faults too. */
+/** The test files in the order of their paths; with `paths`, those whose path contains one of them, faults and what measures too. */
 function filesOf({ paths, isQuick: isQuickRun, isOnEmbedded, changedSince }: Arguments): string[] {
   const secondsOf = readTimings();
   const all = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join("test", file))
     .sort();
-  const isLeftOut = changedSince === undefined ? isFault : isTimed;
+  const isLeftOut =
+    changedSince === undefined ? (file: string) => isFault(file) || isMeasured(file) : isTimed;
   const asked = all
     .filter((file) =>
       paths.length === 0 ? !isLeftOut(file) : paths.some((path) => file.includes(relative("", path))),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { compareTexts, type TextPart } from "../../service/press-text/compare-texts.ts";
-import { processorMsOf } from "../support/processor-time.ts";
 
 const without = (parts: readonly TextPart[], kind: TextPart["kind"]) =>
   parts
@@ -33,37 +32,5 @@ describe("the comparison of two texts", () => {
         expect(without(parts, "removed")).toBe(after.join(""));
       }),
     );
-  });
-
-  test.each([
-    [
-      "one line of words",
-      (seed: number) => Array.from({ length: 16_000 }, (_, at) => `w${(at * seed) % 9_973}`).join(" "),
-    ],
-    [
-      "single letters in lines",
-      (seed: number) => Array.from({ length: 50_000 }, (_, at) => "abcdefgh"[(at * seed) % 8]).join("\n"),
-    ],
-    [
-      "long lines",
-      (seed: number) => Array.from({ length: 500 }, (_, at) => `${`${at * seed} `.repeat(30)}`).join("\n"),
-    ],
-    [
-      "lines that each changed a little",
-      (seed: number) =>
-        Array.from(
-          { length: 1_000 },
-          (_, at) => `gleich ${at}\nanders ${at * seed} und viele Worte, die bleiben`,
-        ).join("\n"),
-    ],
-  ])("takes a bounded time for 100 KB: %s", async (_name, textOf) => {
-    const [before, after] = [textOf(3), textOf(7)];
-    let parts: ReturnType<typeof compareTexts> = [];
-    const spentMs = await processorMsOf(() => {
-      parts = compareTexts(before, after);
-    });
-    expect(spentMs).toBeLessThan(1_000);
-    expect(without(parts, "added")).toBe(before);
-    expect(without(parts, "removed")).toBe(after);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { affectedBy } from "./affected-tests.ts";
-import { isFault, isOnBothDatabases, isQuick, isTimed, planRun } from "./plan-run.ts";
+import { isFault, isMeasured, isOnBothDatabases, isQuick, isTimed, planRun } from "./plan-run.ts";
 import { projectFolder } from "./run-place.ts";
 import { readTimings } from "./run-together.ts";
 
@@ -18,22 +18,31 @@ describe("the plan of a run", () => {
     expect(lone.includes("test/faults/postgres.test.ts")).toBe(isLongRun);
   });
 
-  test("gives a process of its own to who measures it, and lets nothing run beside who compares waiting times", () => {
+  test("lets nothing run beside who measures a process or compares waiting times", () => {
     const { alone, lone } = planRun(files, { readText, isLongRun: false });
-    expect(alone).toContain("test/features/reporting/data/stream.test.ts");
-    expect(lone).toEqual(["test/faults/hostile-desk.test.ts", "test/faults/noisy-neighbour.test.ts"]);
-    expect(files.filter(isTimed)).toEqual(lone);
-    expect(lone.every(isFault)).toBe(true);
-    expect(alone.filter(isFault).length).toBeGreaterThan(15);
+    const timed = ["test/faults/hostile-desk.test.ts", "test/faults/noisy-neighbour.test.ts"];
+    expect(files.filter(isTimed).sort()).toEqual(timed);
+    expect(lone).toContain("test/features/reporting/data/stream-measured.test.ts");
+    expect(lone.filter((file) => !isMeasured(file)).sort()).toEqual(timed);
+    expect(alone.every(isFault)).toBe(true);
+    expect(alone.length).toBeGreaterThan(15);
+  });
+
+  test("knows who measures a process by its name", () => {
+    const measures = /\b(?:cpuUsage|memoryUsage|heapStats|processorMsOf|growthProblem|VmRSS|VmHWM)\b/;
+    const found = files.filter(
+      (file) => !isFault(file) && file !== "test/running/plan-run.test.ts" && measures.test(readText(file)),
+    );
+    expect(found.sort()).toEqual(files.filter(isMeasured).sort());
   });
 
   test("leaves browsers, faults, programs and what measures to the whole run", () => {
     const secondsOf = readTimings();
     const quick = files.filter((file) => isQuick(file, { readText, secondsOf }));
     expect(quick).toContain("test/running/plan-run.test.ts");
-    expect(
-      quick.filter((file) => /in-chromium|test\/faults|edges\/cli\/demo|data\/stream/.test(file)),
-    ).toEqual([]);
+    expect(quick.filter((file) => /in-chromium|test\/faults|edges\/cli\/demo|-measured/.test(file))).toEqual(
+      [],
+    );
   });
 
   test.each([

@@ -4,11 +4,11 @@ import { join } from "node:path";
 export type RunPlan = {
   /** In the processes that take one file after another: loading the program takes half a second of a core. */
   together: string[];
-  /** Each in a process of its own: what measures its process, and faults, which stop and start servers. */
+  /** Each in a process of its own: faults, which stop and start servers. */
   alone: string[];
   /** In processes as those of `together`, once `alone` is done: they wait for the programs that they start. */
   programs: string[];
-  /** Faults that compare how long others wait, and those that are made many times: each by itself, at the end. */
+  /** What measures processor time or memory, faults that compare how long others wait, and those that are made many times: each by itself, at the end. */
   lone: string[];
 };
 
@@ -17,8 +17,8 @@ const folderOfFaults = join("test", "faults");
 const timedFaults = ["hostile-desk", "noisy-neighbour"].map((name) =>
   join(folderOfFaults, `${name}.test.ts`),
 );
-/** Who measures the time or the memory of its process has one that nobody used before; so has who measures a service of its own. */
-const measuresItsProcess = /\b(?:cpuUsage|memoryUsage|heapStats|processorMsOf|growthProblem|VmRSS|VmHWM)\b/;
+/** Who measures the time or the memory of a process has one that nobody used before, and a machine that does nothing else. */
+const measured = /-measured\.test\.ts$/;
 const inBrowser = /in-(?:chromium|both-browsers)\.test\.ts$/;
 /** What they start are processes: a service, another runtime, a compiled program, a tool. */
 const startsPrograms =
@@ -29,14 +29,13 @@ export function planRun(
   files: readonly string[],
   { readText, isLongRun }: { readText: (file: string) => string; isLongRun: boolean },
 ): RunPlan {
-  const isLone = (file: string) => isFault(file) && (isLongRun || isTimed(file));
-  const isAlone = (file: string) => isFault(file) || measuresItsProcess.test(readText(file));
+  const isLone = (file: string) => isMeasured(file) || (isFault(file) && (isLongRun || isTimed(file)));
   const others = files.filter((file) => !isLone(file));
-  const sharing = others.filter((file) => !isAlone(file));
+  const sharing = others.filter((file) => !isFault(file));
   const isWithPrograms = (file: string) => !inBrowser.test(file) && startsPrograms.test(readText(file));
   return {
     together: sharing.filter((file) => !isWithPrograms(file)),
-    alone: others.filter(isAlone),
+    alone: others.filter(isFault),
     programs: sharing.filter(isWithPrograms),
     lone: files.filter(isLone),
   };
@@ -45,6 +44,11 @@ export function planRun(
 /** Whether a file is left to `test:faults`, and to who names it: some twenty files took a sixth of the time of all. */
 export function isFault(file: string): boolean {
   return file.startsWith(folderOfFaults);
+}
+
+/** Whether a file is left to `test:measured`, and to who names it: beside other tests a bound of time says as much of them. */
+export function isMeasured(file: string): boolean {
+  return measured.test(file);
 }
 
 /** Whether a fault is left to who makes it many times, and to who names it. */
@@ -66,11 +70,8 @@ export function isQuick(
     secondsOf,
   }: { readText: (file: string) => string; secondsOf: (file: string) => number | undefined },
 ): boolean {
-  if (isFault(file) || inBrowser.test(file)) return false;
-  const text = readText(file);
-  return (
-    !startsPrograms.test(text) && !measuresItsProcess.test(text) && (secondsOf(file) ?? 0) <= quickSecondsMax
-  );
+  if (isFault(file) || isMeasured(file) || inBrowser.test(file)) return false;
+  return !startsPrograms.test(readText(file)) && (secondsOf(file) ?? 0) <= quickSecondsMax;
 }
 
 /** Whether a file has tests that can be on either database, by its text. */

@@ -154,9 +154,7 @@ describe("providers", () => {
     async (_name, behaviour, fault) => {
       await using receiver = await startReceiver(behaviour);
       await add(receiver);
-      const before = process.memoryUsage.rss();
       await sync();
-      expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
       const row = await provider();
       expect(row).toMatchObject({ state: "failing", fault, lastSyncAt: null });
       expect(row?.faultMessage).not.toContain("token");

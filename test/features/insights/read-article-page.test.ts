@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { decodeBody } from "../../../service/features/insights/decode-body.ts";
 import { createPageParser } from "../../../service/features/insights/pages/page-parser.ts";
-import { parsePage } from "../../../service/features/insights/pages/parse-page.ts";
 import { pageBytesMax, readArticlePage } from "../../../service/features/insights/pages/read-article-page.ts";
 import type { PageOutcome } from "../../../service/features/insights/pages/schema.ts";
 import { ThreadTimeoutError } from "../../../service/floor/concurrency/thread-pool.ts";
@@ -177,44 +175,6 @@ test("an address that is not public, or is nobody's, is said to be so", async ()
 });
 
 const filled = (piece: string) => piece.repeat(Math.floor(pageBytesMax / piece.length));
-const counted = (of: (n: number) => string) =>
-  Array.from({ length: 300_000 }, (_, n) => of(n))
-    .join("")
-    .slice(0, pageBytesMax);
-const empty = "{},".repeat(60_000);
-
-/** Of the processor: one of full length without malice takes 0.1 s. */
-const hostileMsMax = 3_000;
-
-test.each([
-  ["elements in elements", filled("<div>"), null],
-  ["elements that others close", "<b>".repeat(400_000) + filled("<p>").slice(1_200_000), null],
-  ["closing tags of none", filled("<b></p>"), null],
-  ["attributes of one element", `<p ${counted((n) => `a${n} `)}`, null],
-  ["an attribute without an end", filled("<a href='"), null],
-  ["entities", filled("&amp;"), ""],
-  ["headings", filled("<h1>"), ""],
-  ["one script", `<title>Werk</title><script>${filled("x<")}`, "Werk"],
-  ["one script of data", `<script type="application/ld+json">${filled("[")}</script>`, ""],
-  [
-    "scripts of data with many nodes",
-    filled(`<script type="application/ld+json">{"@graph":[${empty}{}]}</script>`),
-    "",
-  ],
-])("3 MB of %s take no longer than others", (_, text, headline) => {
-  const before = process.cpuUsage();
-  const said = parsePage(text);
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(hostileMsMax);
-  expect(said === null ? null : (said.fields.headline ?? "")).toBe(headline);
-});
-
-test("bytes that are no letters are read in the time of others", () => {
-  const body = Buffer.alloc(pageBytesMax, Buffer.from([0xff, 0xc3, 0xa4]));
-  const before = process.cpuUsage();
-  expect(decodeBody({ body, headers: {} }, /(?!)/)).toHaveLength((pageBytesMax / 3) * 2);
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(300);
-});
-
 test("agencies take turns with the thread, and a page that hangs ends by its deadline", async () => {
   const slow = createPageParser(threadUrl("features/insights/pages/page-worker"), 3_000);
   const rules = `User-agent: *\n${filled(`Disallow: /*${"a*".repeat(200)}b\n`)}`;

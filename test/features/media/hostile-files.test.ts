@@ -3,7 +3,6 @@ import { deflateSync } from "node:zlib";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { fastestMs } from "../../support/fastest.ts";
-import { processorMsOf } from "../../support/processor-time.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 import { drawJpeg, drawPng, exif, iptc, pngFile, withSegments } from "./support/draw.ts";
 import {
@@ -212,17 +211,6 @@ test("names lose what means something to a file system, a header or the eye", as
   ] as const) {
     expect(safeFileName(name, jpg)).toBe(safe);
   }
-});
-
-test("a name of dots takes time by its length and not by the square of it", async () => {
-  const { safeFileName } = await import("../../../service/features/media/rules.ts");
-  const name = (dots: number) => `a${".".repeat(dots)}b.jpg`;
-  // What one part of a form may have as a header; the square of it took 5 s.
-  const spentMs = await processorMsOf(() => {
-    for (let each = 0; each < 3; each += 1)
-      expect(safeFileName(name(80_000), { extension: "jpg" })).toBe("a.jpg");
-  });
-  expect(spentMs).toBeLessThan(3_000);
 });
 
 const take = (bytes: Uint8Array, fileName = "bild.jpg") =>

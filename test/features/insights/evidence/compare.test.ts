@@ -184,32 +184,6 @@ test("Any text gives figures within their bounds", () => {
   );
 });
 
-test("The time grows with the length of both texts alone, whatever they repeat", () => {
-  const characters = 3_000_000;
-  /** Of the processor, so that others on the machine don't count. A quarter of it is usual. */
-  const slowestMs = 4_000;
-  const pieces = [
-    "a ",
-    "a b ",
-    "„a b c d e f g“ ",
-    "„",
-    "a",
-    "<a>",
-    "&amp;",
-    "a\n",
-    "Über uns\n\n",
-    "[a](b) ",
-  ];
-  const slow = pieces.filter((piece) => {
-    const text = piece.repeat(Math.floor(characters / piece.length));
-    const began = process.cpuUsage();
-    compare(text, [], { bodyMarkdown: text.slice(0, 100_000), boilerplates: [text.slice(0, 10_000)] });
-    const { user, system } = process.cpuUsage(began);
-    return (user + system) / 1_000 > slowestMs;
-  });
-  expect(slow).toEqual([]);
-});
-
 function compare(
   text: string,
   links: { url: string; rel: string }[] = [],

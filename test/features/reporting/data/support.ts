@@ -1,5 +1,6 @@
 import type { ReportingData } from "../../../../service/features/reporting/data/schema.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
+import { until } from "../../../support/until.ts";
 
 export async function getData(url: string, key: string): Promise<ReportingData> {
   const response = await fetch(`${url}/api/reporting/v1/data`, { headers: { "x-api-key": key } });
@@ -32,4 +33,18 @@ export async function insertConversions(
       from generate_series(${first}::integer, ${last}::integer) as n
     `;
   }
+}
+
+/** Waits until this many other sessions of the database are in a transaction. */
+export async function untilTransactions(sql: Sql, expected: number): Promise<void> {
+  await until(async () => {
+    const [row] = await sql<{ open: number }[]>`
+      select count(*)::integer as open
+      from pg_stat_activity
+      where datname = current_database()
+        and pid <> pg_backend_pid()
+        and xact_start is not null
+    `;
+    return row?.open === expected;
+  });
 }
