@@ -101,7 +101,8 @@ function blockOf(node: HtmlNode): Block[] {
 }
 
 function headingOf({ children }: HtmlNode, level: number): Block[] {
-  const text = inlineMarkdown(children, { isPlain: true });
+  // Number signs at the end would close the heading, and be read as none of its text.
+  const text = inlineMarkdown(children, { isPlain: true }).replace(/(^|\s)(#+)$/, "$1\\$2");
   if (text === "") return [];
   const marks = "#".repeat(Math.min(levelMax, level));
   return [{ kind: "heading", level, markdown: `${marks} ${text}`, plain: plainOf(children).trim() }];

@@ -65,6 +65,11 @@ test.each([
     "<ul><li>a<ol start=3><li>b</li></ol></li></ul>",
     "- a\n  \n  3. b",
   ],
+  [
+    "a heading keeps the number signs at its end",
+    "<h2>Platz #</h2><h2>C#</h2><h2>Ziel <b>##</b></h2>",
+    "## Platz \\#\n\n## C#\n\n## Ziel \\##",
+  ],
   ["struck words stay struck beside bold ones", "<p><b>alt</b><s>99</s><b>79</b></p>", "**alt**~~99~~**79**"],
   ["a list goes on where it began", '<ol start="5"><li>fünf</li><li>sechs</li></ol>', "5. fünf\n6. sechs"],
 ])("%s", (_what, html, markdown) => {
