@@ -12,9 +12,9 @@ import {
   isMeasured,
   isOnBothDatabases,
   isQuick,
+  isStarting,
   isTimed,
   planRun,
-  type RunPlan,
 } from "./running/plan-run.ts";
 import { reportFile } from "./running/report-file.ts";
 import { type FileResult, runFile } from "./running/run-file.ts";
@@ -41,11 +41,10 @@ type Arguments = {
 };
 
 /**
- * A test waits for servers, browsers and moments for much of its time: one process a core kept 1.3 of two cores at work, one and a half
- * 1.65, and those of the programs beside them keep all at work. Two a core kept ten threads waiting, and a service on a slow machine then
- * refused what took it too long.
+ * A test waits for servers, browsers, programs and moments for much of its time: one process a core kept 1.3 of two cores at work, one and
+ * a half 1.7, and two keep both. With six for two cores ten threads waited, and a service on a slow machine then refused what took it too long.
  */
-const processesPerCore = 1.5;
+const processesPerCore = 2;
 
 /** To compile takes as long as a dozen starts from the sources take more. */
 const startingFilesMin = 12;
@@ -58,7 +57,8 @@ async function runAll(wanted: Arguments): Promise<number> {
   const isOfAll = paths.length === 0 && !hasNamePattern && wanted.changedSince === undefined;
   const isWhole = isOfAll && !wanted.isQuick && !wanted.isOnEmbedded;
   const isLongRun = faultSettings().rounds !== undefined;
-  const plan = planRun(filesOf(wanted), { readText, isLongRun });
+  const files = filesOf(wanted);
+  const plan = planRun(files, { isLongRun });
   // What is to be said of durability is measured on a disk.
   const runFolder = createRunFolder({ mayBeInMemory: !isLongRun });
   const junitFolder = junitFolderOfTheRun() ?? runFolder;
@@ -66,6 +66,8 @@ async function runAll(wanted: Arguments): Promise<number> {
   for (const folder of [logFolder, junitFolder]) mkdirSync(folder, { recursive: true });
   const [postgres, redis] = await Promise.all([startServersOfRun(), startRedis(), ensureEmbeddedTemplate()]);
   const servers = { ...postgres, redisUrl: redis.url };
+  const isOfMany = files.filter((file) => isStarting(readText(file))).length >= startingFilesMin;
+  const program = isOfMany ? join(runFolder, "pr-service") : null;
   const place: RunPlace = {
     flags,
     databases: databasesFor(wanted, isWhole),
@@ -73,7 +75,7 @@ async function runAll(wanted: Arguments): Promise<number> {
     runFolder,
     logFolder,
     junitFolder,
-    program: null,
+    program,
     servers,
   };
   const total: TestCounts = { passed: 0, failed: 0, skipped: 0 };
@@ -82,48 +84,32 @@ async function runAll(wanted: Arguments): Promise<number> {
     // A skipped test proves nothing, so that it counts as a failure.
     total.failed += failed + skipped;
   };
-  const processes = Math.ceil(availableParallelism() * processesPerCore);
-  const runEach = async (files: readonly string[], own: RunPlace, lanes = 1) => {
+  const processes = availableParallelism() * processesPerCore;
+  const runEach = async (files: readonly string[], lanes: number) => {
     const left = [...files];
     const runNext = async (): Promise<void> => {
       const file = left.shift();
       if (file === undefined) return;
-      const result = await runFile(file, own);
+      const result = await runFile(file, place);
       report(file, result);
       add(result.counts);
       await runNext();
     };
     await Promise.all(Array.from({ length: lanes }, runNext));
   };
-
-  const runShared = async (name: "together" | "programs", own: RunPlace, lanes = processes) =>
-    add(
-      await runTogether(plan[name], {
-        ...{ name, processes: lanes, place: own, keepsTimings: wanted.keepsTimings },
-      }),
-    );
-  const runWithPrograms = async () => {
-    const own = { ...place, program: await programFor(plan, runFolder) };
-    // Faults wait for servers and moments for most of their time; beside other tests one at a time is enough.
-    await runEach(plan.alone, own, plan.together.length === 0 ? processes : 1);
-    // So few that they end with the others: what is left alone at the end keeps no second core at work.
-    await runShared("programs", own, plan.together.length === 0 ? processes : 1);
-    return own;
-  };
-  const [own] = await Promise.all([runWithPrograms(), runShared("together", place)]);
-  await runEach(plan.lone, own);
+  const [shared] = await Promise.all([
+    runTogether(plan.together, { processes, place, keepsTimings: wanted.keepsTimings }),
+    program === null ? undefined : compileOwnProgram(program),
+  ]);
+  add(shared);
+  await runEach(plan.alone, availableParallelism() + 1);
+  await runEach(plan.lone, 1);
   await endAllServers();
   const logs = await searchAllLogs(logFolder, isWhole);
   if (total.passed + total.failed === 0) console.log("No test ran: that is a failure.");
   add(logs);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
-}
-
-/** The compiled program for a run of many files that start one; null for a run of few. */
-async function programFor({ alone, programs, lone }: RunPlan, runFolder: string): Promise<string | null> {
-  const isOfMany = alone.length + programs.length + lone.length >= startingFilesMin;
-  return isOfMany ? await compileOwnProgram(runFolder) : null;
 }
 
 function databasesFor({ isQuick: isQuickRun, isOnEmbedded }: Arguments, isWhole: boolean): DatabasesOfRun {

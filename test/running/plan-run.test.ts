@@ -13,13 +13,13 @@ const files = readdirSync(join(projectFolder, "test"), { recursive: true, encodi
 
 describe("the plan of a run", () => {
   test.each([false, true])("has each file once, also where faults are made many times (%p)", (isLongRun) => {
-    const { together, alone, programs, lone } = planRun(files, { readText, isLongRun });
-    expect([...together, ...alone, ...programs, ...lone].sort()).toEqual([...files].sort());
+    const { together, alone, lone } = planRun(files, { isLongRun });
+    expect([...together, ...alone, ...lone].sort()).toEqual([...files].sort());
     expect(lone.includes("test/faults/postgres.test.ts")).toBe(isLongRun);
   });
 
   test("lets nothing run beside who measures a process or compares waiting times", () => {
-    const { alone, lone } = planRun(files, { readText, isLongRun: false });
+    const { alone, lone } = planRun(files, { isLongRun: false });
     const timed = ["test/faults/hostile-desk.test.ts", "test/faults/noisy-neighbour.test.ts"];
     expect(files.filter(isTimed).sort()).toEqual(timed);
     expect(lone).toContain("test/features/reporting/data/stream-measured.test.ts");

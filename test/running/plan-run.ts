@@ -6,8 +6,6 @@ export type RunPlan = {
   together: string[];
   /** Each in a process of its own: faults, which stop and start servers. */
   alone: string[];
-  /** In processes as those of `together`, once `alone` is done: they wait for the programs that they start. */
-  programs: string[];
   /** What measures processor time or memory, faults that compare how long others wait, and those that are made many times: each by itself, at the end. */
   lone: string[];
 };
@@ -25,20 +23,19 @@ const startsPrograms =
   /\b(?:startServe|startServiceProcess|startOnOtherRuntime|startPostgres|startRedis|startPgbouncer|spawn|spawnSync|execFileSync|runProcess)\(|run-program\.ts/;
 
 /** `isLongRun`: the faults are made many times, so that none runs beside another. */
-export function planRun(
-  files: readonly string[],
-  { readText, isLongRun }: { readText: (file: string) => string; isLongRun: boolean },
-): RunPlan {
+export function planRun(files: readonly string[], { isLongRun }: { isLongRun: boolean }): RunPlan {
   const isLone = (file: string) => isMeasured(file) || (isFault(file) && (isLongRun || isTimed(file)));
   const others = files.filter((file) => !isLone(file));
-  const sharing = others.filter((file) => !isFault(file));
-  const isWithPrograms = (file: string) => !inBrowser.test(file) && startsPrograms.test(readText(file));
   return {
-    together: sharing.filter((file) => !isWithPrograms(file)),
+    together: others.filter((file) => !isFault(file)),
     alone: others.filter(isFault),
-    programs: sharing.filter(isWithPrograms),
     lone: files.filter(isLone),
   };
+}
+
+/** Whether a file starts processes besides, by its text. */
+export function isStarting(text: string): boolean {
+  return startsPrograms.test(text);
 }
 
 /** Whether a file is left to `test:faults`, and to who names it: some twenty files took a sixth of the time of all. */
@@ -71,7 +68,7 @@ export function isQuick(
   }: { readText: (file: string) => string; secondsOf: (file: string) => number | undefined },
 ): boolean {
   if (isFault(file) || isMeasured(file) || inBrowser.test(file)) return false;
-  return !startsPrograms.test(readText(file)) && (secondsOf(file) ?? 0) <= quickSecondsMax;
+  return !isStarting(readText(file)) && (secondsOf(file) ?? 0) <= quickSecondsMax;
 }
 
 /** Whether a file has tests that can be on either database, by its text. */

@@ -11,7 +11,7 @@ export type RunPlace = {
   logFolder: string;
   /** Where the reports with the names of all tests go. */
   junitFolder: string;
-  /** This program, compiled; null where its sources are started. */
+  /** Where this program lies once it is compiled; null where its sources are started. */
   program: string | null;
   servers: { postgresUrl: string; workerUrls: readonly string[]; redisUrl: string };
 };

@@ -1,19 +1,14 @@
 /** Runs many test files in few processes, which load the program once: Bun hands each of them a file at a time. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { readJunitCounts, readJunitFiles, type TestCounts } from "../support/junit.ts";
 import { reportFile } from "./report-file.ts";
 import { commandFor, killGroup, projectFolder, type RunPlace } from "./run-place.ts";
 
-/**
- * Where Bun keeps how long each test file took, so that the longest come first. A JSON file for each group: two groups are under way at
- * once, and each writes its own when it is done.
- */
-const timingsFolder = join("test", "timings");
-const groups = ["together", "programs"];
-const timingsOf = (group: string) => join(timingsFolder, `${group}.json`);
+/** Where Bun keeps how long each test file took, so that the longest come first. */
+const timingsFile = join("test", "timings.json");
 /**
  * Memory that was used once is kept: to give it back and fault it in again took a fifth of the processor time of a file. Files that
  * measure memory run alone, without this.
@@ -26,21 +21,14 @@ const failure = /^(?:\(fail\) |✗ |# Unhandled)/;
 
 export async function runTogether(
   files: readonly string[],
-  {
-    name,
-    processes,
-    place,
-    keepsTimings,
-  }: { name: string; processes: number; place: RunPlace; keepsTimings: boolean },
+  { processes, place, keepsTimings }: { processes: number; place: RunPlace; keepsTimings: boolean },
 ): Promise<TestCounts> {
   const none = { passed: 0, failed: 0, skipped: 0 };
   if (files.length === 0) return none;
-  const logFolder = join(place.logFolder, name);
+  const logFolder = join(place.logFolder, "together");
   mkdirSync(logFolder, { recursive: true });
-  const junitFile = join(place.junitFolder, `${name}.xml`);
-  const timingsFile = timingsOf(name);
-  const timings = existsSync(timingsFile) || keepsTimings ? [`--timings=${timingsFile}`] : [];
-  const args = [`--parallel=${processes}`, "--no-isolate", ...timings];
+  const junitFile = join(place.junitFolder, "together.xml");
+  const args = [`--parallel=${processes}`, "--no-isolate", `--timings=${timingsFile}`];
   if (keepsTimings) args.push("--update-timings");
   args.push(...files.map((file) => `./${file}`));
   const child = spawn(...commandFor({ place, junitFile, logFolder, args, environment }));
@@ -48,10 +36,7 @@ export async function runTogether(
   const endWithRun = () => killGroup(child.pid);
   process.on("exit", endWithRun);
   child.stdout.resume();
-  const reporting = reportFailures(
-    createInterface({ input: child.stderr }),
-    `${files.length} files, ${name}`,
-  );
+  const reporting = reportFailures(createInterface({ input: child.stderr }), `${files.length} files`);
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
   await reporting;
   process.off("exit", endWithRun);
@@ -63,19 +48,16 @@ export async function runTogether(
   // An error outside every test, a crash or a hang has no entry of its own in the report.
   if (exitCode !== 0 && counts.failed === 0 && !isUnmatched) {
     counts.failed = 1;
-    console.log(`FAIL  a process of the files, ${name}, ended with ${exitCode}`);
+    console.log(`FAIL  a process of the files together ended with ${exitCode}`);
   }
   return counts;
 }
 
 /** How many seconds a file took in the run whose times are kept; undefined for one that was not there. */
 export function readTimings(): (file: string) => number | undefined {
-  const known = new Map<string, number>();
-  for (const group of groups) {
-    const text = readFileSync(join(projectFolder, timingsOf(group)), "utf8");
-    const { files }: { files: Record<string, number> } = JSON.parse(text);
-    for (const [file, ms] of Object.entries(files)) known.set(file, ms / 1000);
-  }
+  const text = readFileSync(join(projectFolder, timingsFile), "utf8");
+  const { files }: { files: Record<string, number> } = JSON.parse(text);
+  const known = new Map(Object.entries(files).map(([file, ms]) => [file, ms / 1000]));
   return (file) => known.get(file);
 }
 
