@@ -5,6 +5,7 @@ import { serviceScene } from "../support/cast.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { createTestAgency, createTestRelease, databaseKinds } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 for (const kind of databaseKinds) {
   describe(`the edge on the ${kind} database`, () => {
@@ -288,7 +289,8 @@ describe("a service with a public address", () => {
 
   test("probes are answered by any Host that is one, since they come by address", async () => {
     for (const host of ["10.42.0.17:3000", "evil.example.net"])
-      for (const path of ["/health", "/ready"]) expect(await statusFor(host, "", path)).toBe(200);
+      for (const path of ["/health", "/ready"])
+        await until(`${path} for ${host}`, async () => (await statusFor(host, "", path)) === 200);
     expect(await statusFor("x", "", "/health")).toBe(400);
   });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
-import { runProgram, startServe } from "./run-program.ts";
+import { runProgram, startServe, untilReady } from "./run-program.ts";
 
 describe("a database that a newer program has migrated", () => {
   let databaseUrl: string;
@@ -49,6 +49,6 @@ test("a service that runs when a newer program migrates stays ready until it is 
   const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
   await database.sql`insert into migration (number, name) values (9999, 'future')`;
   await database.close();
-  expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+  await untilReady(service);
   expect((await service.stop("SIGTERM")).exitCode).toBe(0);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { lockDirectory } from "../../../service/floor/db/embedded/lock-directory.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
-import { imprint, runJson, runProgram, type Serving, startServe } from "./run-program.ts";
+import { imprint, runJson, runProgram, type Serving, startServe, untilReady } from "./run-program.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -31,7 +31,7 @@ describe("a data directory has one owner", () => {
       expect(refused.stderr).toContain(`in use by process ${serving.pid}`);
       expect(refused.stderr.trim().split("\n")).toHaveLength(1);
     }
-    expect((await fetch(`${serving.url}/ready`)).status).toBe(200);
+    await untilReady(serving);
   });
 
   test("commands work meanwhile, and name the address at which it serves", async () => {
@@ -56,7 +56,7 @@ describe("a data directory has one owner", () => {
     const owner = JSON.parse(readFileSync(ownerFile, "utf8")) as { pid: number };
     writeFileSync(ownerFile, JSON.stringify({ ...owner, pid: process.pid }));
     serving = await startServe(["--data-dir", directory]);
-    expect((await fetch(`${serving.url}/ready`)).status).toBe(200);
+    await untilReady(serving);
   });
 
   test("a `serve` waits for a command to end, and a command for another", async () => {
@@ -84,7 +84,7 @@ describe("a data directory has one owner", () => {
     const environment = { DATABASE_URL: await createMigratedDatabase() };
     const services = await Promise.all([startServe(shared, environment), startServe(shared, environment)]);
     for (const service of services) {
-      expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+      await untilReady(service);
       expect((await service.stop("SIGTERM")).exitCode).toBe(0);
     }
   });

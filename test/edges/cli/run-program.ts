@@ -5,6 +5,7 @@ import { Readable, Writable } from "node:stream";
 import { childEnvironment, layOverProcess } from "../../support/environment.ts";
 import { keepLog } from "../../support/kept-logs.ts";
 import { ownProgram } from "../../support/own-program.ts";
+import { until } from "../../support/until.ts";
 
 export type Ended = { exitCode: number | null; stdout: string; stderr: string };
 
@@ -147,4 +148,9 @@ function ended(child: ChildProcess): Promise<Ended> {
       resolve({ exitCode, stdout, stderr });
     });
   });
+}
+
+/** A service whose database is busy is not ready for a moment: on a loaded machine one look says nothing. */
+export async function untilReady({ url }: Serving): Promise<void> {
+  await until(`${url} is ready`, async () => (await fetch(`${url}/ready`)).status === 200);
 }
