@@ -47,8 +47,8 @@ describe("the plan of a run", () => {
 
   test.each([
     [undefined, true],
-    [5, true],
-    [5.1, false],
+    [4, true],
+    [4.1, false],
   ])("has a file that took %p s among the quick ones: %p", (seconds, expected) => {
     const at = { readText: () => "", secondsOf: () => seconds };
     expect(isQuick("test/press-text/passages.test.ts", at)).toBe(expected);

@@ -54,7 +54,7 @@ export function isTimed(file: string): boolean {
 }
 
 /** Longer than that on a busy machine, and a file waits for the run of all: some thirty files took half of the time of hundreds. */
-const quickSecondsMax = 5;
+const quickSecondsMax = 4;
 
 /**
  * Whether a file belongs to `test:quick`: no browser, no fault, no programs besides, nothing that measures, and none of the longest.
