@@ -1,5 +1,6 @@
 /**
- * Runs all test files but the faults and what measures on one PostgreSQL and one Redis: most of them together in a few processes, the others each in its own.
+ * Runs all test files but the faults and what measures on one PostgreSQL and one Redis, together in a few processes. A fault or a file
+ * that measures, where it is named, has a process of its own.
  * `bun test/run.ts [--quick | --embedded] [--changed[=commit]] [part of a path …] [-t name] [flags for bun test]`; the last line is
  * `N passed, N failed`.
  */

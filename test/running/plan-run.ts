@@ -6,7 +6,10 @@ export type RunPlan = {
   together: string[];
   /** Each in a process of its own: faults, which stop and start servers. */
   alone: string[];
-  /** What measures processor time or memory, faults that compare how long others wait, and those that are made many times: each by itself, at the end. */
+  /**
+   * Each by itself, at the end: what measures processor time or memory, faults that compare how long others wait, and those that are made
+   * many times.
+   */
   lone: string[];
 };
 

@@ -1,4 +1,5 @@
 import { blockTags } from "../block-tags.ts";
+import { headingLine } from "../heading-line.ts";
 import { inlineMarkdown, paragraphsOf, plainOf } from "./inline-markdown.ts";
 import type { HtmlNode } from "./parse-html.ts";
 
@@ -101,8 +102,7 @@ function blockOf(node: HtmlNode): Block[] {
 }
 
 function headingOf({ children }: HtmlNode, level: number): Block[] {
-  // Number signs at the end would close the heading, and be read as none of its text.
-  const text = inlineMarkdown(children, { isPlain: true }).replace(/(^|\s)(#+)$/, "$1\\$2");
+  const text = headingLine(inlineMarkdown(children, { isPlain: true }));
   if (text === "") return [];
   const marks = "#".repeat(Math.min(levelMax, level));
   return [{ kind: "heading", level, markdown: `${marks} ${text}`, plain: plainOf(children).trim() }];

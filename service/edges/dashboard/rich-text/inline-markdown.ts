@@ -1,4 +1,5 @@
 import type { Attrs, Mark, Node } from "prosemirror-model";
+import { headingLine } from "../../../press-text/heading-line.ts";
 import { escapeLine, escapeText, isLetter } from "./escape-text.ts";
 import { documentOf, UnheldTextError } from "./from-markdown.ts";
 import { has, isDelimiting, isSpace, type Run, runsOf, sameMarks, tidyRuns } from "./inline-runs.ts";
@@ -171,7 +172,7 @@ function targetMarkdown({ href, title }: Attrs): string {
 
 function linesOf(written: string, where: Where): string {
   if (where === "cell") return written.trim();
-  if (where === "heading") return written.trim().replace(/(^|\s)(#+)$/, "$1\\$2");
+  if (where === "heading") return headingLine(written.trim());
   return written
     .split("\n")
     .map((line) => escapeLine(line))

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { connect } from "node:net";
 import { serviceScene } from "../../../support/cast.ts";
-import { insertConversions, untilTransactions } from "./support.ts";
+import { askForData, insertConversions, untilTransactions } from "./support.ts";
 
 /** The bound of the contract. */
 const growthBytesMax = 64 * 1024 * 1024;
 const count = 100_000;
+const collectedBytes = 1024 * 1024;
 
 describe("the stream of all reporting data", () => {
   const { service, agency, release } = serviceScene("server", { LOOPS: "off" });
@@ -23,6 +23,9 @@ describe("the stream of all reporting data", () => {
     let bytes = 0;
     const response = await open();
     for await (const chunk of response.body ?? []) {
+      // On a busy machine the collector comes late, and what it would free is no memory that the stream needs.
+      if (Math.floor((bytes + chunk.byteLength) / collectedBytes) > Math.floor(bytes / collectedBytes))
+        Bun.gc(true);
       bytes += chunk.byteLength;
       greatest = Math.max(greatest, process.memoryUsage.rss());
     }
@@ -31,16 +34,12 @@ describe("the stream of all reporting data", () => {
   });
 
   test("a client that reads nothing fills no memory", async () => {
-    const { hostname, port } = new URL(service.url);
-    const socket = connect(Number(port), hostname);
-    socket.pause();
-    socket.write(
-      `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${agency.key}\r\n\r\n`,
-    );
+    const socket = askForData(service.url, agency.key);
     try {
       await untilTransactions(service.sql, 1);
       const before = process.memoryUsage.rss();
       await untilTransactions(service.sql, 0);
+      Bun.gc(true);
       expect(process.memoryUsage.rss() - before).toBeLessThan(growthBytesMax);
     } finally {
       socket.destroy();

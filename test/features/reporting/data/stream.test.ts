@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readlinkSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -11,7 +10,7 @@ import {
   type TestService,
 } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
-import { deleteData, getData, insertConversions, untilTransactions } from "./support.ts";
+import { askForData, deleteData, getData, insertConversions, untilTransactions } from "./support.ts";
 
 const count = 100_000;
 
@@ -32,14 +31,10 @@ describe("the stream of all reporting data", () => {
 
   test("HEAD, and clients that go before the first byte, leave no file open", async () => {
     const url = `${service.url}/api/reporting/v1/data`;
-    const { hostname, port } = new URL(url);
     for (let call = 0; call < 10; call += 1) {
       const head = await fetch(url, { method: "HEAD", headers: { "x-api-key": agency.key } });
       expect(head.status).toBe(200);
-      const socket = connect(Number(port), hostname);
-      socket.write(
-        `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${agency.key}\r\n\r\n`,
-      );
+      const socket = askForData(service.url, agency.key);
       await Bun.sleep(call * 2);
       socket.destroy();
     }
@@ -49,12 +44,7 @@ describe("the stream of all reporting data", () => {
   });
 
   test("a client that reads nothing holds no transaction open", async () => {
-    const { hostname, port } = new URL(service.url);
-    const socket = connect(Number(port), hostname);
-    socket.pause();
-    socket.write(
-      `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${agency.key}\r\n\r\n`,
-    );
+    const socket = askForData(service.url, agency.key);
     try {
       await untilTransactions(service.sql, 1);
       await untilTransactions(service.sql, 0);

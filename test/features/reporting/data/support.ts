@@ -1,3 +1,4 @@
+import { connect, type Socket } from "node:net";
 import type { ReportingData } from "../../../../service/features/reporting/data/schema.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { until } from "../../../support/until.ts";
@@ -6,6 +7,17 @@ export async function getData(url: string, key: string): Promise<ReportingData> 
   const response = await fetch(`${url}/api/reporting/v1/data`, { headers: { "x-api-key": key } });
   if (response.status !== 200) throw new Error(`GET /data answered ${response.status}`);
   return (await response.json()) as ReportingData;
+}
+
+/** Asks for all data, and reads nothing of the answer. */
+export function askForData(url: string, key: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.pause();
+  socket.write(
+    `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${key}\r\n\r\n`,
+  );
+  return socket;
 }
 
 export function deleteData(url: string, key: string, confirm: string | null): Promise<Response> {
