@@ -1,8 +1,9 @@
 /** A PostgreSQL server that has a migrated database already, of which the databases of the tests are copies. */
 import { existsSync } from "node:fs";
+import { ensureComingPartitions } from "../../service/features/measurement/partitions.ts";
 import { migrate } from "../../service/floor/db/migrate.ts";
 import { migrations } from "../../service/floor/db/migrations.ts";
-import { openDatabase } from "../../service/floor/db/open.ts";
+import { openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import {
   clusterTemplate,
   ensureTemplate,
@@ -29,10 +30,22 @@ export async function startMigratedPostgres(): Promise<PostgresServer> {
 
 /** Makes the migrated database on `server`, by default the one of the run, unless it is there. */
 export async function ensureMigratedTemplate(server?: { url: string }): Promise<string> {
-  const prepare = async (url: string) => {
-    const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
-    await migrate(database.sql, migrations);
-    await database.close();
-  };
-  return await ensureTemplate("migrated", prepare, server ?? (await sharedPostgres(startMigratedPostgres)));
+  return await ensureTemplate("migrated", (url) => withDatabase(url, (sql) => migrate(sql, migrations)), {
+    server: server ?? (await sharedPostgres(startMigratedPostgres)),
+  });
+}
+
+/**
+ * The same with the partitions of these days, which a service makes at its start: hundreds of services made them anew, and that took a
+ * quarter of each start.
+ */
+export async function ensureStartedTemplate(): Promise<string> {
+  const from = await ensureMigratedTemplate();
+  return await ensureTemplate("started", (url) => withDatabase(url, ensureComingPartitions), { from });
+}
+
+async function withDatabase(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
+  await work(database.sql);
+  await database.close();
 }

@@ -192,23 +192,25 @@ export async function createDatabase(template = "template0"): Promise<string> {
   return databaseUrl(server.url, name);
 }
 
-/** Makes sure that the template `name` exists once per run, built by `prepare` on an empty database; returns `name`. */
+/**
+ * Makes sure that the template `name` exists once per run, built by `prepare` on an empty database, or on a copy of the template `from`;
+ * returns `name`.
+ */
 export async function ensureTemplate(
   name: string,
   prepare: (url: string) => Promise<void>,
-  server?: { url: string },
+  { server, from = "template0" }: { server?: { url: string }; from?: string } = {},
 ): Promise<string> {
   const { url } = server ?? (await sharedPostgres());
   const key = `${url} ${name}`;
-  const made = templates.get(key) ?? makeTemplate(url, name, prepare);
+  const made = templates.get(key) ?? makeTemplate(url, { name, from, prepare });
   templates.set(key, made);
   return await made;
 }
 
 async function makeTemplate(
   url: string,
-  name: string,
-  prepare: (url: string) => Promise<void>,
+  { name, from, prepare }: { name: string; from: string; prepare: (url: string) => Promise<void> },
 ): Promise<string> {
   await asSuperuser(url, async (sql) => {
     await sql`select pg_advisory_lock(${templateLock})`;
@@ -216,7 +218,7 @@ async function makeTemplate(
     if (found.length > 0) return;
     const draft = `${name}_draft`;
     await sql`drop database if exists ${sql(draft)} with (force)`;
-    await sql`create database ${sql(draft)} template template0`;
+    await sql`create database ${sql(draft)} template ${sql(from)}`;
     await prepare(databaseUrl(url, draft));
     await sql`alter database ${sql(draft)} rename to ${sql(name)}`;
     // A single open connection to a template would make every copy of it fail.

@@ -17,7 +17,7 @@ import { createEmbeddedDirectory } from "./embedded-template.ts";
 import { databasesOfTheRun, isCitusRun, runtimeOfTheRun } from "./environment.ts";
 import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
-import { ensureMigratedTemplate } from "./migrated-postgres.ts";
+import { ensureMigratedTemplate, ensureStartedTemplate } from "./migrated-postgres.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
 import { createDatabase } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
@@ -53,10 +53,12 @@ export const serviceKinds: readonly DatabaseKind[] =
   ofRun === "where-they-differ" ? ["server"] : databaseKinds;
 
 /** An empty, migrated PostgreSQL database of the run's server, as a URL. */
-export async function createMigratedDatabase(): Promise<string> {
+export async function createMigratedDatabase(
+  ensureCopied: () => Promise<string> = ensureMigratedTemplate,
+): Promise<string> {
   const distributed = await createDistributedDatabase();
   if (distributed !== null) return distributed;
-  return await createDatabase(await ensureMigratedTemplate());
+  return await createDatabase(await ensureCopied());
 }
 
 /**
@@ -72,7 +74,7 @@ export async function startTestService(
   const dataDirectory =
     taken?.dataDirectory ??
     (kind === "embedded" ? await createEmbeddedDirectory() : mkdtempSync(join(tmpdir(), "prs-")));
-  const databaseUrl = kind === "server" ? await createMigratedDatabase() : undefined;
+  const databaseUrl = kind === "server" ? await createMigratedDatabase(ensureStartedTemplate) : undefined;
   const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
   const settings: Environment = {
     DATA_DIR: dataDirectory,

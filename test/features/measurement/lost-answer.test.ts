@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { connect, createServer, type Socket } from "node:net";
 import { createRecorder } from "../../../service/features/measurement/record.ts";
-import { migrate } from "../../../service/floor/db/migrate.ts";
-import { migrations } from "../../../service/floor/db/migrations.ts";
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
-import { createDatabase, ensureTemplate } from "../../support/postgres.ts";
+import { ensureMigratedTemplate } from "../../support/migrated-postgres.ts";
+import { createDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { interaction, pageView } from "./sample-hits.ts";
 
@@ -75,12 +74,7 @@ test("what is given up at the end is stored as lost, where the database answers 
 
 /** A TCP proxy before a database that can cut a connection instead of passing an answer on, or be away altogether. */
 async function openBehindProxy() {
-  const template = await ensureTemplate("migrated", async (url) => {
-    const database = await openDatabase({ databaseUrl: url, dataDirectory: "" });
-    await migrate(database.sql, migrations);
-    await database.close();
-  });
-  const url = new URL(await createDatabase(template));
+  const url = new URL(await createDatabase(await ensureMigratedTemplate()));
   const target = { host: url.hostname, port: Number(url.port) };
   const proxy = { cutAt: null as string | null, cuts: 0 };
   const sockets = new Set<Socket>();
