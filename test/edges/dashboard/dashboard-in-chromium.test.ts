@@ -95,7 +95,7 @@ describe("in Chromium", () => {
 
   test("pages are accessible and fit: light on a telephone, dark on a wide screen", async () => {
     const owner = await createOwner();
-    const { page, complaints } = await dashboard.open(null, { width: 390, bypassCSP: true });
+    const { page, complaints } = await dashboard.open(null, { width: 390, isChecked: true });
     const check = (name: string) => checkBothLooks(page, name);
     await page.goto(`${dashboard.url}/app/anmelden`);
     await check("sign-in");

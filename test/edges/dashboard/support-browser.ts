@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sharedChromium } from "../../features/newsroom/support/chromium.ts";
-import { expectAccessible, onlyColours } from "../../support/axe.ts";
+import { axeFile, expectAccessible, onlyColours } from "../../support/axe.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
 import type { DashboardUser } from "./support.ts";
 
@@ -15,8 +15,8 @@ export type Look = {
   colorScheme?: "light" | "dark";
   width?: number;
   javaScriptEnabled?: boolean;
-  /** For `checkPage`, which brings a script of its own. */
-  bypassCSP?: boolean;
+  /** For `checkPage`: each page loads axe with it. */
+  isChecked?: boolean;
 };
 
 type OpenPage = { page: Page; complaints: string[] };
@@ -70,8 +70,10 @@ export async function startDashboardBrowser(
 }
 
 async function openContext(browser: Browser, baseURL: string, look: Look): Promise<BrowserContext> {
-  const { width = wideWidth, ...options } = look;
-  return await browser.newContext({ baseURL, viewport: { width, height: 850 }, ...options });
+  const { width = wideWidth, isChecked = false, ...options } = look;
+  const context = await browser.newContext({ baseURL, viewport: { width, height: 850 }, ...options });
+  if (isChecked) await context.addInitScript({ path: axeFile });
+  return context;
 }
 
 async function openWindow(context: BrowserContext): Promise<OpenPage> {

@@ -176,12 +176,12 @@ test("an address that is not public, or is nobody's, is said to be so", async ()
 
 const filled = (piece: string) => piece.repeat(Math.floor(pageBytesMax / piece.length));
 test("agencies take turns with the thread, and a page that hangs ends by its deadline", async () => {
-  const slow = createPageParser(threadUrl("features/insights/pages/page-worker"), 3_000);
+  const slow = createPageParser(threadUrl("features/insights/pages/page-worker"), 1_500);
   const rules = `User-agent: *\n${filled(`Disallow: /*${"a*".repeat(200)}b\n`)}`;
   const address = `https://a.example/${"a".repeat(1_900)}`;
   const input = { rulesUrl: "https://a.example/robots.txt", rules, url: address, robot: "x" };
   let ended = 0;
-  const hostile = Array.from({ length: 5 }, () =>
+  const hostile = Array.from({ length: 4 }, () =>
     slow
       .ask({ agencyId: 1 }, "allows", input)
       .catch((error: unknown) => expect(error).toBeInstanceOf(ThreadTimeoutError))

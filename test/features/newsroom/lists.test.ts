@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { insertPicture } from "../media/support/insert-picture.ts";
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`the lists of a newsroom on the ${kind} database`, () => {
     const { service, agency } = serviceScene(kind);
 

@@ -12,7 +12,7 @@ import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
-import { createTestRelease, databaseKinds } from "../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { context, createApproved, createRequested, createWorkshop } from "../../support/workflow.ts";
 
 /** What stands below was made by the release before secret links had a folder of their own, under this key. */
@@ -73,7 +73,7 @@ test("the address of a picture in a preview of an earlier release opens it until
   expect(accessSecondsLeft(secrets, asset, made, new Date("2026-11-24T00:00:00Z"))).toBe(0);
 });
 
-describe.each([...databaseKinds])("on the %s database", (kind) => {
+describe.each([...serviceKinds])("on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off", SECRET_KEY: key.toString("base64") });
   const workshop = given(() => createWorkshop(service.sql, { credits: 5 }));
 

@@ -78,7 +78,7 @@ describe("in Chromium", () => {
   });
 
   test("pages of clients are accessible and fit: light on a telephone, dark on a wide screen", async () => {
-    const { page, complaints } = await open({ width: 390, bypassCSP: true });
+    const { page, complaints } = await open({ width: 390, isChecked: true });
     const check = (name: string) => checkBothLooks(page, name);
     await page.goto(`${dashboard.url}/app/kunden`);
     await check("kunden-leer");

@@ -124,7 +124,7 @@ describe("goals of a client", () => {
       ["bericht", `/app/berichte/${id}`, "Ziel und Ergebnis"],
       ["link", link, "Stufen der Wirkung"],
     ] as const;
-    const { page, complaints } = await dashboard.open(owner, { width: telephoneWidth, bypassCSP: true });
+    const { page, complaints } = await dashboard.open(owner, { width: telephoneWidth, isChecked: true });
     for (const [name, path, text] of places) {
       await page.goto(path);
       expect(await page.locator("main").textContent()).toContain(text);

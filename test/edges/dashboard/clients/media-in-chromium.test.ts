@@ -60,7 +60,7 @@ describe("the media library in Chromium", () => {
   });
 
   test("many files have one button, nothing typed is lost by another's upload, and arrow keys move the focus", async () => {
-    const { page, at, clientId, complaints } = await openLibrary({ bypassCSP: true });
+    const { page, at, clientId, complaints } = await openLibrary({ isChecked: true });
     const files = ["a.png", "b.png", "c.png"].map((name, index) => ({
       ...{ name, mimeType: "image/png" },
       buffer: drawPng(80 + index, 60),
@@ -173,7 +173,7 @@ describe("the media library in Chromium", () => {
   });
 
   test("the library is accessible and fits: light on a telephone, dark on a wide screen", async () => {
-    const { page, at, complaints } = await openLibrary({ width: 390, bypassCSP: true });
+    const { page, at, complaints } = await openLibrary({ width: 390, isChecked: true });
     const check = (name: string) => checkBothLooks(page, name);
     await check("mediathek-leer");
     const files = [1, 2].map((number) => ({

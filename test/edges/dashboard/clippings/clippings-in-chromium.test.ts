@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 test("a file with its own column names is looked at, mapped, refused by line, mended, and imported once", async () => {
-  const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
+  const { page, complaints } = await dashboard.open(owner, { isChecked: true });
   await page.goto("/app/clippings");
   await checkPage(page, "leer");
   await page.getByRole("link", { name: "Datei importieren" }).first().click();

@@ -44,7 +44,7 @@ describe.each(storyBrowsers)("clippings in $name", ({ name, openBrowser }) => {
   });
 
   test("an address is read and confirmed, found ones are gone through by keyboard, and one is judged", async () => {
-    const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
+    const { page, complaints } = await dashboard.open(owner, { isChecked: true });
     const keep = (what: string) => seen.push([what, page.url()]);
     await page.goto(`${dashboard.url}${path}`);
     await page.getByRole("link", { name: "Clipping eintragen" }).first().click();
@@ -119,7 +119,7 @@ describe.each(storyBrowsers)("clippings in $name", ({ name, openBrowser }) => {
 
   if (name === "Chromium")
     test("its pages are accessible and fit: light on a telephone, dark on a wide screen", async () => {
-      const { page } = await dashboard.open(owner, { width: 390, bypassCSP: true });
+      const { page } = await dashboard.open(owner, { width: 390, isChecked: true });
       const { sql } = dashboard.service;
       await sql`update media_mention set state = 'found' where headline = ${headlines["/hafen"] ?? ""}`;
       expect(seen.length).toBe(5);

@@ -67,7 +67,7 @@ describe.each(storyBrowsers)("in $name", ({ name, openBrowser }) => {
   if (name !== "Chromium") return;
   test("a round with a recorded answer, its form, Verwalten and the import are accessible: light on a telephone, dark on a wide screen", async () => {
     const { user, draftId } = await openRound();
-    const { page } = await dashboard.open(user, { width: 390, bypassCSP: true });
+    const { page } = await dashboard.open(user, { width: 390, isChecked: true });
     const at = `${dashboard.url}/app/meldungen/${draftId}`;
     await page.goto(`${at}/verwalten`);
     await checkBothLooks(page, "verwalten");

@@ -152,7 +152,7 @@ describe("in Chromium", () => {
   test("pages are accessible and fit: light on a telephone, dark on a wide screen", async () => {
     const workshop = await createEditor();
     const { agencyId, clientId } = workshop;
-    const page = await open(workshop.user, { width: 390, bypassCSP: true });
+    const page = await open(workshop.user, { width: 390, isChecked: true });
     const approved = await createApproved(service.sql, workshop, {
       embargoUntil: new Date(Date.now() + 86_400_000).toISOString(),
     });

@@ -119,7 +119,7 @@ describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
         "/app/berichte/entwuerfe/neu",
         draft,
       ];
-      const { page } = await dashboard.open(owner, { width: 390, bypassCSP: true });
+      const { page } = await dashboard.open(owner, { width: 390, isChecked: true });
       for (const path of paths) {
         await page.goto(path);
         await checkBothLooks(page, path === draft ? "/app/berichte/entwuerfe/einer" : path);

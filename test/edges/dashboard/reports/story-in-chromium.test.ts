@@ -89,7 +89,7 @@ test.each([true, false])(
 );
 
 test("a chart has no accessibility fault, fits a phone, and is read by keyboard", async () => {
-  const { page: telephone } = await dashboard.open(owner, { width: 390, bypassCSP: true });
+  const { page: telephone } = await dashboard.open(owner, { width: 390, isChecked: true });
   await telephone.goto(`${dashboard.url}/app/zahlen/meldung/${releaseId}`);
   await checkBothLooks(telephone, "chart");
   const { page } = await dashboard.open(owner);

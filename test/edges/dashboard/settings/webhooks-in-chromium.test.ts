@@ -82,7 +82,7 @@ describe("in Chromium", () => {
   });
 
   test("pages are accessible and fit: light on a telephone, dark on a wide screen", async () => {
-    const { page, agencyId } = await openAsOwner({ width: 390, bypassCSP: true });
+    const { page, agencyId } = await openAsOwner({ width: 390, isChecked: true });
     const check = (name: string) => checkBothLooks(page, name);
     await createEndpoint(page);
     await check("webhook-secret");

@@ -56,7 +56,7 @@ async function createRemarked(): Promise<string> {
 describe("what the client wants changed", () => {
   test("stands beside its words in the editor, moves with them, and is dealt with there", async () => {
     const id = await createRemarked();
-    const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
+    const { page, complaints } = await dashboard.open(owner, { isChecked: true });
     await page.goto(`${url}/app/meldungen/${id}`);
     const list = page.getByRole("region", { name: "Offene Anmerkungen" });
     const remark = (text: string) => list.getByRole("listitem").filter({ hasText: text });
@@ -109,7 +109,7 @@ describe("what the client wants changed", () => {
 
   test("stands below the text on a telephone, and without a script", async () => {
     const id = await createRemarked();
-    const small = await dashboard.open(owner, { width: 390, bypassCSP: true });
+    const small = await dashboard.open(owner, { width: 390, isChecked: true });
     await small.page.goto(`${url}/app/meldungen/${id}`);
     const listed = small.page.getByText("Das ist noch geheim.", { exact: true });
     const [text, remark] = await Promise.all([textbox(small.page).boundingBox(), listed.boundingBox()]);

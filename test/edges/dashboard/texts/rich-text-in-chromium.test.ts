@@ -105,7 +105,7 @@ test("the tools are one stop of the keyboard, the switch shows Markdown, and axe
   const bodyMarkdown = 'Ein Satz.\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n![Bild](/media/x.png "Zeile")';
   const { id } = await createDraft(sql, own.agencyId, draftInput(own.clientId, { bodyMarkdown }), context);
   for (const width of [390, 1280]) {
-    const { page } = await dashboard.open(owner, { width, bypassCSP: true });
+    const { page } = await dashboard.open(owner, { width, isChecked: true });
     await page.goto(`${dashboard.url}/app/meldungen/${id}`);
     await page.getByLabel("Untertitel").focus();
     await page.keyboard.press("Tab");

@@ -174,7 +174,7 @@ describe("texts in Chromium", () => {
       { draftId: published, approvedVersion: 1, maxCredits: 5 },
       context,
     );
-    const { page } = await dashboard.open(owner, { width: 390, bypassCSP: true });
+    const { page } = await dashboard.open(owner, { width: 390, isChecked: true });
     const check = (name: string) => checkBothLooks(page, name);
     const { page: other } = await dashboard.open(owner);
     await other.goto(`${dashboard.url}/app/meldungen/${draftId}`);

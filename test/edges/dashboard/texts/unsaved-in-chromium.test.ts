@@ -39,7 +39,7 @@ describe("what is typed, in Chromium", () => {
       return kept?.fields.subtitle?.[0] === "Gerade getippt";
     });
 
-    const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
+    const { page, complaints } = await dashboard.open(owner, { isChecked: true });
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
     expect(await subtitle(page).inputValue()).toBe("Gerade getippt");
     await checkPage(page, "unsaved");

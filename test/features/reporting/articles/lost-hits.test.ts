@@ -11,7 +11,7 @@ import { openPrometheus } from "../../../../service/program/metrics/prometheus.t
 import { serviceScene } from "../../../support/cast.ts";
 import { exportCalls } from "../../../support/export-calls.ts";
 import { pdfText } from "../../../support/pdf-tools.ts";
-import { createTestRelease, databaseKinds } from "../../../support/service.ts";
+import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { pageView } from "../../measurement/sample-hits.ts";
 
 const views = 1_234;
@@ -19,7 +19,7 @@ const fits = 5;
 const lost = views - fits;
 const said = `Nicht gezählt: 1.229\u00a0Zugriffe am`;
 
-for (const kind of databaseKinds) {
+for (const kind of serviceKinds) {
   describe(`hits that could not be counted, on the ${kind} database`, () => {
     const { service, agency, stranger, release, owner } = serviceScene(kind);
     let day = "";
