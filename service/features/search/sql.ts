@@ -1,7 +1,7 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
-import { scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
+import { reportIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
 
 export type FoundText = {
@@ -130,7 +130,7 @@ export async function findReports(
     from publication_report
     where agency_id = ${agencyId}
       ${fits(sql, sql`title`, patterns)}
-      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+      ${clientIds === null ? sql`` : sql`and ${reportIsWithin(sql, agencyId, clientIds)}`}
     order by number desc
     limit ${limit}
   `;

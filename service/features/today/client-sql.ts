@@ -3,7 +3,7 @@ import { isCounted } from "../insights/import/stored-sql.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
 import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
 import { lostHits } from "../reporting/articles/sql.ts";
-import { scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
+import { reportIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 
 export type ClientRelease = {
   pressReleaseId: number;
@@ -129,7 +129,7 @@ export async function findReportOfLastMonth(
   const [row] = await sql<MonthReport[]>`
     select id as "reportId", title, created_at as "createdAt"
     from (
-      select id, number, title, created_at, scope_type, scope_id, from_day, to_day
+      select id, number, title, created_at, scope_type, scope_id, client_ids, from_day, to_day
       from publication_report
       where agency_id = ${agencyId}
       order by number desc
@@ -137,7 +137,7 @@ export async function findReportOfLastMonth(
     ) publication_report
     where from_day < date_trunc('month', now() at time zone ${timeZone})
       and to_day >= date_trunc('month', now() at time zone ${timeZone}) - interval '1 month'
-      and ${scopeIsWithin(sql, agencyId, [clientId])}
+      and ${reportIsWithin(sql, agencyId, [clientId])}
     order by number desc
     limit 1
   `;

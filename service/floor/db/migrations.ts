@@ -82,6 +82,7 @@ import invitations from "./migrations/000150-invitations.sql" with { type: "text
 import releaseMonths from "./migrations/000155-release-months.sql" with { type: "text" };
 import visitorSources from "./migrations/000160-visitor-sources.sql" with { type: "text" };
 import exportFilesLeft from "./migrations/000170-export-files-left.sql" with { type: "text" };
+import reportClients from "./migrations/000175-report-clients.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -173,4 +174,5 @@ export const migrations: readonly Migration[] = [
   { number: 155, name: "000155-release-months", statements: releaseMonths },
   { number: 160, name: "000160-visitor-sources", statements: visitorSources },
   { number: 170, name: "000170-export-files-left", statements: exportFilesLeft },
+  { number: 175, name: "000175-report-clients", statements: reportClients },
 ];

@@ -1783,6 +1783,7 @@ CREATE TABLE public.publication_report (
     chain_hash text,
     signature text,
     key_id text,
+    client_ids integer[],
     CONSTRAINT publication_report_chain_hash_check CHECK ((chain_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_days_check CHECK (((days >= 1) AND (days <= 365))),

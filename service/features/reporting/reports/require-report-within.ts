@@ -32,7 +32,12 @@ export async function isReportWithin(
 export async function clientsOfReport(
   sql: Queryable,
   agencyId: number,
-  { scope, release, releases = [], externalInsights }: PublicationReport,
+  {
+    scope,
+    release,
+    releases = [],
+    externalInsights,
+  }: Pick<PublicationReport, "scope" | "release" | "releases" | "externalInsights">,
 ): Promise<number[]> {
   const ids = [...(release === undefined ? [] : [release.id]), ...releases.map((entry) => entry.release.id)];
   const ofReleases = ids.length === 0 ? [] : await findClientsOfReleases(sql, agencyId, ids);

@@ -51,6 +51,19 @@ export function scopeIsWithin(sql: Queryable, agencyId: number, clientIds: reado
   `;
 }
 
+/**
+ * The same for the rows of `publication_report`: by the clients of the frozen text, because its portfolio may have others today. A row of
+ * an earlier release knows none.
+ */
+export function reportIsWithin(sql: Queryable, agencyId: number, clientIds: readonly number[]) {
+  return sql`
+    case
+      when client_ids is null then ${scopeIsWithin(sql, agencyId, clientIds)}
+      else client_ids <> '{}' and client_ids <@ ${integerArray(clientIds)}::integer[]
+    end
+  `;
+}
+
 /** The same for the rows of `campaign` or `portfolio`. */
 export function groupIsWithin(
   sql: Queryable,

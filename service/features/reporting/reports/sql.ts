@@ -1,3 +1,4 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { ScopeType } from "../../../schema.ts";
 import type { Clipping } from "../../insights/clippings/schema.ts";
@@ -5,7 +6,7 @@ import { moveChainEnd } from "../integrity/chain-sql.ts";
 import type { SealedRow } from "../integrity/rules.ts";
 import { sealColumns } from "../integrity/sql.ts";
 import type { Scope } from "./scope.ts";
-import { scopeIsWithin } from "./scope-clients-sql.ts";
+import { reportIsWithin } from "./scope-clients-sql.ts";
 
 /** A frozen report as it is kept; `number` is its position in the agency's chain, from 1. */
 export type StoredReport = SealedRow & { scopeType: ScopeType; scopeId: string; days: number };
@@ -20,6 +21,8 @@ export type NewReport = Omit<StoredReport, "agencyId" | "previousHash" | "column
   createdAt: Date;
   createdBy: string;
   idempotencyKey: string | null;
+  /** Of all that it is about. */
+  clientIds: readonly number[];
 };
 
 /** The agency as its reports name it. Throws for one that is not there. */
@@ -38,13 +41,14 @@ export async function insertReport(sql: Queryable, agencyId: number, report: New
   await sql`
     insert into publication_report (
       agency_id, id, number, scope_type, scope_id, title, days, from_day, to_day, created_at, created_by,
-      idempotency_key, content, content_hash, previous_chain_hash, chain_hash, signature, key_id
+      idempotency_key, content, content_hash, previous_chain_hash, chain_hash, signature, key_id,
+      client_ids
     )
     values (
       ${agencyId}, ${report.id}, ${report.number}, ${report.scopeType}, ${report.scopeId}, ${report.title},
       ${report.days}, ${report.from}, ${report.to}, ${report.createdAt}, ${report.createdBy},
       ${report.idempotencyKey}, ${report.content}, ${report.contentHash}, ${report.previousChainHash},
-      ${report.chainHash}, ${report.signature}, ${report.keyId}
+      ${report.chainHash}, ${report.signature}, ${report.keyId}, ${integerArray(report.clientIds)}::integer[]
     )
   `;
   await moveChainEnd(sql, agencyId, report);
@@ -144,7 +148,7 @@ export async function listReports(
       ${scope.type === undefined ? sql`` : sql`and scope_type = ${scope.type}`}
       ${scope.id === undefined ? sql`` : sql`and scope_id = ${scope.id}`}
       ${createdSince === null ? sql`` : sql`and created_at >= ${createdSince}`}
-      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+      ${clientIds === null ? sql`` : sql`and ${reportIsWithin(sql, agencyId, clientIds)}`}
       ${before === null ? sql`` : sql`and number < ${before}`}
     order by number desc
     limit ${limit}
@@ -192,7 +196,7 @@ export async function listReportsWithClipping(
       where agency_id = ${agencyId}
         and exists (select from known where known.day::date between from_day and to_day)
         and (scope_type <> 'article' or scope_id in (select release from known where release is not null))
-        ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+        ${clientIds === null ? sql`` : sql`and ${reportIsWithin(sql, agencyId, clientIds)}`}
       order by number desc
       limit ${readReportsMax}
     )

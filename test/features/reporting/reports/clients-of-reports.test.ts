@@ -7,6 +7,7 @@ import { selectClientFigures } from "../../../../service/features/reporting/figu
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { insertPortfolio, replaceMembers } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
+import { listPublicationReports } from "../../../../service/features/reporting/reports/list-publication-reports.ts";
 import { isReportWithin } from "../../../../service/features/reporting/reports/require-report-within.ts";
 import { databaseScene, given } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
@@ -30,11 +31,24 @@ test("a report is not within the clients of its releases where another has clipp
     ...{ ...scope, createdBy: "operator", seal, period: "2026-10" },
   });
   const isWithin = (clientIds: number[]) => isReportWithin(sql, agencyId, { report, clientIds });
+  const listedFor = async (clientIds: number[]) => {
+    const { reports } = await listPublicationReports(sql, agencyId, { clientIds });
+    return reports.map(({ reportId }) => reportId);
+  };
   expect([await isWithin([a.clientId]), await isWithin(both.clientIds)]).toEqual([false, true]);
-  // Nor once the other has left the portfolio: the frozen report still has its clipping.
+  expect([await listedFor([a.clientId]), await listedFor(both.clientIds)]).toEqual([[], [report.id]]);
+  // Nor once the other has left the portfolio: the frozen report still has its clipping, and its title is nobody else's.
   const onlyA = { portfolioId: id, name: "Nur A", clientIds: [a.clientId], campaignIds: [] };
   await replaceMembers(sql, agencyId, onlyA);
   expect(await isWithin([a.clientId])).toBe(false);
+  expect([await listedFor([a.clientId]), await listedFor(both.clientIds)]).toEqual([[], [report.id]]);
+  expect(await listedFor([])).toEqual([]);
+  // An earlier release kept no clients with a report: what its portfolio has today says whose it is.
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction`update publication_report set client_ids = null where agency_id = ${agencyId}`;
+  });
+  expect([await listedFor([a.clientId]), await listedFor([b.clientId])]).toEqual([[report.id], []]);
 });
 
 test("an archived client with clippings alone is a row of the overview, as it is in its sum", async () => {
