@@ -1,4 +1,7 @@
-/** Serves the tables of old addresses from nginx and Apache and asks for each address, as visitors of an old newsroom do: `bun run test:field`. */
+/**
+ * Serves the tables of old addresses from nginx and Apache and asks for each address, as visitors of an old newsroom do: `bun run
+ * test:field`.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -17,7 +17,10 @@ const timeoutMs = 240_000;
 const separators = { semicolon: 59, comma: 44, tabulator: 9 };
 
 const language = { german: 1031, english: 1033 };
-/** UTF-8 (76), which the window proposes for a file with our mark; numbers and dates found by themselves, formulas run: a person may choose it too. */
+/**
+ * UTF-8 (76), which the window proposes for a file with our mark; numbers and dates found by themselves, formulas run: a person may choose
+ * it too.
+ */
 const splitAt = (separator: number, spoken = language.german) =>
   `Text - txt - csv (StarCalc):${separator},34,76,1,,${spoken},false,true,false,false,false,-1,true`;
 

@@ -1,8 +1,8 @@
 /**
- * Fuzzes the service from its OpenAPI document and against it:
- * `bun test/fuzz/run.ts [--requests N] [--markdown N] [--seed N] [--server] [--replay REQUEST]`.
- * The seed decides every request, and is printed to repeat a run; `--server` takes private PostgreSQL and Redis instead of
- * the embedded database; `--markdown` says how many hostile texts are read before that; `--replay` sends one request that a run printed, and prints the answer. Ends with 1 on a violation.
+ * Fuzzes the service from its OpenAPI document and against it: `bun test/fuzz/run.ts [--requests N] [--markdown N] [--seed N] [--server]
+ * [--replay REQUEST]`. The seed decides every request, and is printed to repeat a run; `--server` takes private PostgreSQL and Redis
+ * instead of the embedded database; `--markdown` says how many hostile texts are read before that; `--replay` sends one request that a run
+ * printed, and prints the answer. Ends with 1 on a violation.
  */
 import { parseArgs } from "node:util";
 import { endAllServers } from "../support/server-process.ts";

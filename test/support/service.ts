@@ -62,9 +62,9 @@ export async function createMigratedDatabase(
 }
 
 /**
- * Starts the whole service inside the test process: `embedded` on PGlite with limits in memory, `server` on real
- * PostgreSQL and Redis. The embedded one is shared with the other files of this process, and emptied before. `environment` adds to its configuration, in the names that operators use. In a run that is about
- * another runtime, `server` is a child process on that one.
+ * Starts the whole service inside the test process: `embedded` on PGlite with limits in memory, `server` on real PostgreSQL and Redis. The
+ * embedded one is shared with the other files of this process, and emptied before. `environment` adds to its configuration, in the names
+ * that operators use. In a run that is about another runtime, `server` is a child process on that one.
  */
 export async function startTestService(
   kind: DatabaseKind,

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { releaseUrl } from "../../features/newsroom/paths.ts";
+import { titleCharactersMax } from "../../features/workflow/drafts/schema.ts";
 import { type NewRelease, publishNewRelease } from "../../features/workflow/releases/publish-new-release.ts";
 import { textCharactersMax } from "../../press-text/markdown/text-limits.ts";
 import { parseId, parseSlug, parseTexts, parseUuid, parseUuids } from "./arguments.ts";
@@ -9,8 +10,6 @@ import { addReleaseLifeCommands } from "./release-life.ts";
 import { serviceAddress } from "./service-address.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
-
-const titleCharactersMax = 300;
 
 type PublishOptions = {
   client: number;

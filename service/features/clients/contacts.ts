@@ -18,7 +18,10 @@ import { contactsMax } from "./schema.ts";
 import { findClient, lockClient } from "./sql.ts";
 import { unknownClient } from "./unknown-client.ts";
 
-/** What a person enters of a contact; null takes a role or a mail address away. Who may approve has an address, unless an operator says otherwise. */
+/**
+ * What a person enters of a contact; null takes a role or a mail address away. Who may approve has an address, unless an operator says
+ * otherwise.
+ */
 export type ContactFields = {
   name?: string | null;
   role?: string | null;
@@ -83,9 +86,9 @@ export async function updateContact(
 }
 
 /**
- * Removes a contact; `removeClientContact` does the rest. One who was asked for an approval is kept by name for that approval, without mail address.
- * Throws `not_found`, `approval_pending` while an answer is awaited, as the link would go on working, and `validation_error` for one
- * whom the client's rule on approvals names.
+ * Removes a contact; `removeClientContact` does the rest. One who was asked for an approval is kept by name for that approval, without mail
+ * address. Throws `not_found`, `approval_pending` while an answer is awaited, as the link would go on working, and `validation_error` for
+ * one whom the client's rule on approvals names.
  */
 export async function removeContact(
   sql: Queryable,

@@ -97,7 +97,10 @@ export async function readFigures(
   return (await listFigures(sql, agencyId, [mailing])).get(mailing.id) ?? null;
 }
 
-/** Writes parts of a draft; `scope` says which clients' lists the person sees. Throws `not_found`, `validation_error`, and `release_status_conflict` where it is no draft any more. */
+/**
+ * Writes parts of a draft; `scope` says which clients' lists the person sees. Throws `not_found`, `validation_error`, and
+ * `release_status_conflict` where it is no draft any more.
+ */
 export async function changeMailing(
   sql: Sql,
   agencyId: number,

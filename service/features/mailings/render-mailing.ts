@@ -35,7 +35,10 @@ export type MailingRecipient = {
   bounceTo: string | null;
 };
 
-/** The mail as one recipient gets it. Texts about it show hosts in place of whole addresses: no address in it tells two recipients apart but those of `MailingRecipient`. */
+/**
+ * The mail as one recipient gets it. Texts about it show hosts in place of whole addresses: no address in it tells two recipients apart but
+ * those of `MailingRecipient`.
+ */
 export function renderMailing(
   parts: MailingParts,
   { contact, objectionUrl, bounceTo }: MailingRecipient,

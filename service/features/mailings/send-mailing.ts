@@ -99,8 +99,9 @@ export async function sendTestMail(
 }
 
 /**
- * Sends a mailing now or at `dueAt`; one about a planned release not before that is published. `typedCount` is asked for above 500 recipients, and `isInforming` where one of them lives in a
- * country whose rule needs the sender's word. Throws `not_found`, `validation_error`, `release_status_conflict`.
+ * Sends a mailing now or at `dueAt`; one about a planned release not before that is published. `typedCount` is asked for above 500
+ * recipients, and `isInforming` where one of them lives in a country whose rule needs the sender's word. Throws `not_found`,
+ * `validation_error`, `release_status_conflict`.
  */
 export async function scheduleMailing(
   sql: Sql,

@@ -34,9 +34,9 @@ export type BatchWriter = {
 };
 
 /**
- * Writes batches of one process, each with what is known of lost hits, retried with growing waits until the database is back. Batches are numbered, so one whose
- * answer was lost is tried again without counting twice. A batch that the database refuses (not: fails at) is halved again
- * and again, until the one bad hit is alone and dropped.
+ * Writes batches of one process, each with what is known of lost hits, retried with growing waits until the database is back. Batches are
+ * numbered, so one whose answer was lost is tried again without counting twice. A batch that the database refuses (not: fails at) is halved
+ * again and again, until the one bad hit is alone and dropped.
  */
 export function createBatchWriter(deps: { sql: Sql; log: Log; lostHits: LostHits }): BatchWriter {
   const { sql, log, lostHits } = deps;

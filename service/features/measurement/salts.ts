@@ -28,7 +28,10 @@ const aheadMs = 600_000;
 const openViewsMs = 7_200_000;
 const dayMs = 86_400_000;
 
-/** Salts of the visitor pseudonyms: new at 00:00 UTC, shared by all replicas through the database, never older in memory but for views that are still open. */
+/**
+ * Salts of the visitor pseudonyms: new at 00:00 UTC, shared by all replicas through the database, never older in memory but for views that
+ * are still open.
+ */
 export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts {
   const now = options.now ?? (() => new Date());
   const cached = new Map<string, Promise<Uint8Array>>();

@@ -97,7 +97,10 @@ async function workOnMove(
   }
 }
 
-/** The dry run: notes each text and whether it can come. One that was broken off goes on there; that of a feed begins anew, which may have changed. */
+/**
+ * The dry run: notes each text and whether it can come. One that was broken off goes on there; that of a feed begins anew, which may have
+ * changed.
+ */
 async function check(deps: PictureDeps, move: ClaimedMove, turn: Turn): Promise<boolean> {
   const { uploads, moves } = deps;
   const isFeed = move.feedUrl !== null;

@@ -46,8 +46,8 @@ function indexOfFirstHit(text: string, wanted: readonly string[]): number {
 }
 
 /**
- * A stem of PostgreSQL is the beginning of its words, and may stand within longer ones, but for umlauts, which its versions write one way or another, and the
- * "y" of English words that becomes an "i".
+ * A stem of PostgreSQL is the beginning of its words, and may stand within longer ones, but for umlauts, which its versions write one way
+ * or another, and the "y" of English words that becomes an "i".
  */
 function isHit(found: string, wanted: readonly string[]): boolean {
   const own = normalised(found);

@@ -28,7 +28,10 @@ const queriesOfPages: Readonly<Record<string, readonly string[]>> = {
   bilder: ["jahr", "meldung", "before"],
 };
 
-/** The pages that people and machines read: lists, releases, search, gallery, feeds and sitemaps. Views of lists and releases are counted, HEAD requests are not. */
+/**
+ * The pages that people and machines read: lists, releases, search, gallery, feeds and sitemaps. Views of lists and releases are counted,
+ * HEAD requests are not.
+ */
 export function createNewsroomPages(deps: NewsroomDeps) {
   const { log, salts, releases } = deps;
   const countView = createViewCounter(deps);

@@ -23,7 +23,10 @@ type Entry = {
 };
 
 export type ReleaseCache = {
-  /** `loadRelease` with a memory that lasts until a row of the page changes. What is not there is asked for each time, so a new release shows at once. */
+  /**
+   * `loadRelease` with a memory that lasts until a row of the page changes. What is not there is asked for each time, so a new release
+   * shows at once.
+   */
   find(clientSlug: string, releaseSlug: string): Promise<LoadedRelease | null>;
   /** The page if it is in memory and fresh, else null. */
   known(clientSlug: string, releaseSlug: string): LoadedRelease | null;

@@ -1,6 +1,7 @@
 /**
  * Who may do what: the one table of roles and actions. The dashboard asks it before each page and form (service/edges/dashboard/), and the
- * agent endpoint before each tool that an assistant calls in somebody's name (service/edges/mcp/as-person.ts). A test prints it and compares it with what pages answer.
+ * agent endpoint before each tool that an assistant calls in somebody's name (service/edges/mcp/as-person.ts). A test prints it and
+ * compares it with what pages answer.
  */
 export const roles = ["owner", "editor", "analyst"] as const;
 export type Role = (typeof roles)[number];

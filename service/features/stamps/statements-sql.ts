@@ -7,8 +7,9 @@ export const subjectTypes = ["report", "head", "approval", "release", "goal"] as
 export type SubjectType = (typeof subjectTypes)[number];
 
 /**
- * What is stamped of each kind of thing: a select of `id`, `statement` and the moment `at` which the thing itself names, made of the rows as they stand, so that a check makes the
- * same text again. Which things: those of `ids`, or of a select `asked` of their ids. All values are numbers, UUIDs, hex digits and times: nothing has to be escaped, and no person is named.
+ * What is stamped of each kind of thing: a select of `id`, `statement` and the moment `at` which the thing itself names, made of the rows
+ * as they stand, so that a check makes the same text again. Which things: those of `ids`, or of a select `asked` of their ids. All values
+ * are numbers, UUIDs, hex digits and times: nothing has to be escaped, and no person is named.
  */
 export function statementsOf(
   sql: Queryable,

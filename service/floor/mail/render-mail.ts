@@ -69,7 +69,10 @@ ${parts.map((part) => htmlOf(part, { color: brand?.color ?? null, language }))}
   };
 }
 
-/** A mail with a picture and less HTML is taken for a picture alone: up to 2.8 of the 5 points that make it spam (SpamAssassin, HTML_IMAGE_ONLY). */
+/**
+ * A mail with a picture and less HTML is taken for a picture alone: up to 2.8 of the 5 points that make it spam (SpamAssassin,
+ * HTML_IMAGE_ONLY).
+ */
 const bytesBesidePicturesMin = 3_250;
 
 /** The same page, with as many blanks behind its styles as it lacks. */

@@ -7,8 +7,8 @@ import { isReservedSlug, isWholeSlug, slugLengthMax } from "./slug.ts";
 /** Checks of single fields that people fill in. Each takes the field's name and gives what is wrong with the value, or null. */
 
 /** Longest URL that the database's columns for addresses take. */
-const urlFieldCharactersMax = 2_000;
-const phoneCharactersMax = 50;
+export const urlCharactersMax = 2_000;
+export const phoneCharactersMax = 50;
 
 /** One line of text that PostgreSQL can store, without line breaks and other control characters. */
 export function lineProblem(
@@ -45,14 +45,14 @@ export function textProblem(
 
 /** An address of a page that readers may follow. */
 export function urlProblem(field: string, value: string): FieldProblem | null {
-  const url = value.length <= urlFieldCharactersMax ? safeLinkUrl(value) : null;
+  const url = value.length <= urlCharactersMax ? safeLinkUrl(value) : null;
   const isPage = url !== null && /^https?:/.test(url) && value.isWellFormed();
   return isPage
     ? null
     : {
         field,
-        german: `Bitte eine Adresse eingeben, die mit https:// beginnt und höchstens ${urlFieldCharactersMax} Zeichen hat.`,
-        english: `expected an address that begins with https://, of at most ${urlFieldCharactersMax} characters.`,
+        german: `Bitte eine Adresse eingeben, die mit https:// beginnt und höchstens ${urlCharactersMax} Zeichen hat.`,
+        english: `expected an address that begins with https://, of at most ${urlCharactersMax} characters.`,
       };
 }
 

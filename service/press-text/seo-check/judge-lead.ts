@@ -7,7 +7,10 @@ import {
 import { splitSentences } from "../analysis/split-sentences.ts";
 import { germanList, type Judgement } from "./grade.ts";
 
-/** Sentences of the first paragraph that count as lead; journalism handbooks ask for two to three (von La Roche, Einführung in den praktischen Journalismus). */
+/**
+ * Sentences of the first paragraph that count as lead; journalism handbooks ask for two to three (von La Roche, Einführung in den
+ * praktischen Journalismus).
+ */
 const leadSentences = 3;
 /** Longest lead that is searched, in characters; bounds the work for a text without full stops. */
 const leadLengthMax = 1000;

@@ -11,8 +11,9 @@ import { until } from "../../support/until.ts";
 import { launchChromium } from "./support/chromium.ts";
 
 /**
- * For the whole browser: one that is set for a context does not hold for beacons that are sent while the page goes, and
- * "HeadlessChrome" is a bot, which the shell is in its client hints whatever its name. The version is the installed one's, because its client hints name that too.
+ * For the whole browser: one that is set for a context does not hold for beacons that are sent while the page goes, and "HeadlessChrome" is
+ * a bot, which the shell is in its client hints whatever its name. The version is the installed one's, because its client hints name that
+ * too.
  */
 const version = /\d+/.exec(execFileSync("/usr/bin/chromium", ["--version"], { encoding: "utf8" }))?.[0] ?? "";
 const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;

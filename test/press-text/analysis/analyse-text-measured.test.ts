@@ -67,7 +67,8 @@ test("no repeated string makes the reading of 20,000 characters slow", async () 
   for (const part of hostile) {
     for (const end of ["", "x", ">", "\n."]) {
       const text = part.repeat(Math.ceil(20_000 / part.length)).slice(0, 20_000 - end.length) + end;
-      // Linear reading takes 5 to 60 ms for all, a quadratic expression 500 ms or more; the best of three, of processor time, since others use this machine too.
+      // Linear reading takes 5 to 60 ms for all, a quadratic expression 500 ms or more; the best of three, of processor time, since others
+      // use this machine too.
       let fastest = Number.POSITIVE_INFINITY;
       for (let run = 0; run < 3 && fastest > 250; run += 1) {
         const tookMs = await processorMsOf(() => {

@@ -38,8 +38,8 @@ const keyUnitsMax = 2 * sortCharactersMax;
 const cursorCharactersMax = 1_200;
 
 /**
- * Clippings that people brought or that feeds found, the newest first where no other order is asked for, a page at a time. Those that stand behind another are left
- * out. Throws `invalid_cursor`.
+ * Clippings that people brought or that feeds found, the newest first where no other order is asked for, a page at a time. Those that stand
+ * behind another are left out. Throws `invalid_cursor`.
  */
 export async function listClippings(
   sql: Queryable,

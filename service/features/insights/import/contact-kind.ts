@@ -1,4 +1,4 @@
-import { phoneProblem } from "../../../floor/web/field-rules.ts";
+import { phoneCharactersMax, phoneProblem } from "../../../floor/web/field-rules.ts";
 import { readMailAddress, storedMailAddressOctetsMax } from "../../../floor/web/mail-address.ts";
 import { basisProblem, countryCode } from "../../media-contacts/rules.ts";
 import { type Basis, type ContactFields, charactersMax, topicsMax } from "../../media-contacts/schema.ts";
@@ -61,8 +61,6 @@ const yesWords = {
   falsch: "no",
 } as const;
 const addressWords = { frau: "ms", ms: "ms", mrs: "ms", herr: "mr", herrn: "mr", mr: "mr" } as const;
-/** Telephone numbers; `phoneProblem` says which. */
-const phoneCharactersMax = 50;
 
 /** Reads a contact; what is wrong with it is in `cells.problems` then. */
 export function readContact(cells: Cells): ContactFields {

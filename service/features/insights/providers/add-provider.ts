@@ -3,11 +3,9 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { checkTarget, type TargetRules } from "../../../floor/outbound/check-target.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
+import { urlCharactersMax } from "../../../floor/web/field-rules.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { insertProvider, providersMax } from "./sql.ts";
-
-/** In the form that is sent, in which a letter such as ü takes six characters. */
-const urlCharactersMax = 2_000;
 
 /**
  * Adds a feed to an agency and returns its id; it is read at the next turn of the loop. Throws `validation_error` at the field
@@ -25,6 +23,7 @@ export async function addProvider(
     if (!(error instanceof UnsafeTargetError)) throw error;
     if (!error.isTemporary) throw refused(`The feed's URL is refused: ${error.message}.`, error);
   }
+  // Counted in the form that is sent, in which a letter such as ü takes six characters.
   const url = new URL(input.url).href;
   if (url.length > urlCharactersMax) {
     throw refused(`The feed's URL has more than ${urlCharactersMax} characters.`);

@@ -1,4 +1,5 @@
 import { parseFeed } from "feedsmith";
+import { urlCharactersMax } from "../../../floor/web/field-rules.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
 import { FeedFault } from "./feed-fault.ts";
 import { isSitemap, parseSitemap } from "./parse-sitemap.ts";
@@ -29,7 +30,6 @@ const aheadMaxMs = 86_400_000;
 /** Feeds give summaries; of a full article the beginning tells whom it is about. */
 const markupCharactersMax = 20_000;
 const headlineCharactersMax = 500;
-const urlCharactersMax = 2_000;
 
 /**
  * The entries of an RSS, RDF or Atom document or of a news sitemap; those without headline or web address are left out. The parsers

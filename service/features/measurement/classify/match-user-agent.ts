@@ -31,7 +31,10 @@ export interface UserAgentMatch {
   browser: BrowserClaim;
 }
 
-/** Longest user agent looked at, in UTF-16 units: three times the longest of our test table (in-app browsers), and matching cost grows with length. */
+/**
+ * Longest user agent looked at, in UTF-16 units: three times the longest of our test table (in-app browsers), and matching cost grows with
+ * length.
+ */
 export const userAgentLengthMax = 1024;
 
 /** Seen user agents kept: at most 1,024 units each, so 16 MB at worst and about 2 MB with true ones. */

@@ -35,9 +35,9 @@ export const pictureFormats: ReadonlyMap<string, PictureFormat> = new Map([
 ]);
 
 /**
- * Decides what the file at `path` is, by its content, and makes it ready to be stored: a picture keeps
- * only known metadata and is decoded, and its smaller copies are written into `folder`. For the inside of a thread: nobody knows what is in the file.
- * Throws `file_type_refused`, `picture_refused`, and `service_unavailable` where the folder has no room.
+ * Decides what the file at `path` is, by its content, and makes it ready to be stored: a picture keeps only known metadata and is decoded,
+ * and its smaller copies are written into `folder`. For the inside of a thread: nobody knows what is in the file. Throws
+ * `file_type_refused`, `picture_refused`, and `service_unavailable` where the folder has no room.
  */
 export async function prepareFile(
   input: { path: string; folder: string },

@@ -19,10 +19,10 @@ const passingCodes: readonly string[] = ["40P01", "23503"];
 const attemptsMax = 3;
 
 /**
- * Deletes all reporting data of an agency in one transaction, with its entry in the operator's log, and returns the counts by
- * area. What was measured on the agency's newsroom pages, its releases, clients and keys stay; so does what is recorded later.
- * Files of exports in an outside store are removed after the commit; those that it would not remove now, by the loop that removes old ones.
- * Takes about 1 s for a million conversions (0.5 s for 100,000 on the embedded database); waits for no other agency's rows and keeps none waiting.
+ * Deletes all reporting data of an agency in one transaction, with its entry in the operator's log, and returns the counts by area. What
+ * was measured on the agency's newsroom pages, its releases, clients and keys stay; so does what is recorded later. Files of exports in an
+ * outside store are removed after the commit; those that it would not remove now, by the loop that removes old ones. Takes about 1 s for a
+ * million conversions (0.5 s for 100,000 on the embedded database); waits for no other agency's rows and keeps none waiting.
  */
 export async function deleteReportingData(
   deps: DeletionDeps,

@@ -23,7 +23,10 @@ export type ClaimedJob = Leased & {
   staleArtifactId: string | null;
 };
 
-/** Jobs that wait for their turn, for another attempt, or for the end of a lease. An attempt is counted by its claim, so one that ends its process counts too. */
+/**
+ * Jobs that wait for their turn, for another attempt, or for the end of a lease. An attempt is counted by its claim, so one that ends its
+ * process counts too.
+ */
 export const exportQueue = leasedTable({
   name: "exports",
   table: "export_job",

@@ -20,7 +20,10 @@ export type ScopeGoal = Pick<
   earlierMeasures: GoalMeasure[] | null;
 };
 
-/** The fixed goals of a scope (of a release by its number) whose period touches these days and that none replaced, and one more than are shown. */
+/**
+ * The fixed goals of a scope (of a release by its number) whose period touches these days and that none replaced, and one more than are
+ * shown.
+ */
 export async function listScopeGoals(
   sql: Queryable,
   agencyId: number,

@@ -7,8 +7,8 @@ import type { DraftRow } from "./sql.ts";
 
 /**
  * Deletes a text that no reader has and no contact is asked about, with its versions and their approvals. The audit keeps its title, and
- * the hashes of what was approved. Throws `not_found`, `release_status_conflict` (also where figures refer to its release), `approval_pending`, and `confirmation_required`
- * where a version was approved and `isConfirmed` is not given.
+ * the hashes of what was approved. Throws `not_found`, `release_status_conflict` (also where figures refer to its release),
+ * `approval_pending`, and `confirmation_required` where a version was approved and `isConfirmed` is not given.
  */
 export async function deleteDraft(
   sql: Sql,

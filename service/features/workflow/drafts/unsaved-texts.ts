@@ -64,7 +64,10 @@ export async function readUnsavedText(
   return await findUnsaved(sql, agencyId, whose);
 }
 
-/** Forgets it: with `typedIn`, because that window saved it or took it back, and what another one holds stays; else because the person wants it gone. */
+/**
+ * Forgets it: with `typedIn`, because that window saved it or took it back, and what another one holds stays; else because the person wants
+ * it gone.
+ */
 export async function dropUnsavedText(
   sql: Queryable,
   agencyId: number,

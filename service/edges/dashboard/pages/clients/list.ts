@@ -1,6 +1,7 @@
 import { createClient } from "../../../../features/clients/create-client.ts";
 import type { LegalText } from "../../../../features/clients/legal-text.ts";
 import { listClients } from "../../../../features/clients/list-clients.ts";
+import { urlCharactersMax } from "../../../../floor/web/field-rules.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
@@ -41,7 +42,7 @@ const newFields = {
   imprintUrl: optionalAddressField({
     label: "Impressum: Adresse",
     hint: "Ein Newsroom ohne Impressum ist nicht zu sehen (§ 5 DDG). Sie können es auch später angeben.",
-    charactersMax: 2_000,
+    charactersMax: urlCharactersMax,
   }),
   imprintMarkdown: optionalAreaField({
     label: "oder Impressum: Text",

@@ -3,6 +3,7 @@ import { addClipping } from "../../../../features/insights/clippings/add-clippin
 import { type Address, addressesMax, findAddress } from "../../../../features/insights/pages/address-sql.ts";
 import { enterAddress, handOverAddresses } from "../../../../features/insights/pages/hand-over.ts";
 import { addressLoopName } from "../../../../features/insights/pages/read-addresses.ts";
+import { urlCharactersMax } from "../../../../floor/web/field-rules.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
@@ -25,7 +26,7 @@ const urlFields = {
       label: "Adressen der Beiträge",
       hint: `Eine je Zeile, höchstens ${addressesMax}. Bei einer prüfen Sie gleich die Angaben, bei mehreren danach in der Liste.`,
       entriesMax: addressesMax,
-      charactersMax: 2_000,
+      charactersMax: urlCharactersMax,
       rows: 3,
     }),
     isOptional: false,

@@ -4,6 +4,7 @@ import { type ClippingFields, charactersMax } from "../../../../features/insight
 import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import { findReleaseState } from "../../../../features/workflow/releases/lifecycle-sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
+import { urlCharactersMax } from "../../../../floor/web/field-rules.ts";
 import type { Context } from "../../definition.ts";
 import { choiceField, pickField } from "../../forms/choice-fields.ts";
 import type { Option, ValuesOf } from "../../forms/fields.ts";
@@ -21,7 +22,6 @@ import { matchTypeLabels, mediaTypeLabels } from "./labels.ts";
 import { clippingsPath } from "./paths.ts";
 
 const offeredMax = 100;
-const addressCharactersMax = 2_000;
 
 /** A client, or one of its releases: `client:3`, `release:42`. */
 export const subjectField = pickField({
@@ -34,7 +34,7 @@ export const clippingFields = {
   url: optionalAddressField({
     label: "Adresse",
     hint: "Bei Print, Radio und Fernsehen darf sie fehlen.",
-    charactersMax: addressCharactersMax,
+    charactersMax: urlCharactersMax,
   }),
   headline: textField({ label: "Überschrift", charactersMax: charactersMax.headline }),
   medium: textField({ label: "Medium", charactersMax: charactersMax.medium }),

@@ -6,6 +6,7 @@ import {
   contactClientsMax,
   topicsMax,
 } from "../../../../features/media-contacts/schema.ts";
+import { phoneCharactersMax } from "../../../../floor/web/field-rules.ts";
 import type { Context } from "../../definition.ts";
 import { checkField, choiceField, pickField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import type { Field, Option, ValuesOf } from "../../forms/fields.ts";
@@ -42,7 +43,7 @@ export const contactFields = {
     label: "Es ist eine redaktionelle Adresse",
     hint: "Die einer Redaktion oder eine, die jemand für diese Arbeit hat. Privaten Adressen wird nach Deutschland nichts geschickt.",
   }),
-  phone: optionalTextField({ label: "Telefon", charactersMax: 50 }),
+  phone: optionalTextField({ label: "Telefon", charactersMax: phoneCharactersMax }),
   country: pickField({ label: "Land" }),
   language: textField({ label: "Sprache", hint: "Ein Kürzel wie de oder en.", charactersMax: 2 }),
   topics: linesField({ label: "Themen", hint: "Worüber der Kontakt schreibt. Je Zeile eines.", ...words }),

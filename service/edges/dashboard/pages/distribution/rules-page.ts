@@ -4,6 +4,7 @@ import { privacyNotice } from "../../../../features/media-contacts/privacy-notic
 import { countryName } from "../../../../features/media-contacts/rules.ts";
 import { retentionMonths, saveContactSettings } from "../../../../features/media-contacts/settings.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
+import { urlCharactersMax } from "../../../../floor/web/field-rules.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
@@ -24,7 +25,7 @@ const settingFields = {
   noticeUrl: optionalAddressField({
     label: "Datenschutzhinweis Ihrer Agentur",
     hint: "Adresse der Seite, auf der steht, wie Sie mit Daten von Kontakten umgehen. Jede Mail verlinkt sie. Einen Text dafür finden Sie unten.",
-    charactersMax: 2_000,
+    charactersMax: urlCharactersMax,
   }),
 };
 const objectFields = {
