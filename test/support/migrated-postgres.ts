@@ -37,7 +37,7 @@ export async function ensureMigratedTemplate(server?: { url: string }): Promise<
 
 /**
  * The same with the partitions of these days, which a service makes at its start: hundreds of services made them anew, and that took a
- * quarter of each start.
+ * third of each start.
  */
 export async function ensureStartedTemplate(): Promise<string> {
   const from = await ensureMigratedTemplate();

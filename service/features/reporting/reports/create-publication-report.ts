@@ -18,7 +18,7 @@ import { cleanReportComment } from "./comment.ts";
 import type { ComparisonKind } from "./periods.ts";
 import { type AskedDays, isOfPeriod, readPeriod, readReportFigures } from "./read-report-figures.ts";
 import { readSealed } from "./read-sealed.ts";
-import { clientsOfReport } from "./require-report-within.ts";
+import { clientsOfContent } from "./require-report-within.ts";
 import { freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
 import { normalizeScopeId, type Scope } from "./scope.ts";
@@ -79,7 +79,7 @@ export async function createPublicationReport(
   const { clientLogoAssetId, ...figures } = await readReportFigures(reads, agencyId, {
     ...{ scope, asked, comparison, publicUrl },
   });
-  const clientIds = await clientsOfReport(reads, agencyId, figures);
+  const clientIds = await clientsOfContent(reads, agencyId, figures);
   const chosen = await choosePictures(reads, agencyId, { figures, clientLogoAssetId, readPictures });
   await noteCurrentKey(sql, seal);
   let head: WitnessLine | undefined;

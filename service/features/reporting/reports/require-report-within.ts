@@ -4,6 +4,7 @@ import type { ReportSeal } from "../integrity/report-seal.ts";
 import { getPublicationReport } from "./get-publication-report.ts";
 import type { PublicationReport } from "./schema.ts";
 import { findClientsOfReleases, findScopeClients } from "./scope-clients-sql.ts";
+import { findClientsOfReport } from "./sql.ts";
 
 /** Throws `not_found` unless everything in a report belongs to these clients, whatever its campaign or portfolio holds today. */
 export async function requireReportWithin(
@@ -25,19 +26,27 @@ export async function isReportWithin(
   return members.length > 0 && members.every((id) => clientIds.includes(id));
 }
 
-/**
- * Ids of the clients that a report is about: of its releases, of its clippings, and of a portfolio, which has clippings, notes and mailings
- * of clients without a release too.
- */
+/** Ids of the clients that a report is about, as it keeps them; one of an earlier release keeps none. */
 export async function clientsOfReport(
   sql: Queryable,
   agencyId: number,
-  {
-    scope,
-    release,
-    releases = [],
-    externalInsights,
-  }: Pick<PublicationReport, "scope" | "release" | "releases" | "externalInsights">,
+  report: PublicationReport,
+): Promise<number[]> {
+  return (
+    (await findClientsOfReport(sql, agencyId, report.id)) ?? (await clientsOfContent(sql, agencyId, report))
+  );
+}
+
+type Subject = Pick<PublicationReport, "scope" | "release" | "releases" | "externalInsights">;
+
+/**
+ * Ids of the clients that a text is about: of its releases, of its clippings, and of a portfolio as it is now, which has clippings, notes
+ * and mailings of clients without a release too.
+ */
+export async function clientsOfContent(
+  sql: Queryable,
+  agencyId: number,
+  { scope, release, releases = [], externalInsights }: Subject,
 ): Promise<number[]> {
   const ids = [...(release === undefined ? [] : [release.id]), ...releases.map((entry) => entry.release.id)];
   const ofReleases = ids.length === 0 ? [] : await findClientsOfReleases(sql, agencyId, ids);

@@ -84,6 +84,21 @@ export async function findReportScope(
   return row ?? null;
 }
 
+/** Ids of the clients that a report is about; null for one of an earlier release. */
+export async function findClientsOfReport(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<number[] | null> {
+  const [row] = await sql<{ clientIds: number[] | null }[]>`
+    select client_ids as "clientIds"
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${reportId}
+  `;
+  return row?.clientIds ?? null;
+}
+
 /** The report that was made under a key of the caller's, or null. */
 export async function findReportByIdempotencyKey(
   sql: Queryable,

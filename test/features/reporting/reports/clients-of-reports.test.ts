@@ -9,9 +9,13 @@ import { insertPortfolio, replaceMembers } from "../../../../service/features/re
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { listPublicationReports } from "../../../../service/features/reporting/reports/list-publication-reports.ts";
 import { isReportWithin } from "../../../../service/features/reporting/reports/require-report-within.ts";
+import { findReports } from "../../../../service/features/search/sql.ts";
+import { findReportOfLastMonth } from "../../../../service/features/today/client-sql.ts";
+import { patternsOf } from "../../../../service/floor/db/word-patterns.ts";
 import { databaseScene, given } from "../../../support/cast.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { setTriggersAside } from "../../../support/triggers.ts";
 
 const actor = { type: "operator", id: null } as const;
 const october = { from: "2026-10-01", to: "2026-10-31" };
@@ -31,25 +35,56 @@ test("a report is not within the clients of its releases where another has clipp
     ...{ ...scope, createdBy: "operator", seal, period: "2026-10" },
   });
   const isWithin = (clientIds: number[]) => isReportWithin(sql, agencyId, { report, clientIds });
-  const listedFor = async (clientIds: number[]) => {
+  const namedFor = async (clientIds: number[]) => {
     const { reports } = await listPublicationReports(sql, agencyId, { clientIds });
-    return reports.map(({ reportId }) => reportId);
+    const found = await findReports(sql, agencyId, { patterns: patternsOf("Beide"), clientIds, limit: 9 });
+    return [reports, found].map((each) => each.map(({ reportId }) => reportId));
   };
+  const nothing = [[], []];
+  const named = [[report.id], [report.id]];
   expect([await isWithin([a.clientId]), await isWithin(both.clientIds)]).toEqual([false, true]);
-  expect([await listedFor([a.clientId]), await listedFor(both.clientIds)]).toEqual([[], [report.id]]);
+  expect([await namedFor([a.clientId]), await namedFor(both.clientIds)]).toEqual([nothing, named]);
   // Nor once the other has left the portfolio: the frozen report still has its clipping, and its title is nobody else's.
   const onlyA = { portfolioId: id, name: "Nur A", clientIds: [a.clientId], campaignIds: [] };
   await replaceMembers(sql, agencyId, onlyA);
   expect(await isWithin([a.clientId])).toBe(false);
-  expect([await listedFor([a.clientId]), await listedFor(both.clientIds)]).toEqual([[], [report.id]]);
-  expect(await listedFor([])).toEqual([]);
-  // An earlier release kept no clients with a report: what its portfolio has today says whose it is.
+  expect([await namedFor([a.clientId]), await namedFor(both.clientIds)]).toEqual([nothing, named]);
+  expect(await namedFor([])).toEqual(nothing);
+  // An earlier release kept no clients with a report: what its portfolio has today says who reads of it, and its text who opens it.
+  await forgetClients(agencyId);
+  expect([await namedFor([a.clientId]), await namedFor([b.clientId])]).toEqual([named, nothing]);
+  expect([await isWithin([a.clientId]), await isWithin(both.clientIds)]).toEqual([false, true]);
+});
+
+test("a report about one client stays within it when another joins its portfolio, and is that client's report of last month", async () => {
+  const { agencyId } = await createTestAgency(sql);
+  const a = await createTestRelease(sql, agencyId, { clientName: "A" });
+  const b = await createTestRelease(sql, agencyId, { clientName: "B" });
+  const name = "Wächst";
+  const id = await insertPortfolio(sql, agencyId, { name, clientIds: [a.clientId], campaignIds: [] });
+  const report = await createPublicationReport(sql, agencyId, {
+    ...{ scopeType: "portfolio", scopeId: id, createdBy: "operator", seal, days: 90 },
+  });
+  const clientIds = [a.clientId, b.clientId];
+  await replaceMembers(sql, agencyId, { portfolioId: id, name, clientIds, campaignIds: [] });
+  const seenBy = async (clientId: number) => [
+    await isReportWithin(sql, agencyId, { report, clientIds: [clientId] }),
+    (await listPublicationReports(sql, agencyId, { clientIds: [clientId] })).reports.length === 1,
+    (await findReportOfLastMonth(sql, agencyId, { clientId, timeZone: "Europe/Berlin" })) !== null,
+  ];
+  expect(await seenBy(a.clientId)).toEqual([true, true, true]);
+  expect(await seenBy(b.clientId)).toEqual([false, false, false]);
+  await forgetClients(agencyId);
+  expect(await seenBy(a.clientId)).toEqual([false, false, false]);
+});
+
+/** Leaves the agency's reports as an earlier release wrote them. */
+async function forgetClients(agencyId: number): Promise<void> {
   await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`;
+    await setTriggersAside(transaction);
     await transaction`update publication_report set client_ids = null where agency_id = ${agencyId}`;
   });
-  expect([await listedFor([a.clientId]), await listedFor([b.clientId])]).toEqual([[report.id], []]);
-});
+}
 
 test("an archived client with clippings alone is a row of the overview, as it is in its sum", async () => {
   const { agencyId } = await createTestAgency(sql);
