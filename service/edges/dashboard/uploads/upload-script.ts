@@ -41,10 +41,13 @@ function sendMany(box) {
       queue = queue.then(() => uploadOne({ box, file, item, status }));
     }
   };
-  picker.addEventListener("change", () => {
+  const take = () => {
     add(picker.files);
     picker.value = "";
-  });
+  };
+  picker.addEventListener("change", take);
+  // Chosen before this script had arrived: the button that would have sent it is gone now.
+  take();
   for (const name of ["dragenter", "dragover"])
     drop.addEventListener(name, (event) => {
       event.preventDefault();

@@ -127,6 +127,20 @@ describe("the media library in Chromium", () => {
     expect((await assetsOf(clientId)).length).toBe(1);
   });
 
+  test("a file that was chosen before the page's script had arrived is uploaded", async () => {
+    const { page, at } = await openLibrary();
+    const arrival = Promise.withResolvers<void>();
+    await page.route("**/app/assets/upload-*.js", async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.goto(at, { waitUntil: "commit" });
+    const picture = { name: "frueh.png", mimeType: "image/png", buffer: drawPng(60, 40) };
+    await page.locator("input[type=file]").setInputFiles(picture);
+    arrival.resolve();
+    await page.getByText("frueh.png ist hochgeladen.").waitFor();
+  });
+
   test("says that the session has ended, and not that the file was refused", async () => {
     const { page, personId } = await openLibrary();
     await service.sql`delete from person_session where person_id = ${personId}`;
