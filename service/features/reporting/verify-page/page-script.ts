@@ -43,7 +43,8 @@ const check = async (text) => {
 form.addEventListener("submit", (event) => {
   if (isLeftToServer) return;
   event.preventDefault();
-  const chosen = file.files[0];
+  // As the service reads it.
+  const chosen = area.value.trim() === "" ? file.files[0] : undefined;
   const text = chosen ? (chosen.size > bytesMax ? Promise.reject(new Error("size")) : chosen.text()) : Promise.resolve(area.value);
   text.then(check).then((isDone) => isDone, () => false).then((isDone) => {
     if (isDone) return;
@@ -51,11 +52,14 @@ form.addEventListener("submit", (event) => {
     form.requestSubmit();
   });
 });
+// What was given last is what is checked: beside a file that was still chosen, a forged report got the verdict of the file.
+file.addEventListener("change", () => { if (file.files.length > 0) area.value = ""; });
+area.addEventListener("input", () => { file.value = ""; });
 area.addEventListener("dragover", (event) => event.preventDefault());
 area.addEventListener("drop", (event) => {
-  const [dropped] = event.dataTransfer.files;
-  if (!dropped || dropped.size > bytesMax) return;
+  if (event.dataTransfer.files.length === 0) return;
   event.preventDefault();
-  dropped.text().then((text) => { area.value = text; });
+  file.files = event.dataTransfer.files;
+  area.value = "";
 });
 `;

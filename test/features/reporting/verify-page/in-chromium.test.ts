@@ -70,6 +70,36 @@ test.each([390, 1280])(
   },
 );
 
+test("what was given last is checked: text after a file, a file after text, and a file that is dropped on the text", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${service.url}/pruefen`);
+  const forged = text.replace('"views":0', '"views":9');
+  const check = async (verdict: RegExp) => {
+    await page.click("#bericht button");
+    await page.locator("#ergebnis h2", { hasText: verdict }).waitFor();
+  };
+  const choose = () =>
+    page.setInputFiles("#datei", {
+      ...{ name: "bericht.json", mimeType: "application/json" },
+      buffer: Buffer.from(text),
+    });
+  await choose();
+  await check(/^✓ gültig$/);
+  await page.fill("#text", forged);
+  await check(/^✕ nicht gültig$/);
+  await choose();
+  expect(await page.inputValue("#text")).toBe("");
+  await check(/^✓ gültig$/);
+  await page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([dropped], "gedreht.json"));
+    const options = { bubbles: true, cancelable: true, dataTransfer };
+    document.querySelector("#text")?.dispatchEvent(new DragEvent("drop", options));
+  }, forged);
+  await check(/^✕ nicht gültig$/);
+  await page.close();
+});
+
 test("where the keys can't be read the service is asked, and a genuine report stays one", async () => {
   const page = await browser.newPage();
   await page.route("**/.well-known/pr-service-keys.json", (route) =>
