@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
@@ -83,15 +84,34 @@ export async function draftForClients(
   });
 }
 
-/** Keeps the comment and the readers of a draft. Throws `validation_error`, and `not_found` for one that does not wait any more. */
+/**
+ * Keeps the comment and the readers of a draft. Throws `validation_error`, `not_found` for one that does not wait any more, and
+ * `version_conflict` with what stands there where somebody has changed it since `seenState`.
+ */
 export async function saveDraft(
   sql: Queryable,
   agencyId: number,
-  input: { draftId: string; comment: string | null; recipients: readonly string[] },
+  input: { draftId: string; comment: string | null; recipients: readonly string[]; seenState: string },
 ): Promise<void> {
+  const { draftId: id } = input;
   const comment = cleanReportComment(input.comment ?? undefined) ?? null;
   const recipients = checkedRecipients(input.recipients);
-  if (!(await updateDraft(sql, agencyId, { draftId: input.draftId, comment, recipients }))) throw gone();
+  if (await updateDraft(sql, agencyId, { ...input, comment, recipients })) return;
+  const page = { clientIds: null, ids: [id], isWaiting: true, before: null, limit: 1 } as const;
+  const [current] = await listDraftRows(sql, agencyId, page);
+  if (current === undefined) throw gone();
+  const stored = (text: string) => [`Inzwischen gespeichert: ${text === "" ? "nichts" : `„${text}“`}`];
+  throw new ServiceError("version_conflict", "Somebody else has changed the draft since. Read it again.", {
+    details: {
+      formErrors: [],
+      fieldErrors: {
+        ...(current.comment === comment ? {} : { comment: stored(current.comment ?? "") }),
+        ...(isDeepStrictEqual(current.recipients, recipients)
+          ? {}
+          : { recipients: stored(current.recipients.join(", ")) }),
+      },
+    },
+  });
 }
 
 /**

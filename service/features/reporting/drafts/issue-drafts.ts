@@ -7,6 +7,7 @@ import { leasedLoop } from "../../../floor/queues/loops.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { createExport } from "../exports/create-export.ts";
 import type { ExportDeps } from "../exports/process-exports.ts";
+import { distinctRecipients } from "../mails/send-report.ts";
 import { insertReportMails, isOnlyZeros } from "../mails/sql.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
@@ -75,7 +76,9 @@ async function sendIssued(
   draft: ClaimedDraft,
   { id: reportId, integrity }: PublicationReport,
 ): Promise<void> {
-  const { agencyId, formats, recipients, replyTo, issuedBy: createdBy } = draft;
+  const { agencyId, formats, replyTo, issuedBy: createdBy } = draft;
+  // Two contacts of a client may share one address: its report came there twice.
+  const recipients = distinctRecipients(draft.recipients);
   // Mostly the counting or the period is wrong then, and a client shall not be the first to see it.
   const isZero = (await isOnlyZeros(transaction, agencyId, reportId)) === true;
   const error = isZero && recipients.length > 0 ? "only_zeros" : null;

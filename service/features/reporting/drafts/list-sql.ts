@@ -3,10 +3,12 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { reportMail } from "../mails/sql.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 import { scopeTitle } from "../reports/scope-sql.ts";
-import type { DraftFacts } from "./sql.ts";
+import { type DraftFacts, draftTextState } from "./sql.ts";
 
 export type ListedDraft = DraftFacts & {
   id: string;
+  /** Of its comment and its readers, for `saveDraft`. */
+  textState: string;
   /** Null where what it is about is gone. */
   title: string | null;
   createdAt: Date;
@@ -40,7 +42,7 @@ export async function listDraftRows(
   return await sql<ListedDraft[]>`
     select
       id, scope_type as "scopeType", scope_id as "scopeId", ${scopeTitle(sql, agencyId)} as title, period, comparison,
-      formats, recipients, comment, created_at as "createdAt", issue_at is not null as "isOrdered",
+      formats, recipients, comment, ${draftTextState(sql)} as "textState", created_at as "createdAt", issue_at is not null as "isOrdered",
       report_id as "reportId", error,
       (
         select
@@ -84,13 +86,18 @@ export async function listWaitingPeriods(
   `;
 }
 
-/** How many drafts the loop is at. */
-export async function countOrdered(sql: Queryable, agencyId: number): Promise<number> {
+/** How many drafts the loop is at; of `clientIds` alone where they are given. */
+export async function countOrdered(
+  sql: Queryable,
+  agencyId: number,
+  { clientIds }: { clientIds: readonly number[] | null },
+): Promise<number> {
   const [row] = await sql<{ drafts: number }[]>`
     select count(*)::integer as drafts
     from report_draft
     where agency_id = ${agencyId}
       and issue_at is not null
+      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
   `;
   return row?.drafts ?? 0;
 }

@@ -148,19 +148,30 @@ export async function insertDraftsOfClients(
   return added.count;
 }
 
-/** Writes what somebody thought of a draft that still waits; false where it does not. */
+/** What people write of a draft, as a short text that changes with it. */
+export function draftTextState(sql: Queryable) {
+  return sql`md5(jsonb_build_array(comment, recipients)::text)`;
+}
+
+/** Writes what somebody thought of a draft that still waits; false where it does not, or somebody else has written since `seenState`. */
 export async function updateDraft(
   sql: Queryable,
   agencyId: number,
-  input: { draftId: string; comment: string | null; recipients: readonly string[] },
+  input: { draftId: string; comment: string | null; recipients: readonly string[]; seenState: string },
 ): Promise<boolean> {
+  const { comment } = input;
+  const recipients = [...input.recipients];
   const changed = await sql`
     update report_draft
-    set comment = ${input.comment}, recipients = ${[...input.recipients]}
+    set comment = ${comment}, recipients = ${recipients}
     where agency_id = ${agencyId}
       and id = ${input.draftId}
       and report_id is null
       and issue_at is null
+      and (
+        ${draftTextState(sql)} = ${input.seenState}
+        or (comment is not distinct from ${comment} and recipients = ${recipients}::text[])
+      )
   `;
   return changed.count === 1;
 }

@@ -45,6 +45,9 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     return new RegExp(`href="(${path}/[^"]+)">${name}<`).exec(list)?.[1] ?? "";
   };
 
+  const stateOf = async (at: string) =>
+    /name="seenState" value="([^"]+)"/.exec(await mainOf(await owner.get(at)))?.[1] ?? "";
+
   test("are made for clients that the person may see, are looked at with figures of now, and wait on Heute", async () => {
     expect((await limited.post(`${path}/neu`, { ...period, clients: clients() })).status).toBe(404);
     expect((await analyst.post(`${path}/neu`, { ...period, clients: clients() })).status).toBe(403);
@@ -63,14 +66,15 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     const [own, other] = [await draftOf("Müller"), await draftOf("Stadtwerke")];
     expect((await limited.get(own)).status).toBe(200);
     expect(await mainOf(await limited.get(path))).not.toContain(other);
+    const seenState = await stateOf(own);
     for (const [user, at] of [
       [stranger, own],
       [limited, other],
     ] as const) {
       expect((await user.get(at)).status).toBe(404);
       for (const [ending, fields] of [
-        ["", { comment: "x" }],
-        ["/ausstellen", { comment: "x" }],
+        ["", { comment: "x", seenState }],
+        ["/ausstellen", { comment: "x", seenState }],
         ["/verwerfen", {}],
       ] as const)
         expect([ending, (await user.post(at + ending, fields)).status]).toEqual([ending, 404]);
@@ -78,6 +82,12 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     const asked = /name="period" value="([^"]+)"/.exec(await mainOf(await owner.get(path)))?.[1] ?? "";
     expect(asked).not.toBe("");
     expect((await stranger.post(`${path}/ausstellen`, { period: asked })).status).toBe(404);
+    const issueAt = (moment: Date | null) =>
+      service.sql`update report_draft set issue_at = ${moment} where agency_id = ${agencyId} and id = ${other.split("/").at(-1) ?? ""}`;
+    await issueAt(new Date(Date.now() + 3_600_000));
+    expect(await mainOf(await owner.get(path))).toContain("Ein Bericht wird noch ausgestellt");
+    expect(await mainOf(await limited.get(path))).not.toContain("noch ausgestellt");
+    await issueAt(null);
   });
 
   test("one from which no report can be made says why, and is thrown away on its page", async () => {
@@ -162,15 +172,28 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
 
   test("keep what was written, refuse what is wrong beside its field, and become a report", async () => {
     const at = await draftOf("Müller");
-    const wrong = await owner.post(at, { comment: "bleibt", recipients: "keine" });
+    const seenState = await stateOf(at);
+    const wrong = await owner.post(at, { comment: "bleibt", recipients: "keine", seenState });
     const page = await mainOf(wrong);
     expect([wrong.status, page.includes("bleibt"), page.includes("keine vollständige")]).toEqual([
       400,
       true,
       true,
     ]);
-    const fields = { comment: "Gut **gelaufen**.", recipients: "x@y.example", people: owner.email };
+    const readers = { recipients: "x@y.example", people: owner.email };
+    const fields = { comment: "Gut **gelaufen**.", ...readers, seenState };
     expect((await owner.post(at, fields)).status).toBe(303);
+    const older = await owner.post(`${at}/ausstellen`, { ...fields, comment: "Älter" });
+    const told = await mainOf(older);
+    expect(older.status).toBe(409);
+    for (const words of [
+      "Jemand anderes hat den Entwurf",
+      "Inzwischen gespeichert: „Gut **gelaufen**.“",
+      "Älter",
+    ])
+      expect(told).toContain(words);
+    expect(told).toContain(`name="seenState" value="${await stateOf(at)}"`);
+    expect((await owner.post(at, { ...fields, seenState: "" })).status).toBe(400);
     expect(await mainOf(await owner.get(at))).toContain("Gut **gelaufen**.");
     expect((await owner.post(`${at}/ausstellen`, fields)).headers.get("location")).toBe(path);
     await until(async () => (await mainOf(await owner.get(at))).includes("Daraus ist ein Bericht geworden"));

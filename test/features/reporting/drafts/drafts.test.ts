@@ -55,7 +55,9 @@ forEachDatabase((_name, open) => {
     const draft = drafts.find(({ recipients }) => recipients.length > 0);
     if (draft === undefined) throw new Error("no draft");
     const recipients = ["anna@mueller.example", "b@c.example"];
-    await saveDraft(sql, agencyId, { draftId: draft.id, comment: " Gut **gelaufen**. ", recipients });
+    const seenState = draft.textState;
+    const saved = { draftId: draft.id, comment: " Gut **gelaufen**. ", recipients, seenState };
+    await saveDraft(sql, agencyId, saved);
     expect(await order()).toBe(2);
     expect(order()).rejects.toMatchObject({ code: "not_found" });
     await Promise.all([issue(), issue()]);
@@ -74,7 +76,7 @@ forEachDatabase((_name, open) => {
     expect(mails.map(({ recipient }) => String(recipient)).toSorted()).toEqual(recipients);
     expect(mails[0]?.details).toMatchObject({ replyTo: "ich@agentur.example", formats: ["pdf"] });
     expect(await rowsOf("export_job")).toHaveLength(2);
-    const late = saveDraft(sql, agencyId, { draftId: draft.id, comment: "Zu spät", recipients: [] });
+    const late = saveDraft(sql, agencyId, { ...saved, comment: "Zu spät" });
     expect(late).rejects.toMatchObject({ code: "not_found" });
     expect(dropDraft(sql, agencyId, draft.id, actor)).rejects.toMatchObject({ code: "not_found" });
   });
@@ -128,6 +130,39 @@ forEachDatabase((_name, open) => {
     await issuedBefore(31);
     await retention.run(never);
     expect((await list()).map(({ reportId }) => reportId)).toEqual([null]);
+  });
+
+  test("two contacts with one address get one mail, however it is written", async () => {
+    const [clientId = 0] = clientIds;
+    await addContact(sql, agencyId, { clientId, name: "Büro", email: "Anna@Mueller.example" }, actor);
+    await many();
+    await order();
+    await issue();
+    expect(await rowsOf("mail")).toHaveLength(1);
+  });
+
+  test("of two who write at once the second is told what the first has saved, and overwrites it when they say so", async () => {
+    const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
+    const asked = { period, comparison: null, formats: ["pdf" as const], recipients: [], isOrdered: false };
+    const draftId = await addDraft(sql, agencyId, { scope, ...asked }, actor);
+    const stateNow = async () => (await list()).find(({ id }) => id === draftId)?.textState ?? "";
+    const seenState = await stateNow();
+    const first = { draftId, comment: "Von Anna", recipients: ["a@k.example"], seenState };
+    await saveDraft(sql, agencyId, first);
+    // A double click.
+    await saveDraft(sql, agencyId, first);
+    const second = { draftId, comment: "Von Bert", recipients: ["a@k.example"], seenState };
+    expect(saveDraft(sql, agencyId, second)).rejects.toMatchObject({
+      code: "version_conflict",
+      details: { fieldErrors: { comment: ["Inzwischen gespeichert: „Von Anna“"] } },
+    });
+    const noReader = { ...second, comment: "Von Anna", recipients: [] };
+    expect(saveDraft(sql, agencyId, noReader)).rejects.toMatchObject({
+      details: { fieldErrors: { recipients: ["Inzwischen gespeichert: „a@k.example“"] } },
+    });
+    expect((await list()).map(({ comment }) => comment)).toContain("Von Anna");
+    await saveDraft(sql, agencyId, { ...second, seenState: await stateNow() });
+    expect((await list()).map(({ comment }) => comment)).toContain("Von Bert");
   });
 
   test("a report full of zeros is issued and goes to nobody by itself", async () => {
@@ -188,7 +223,10 @@ forEachDatabase((_name, open) => {
     const stranger = (await createTestAgency(sql)).agencyId;
     const draftId = draft?.id ?? "";
     for (const attempt of [
-      () => saveDraft(sql, stranger, { draftId, comment: null, recipients: [] }),
+      () =>
+        saveDraft(sql, stranger, {
+          ...{ draftId, comment: null, recipients: [], seenState: draft?.textState ?? "" },
+        }),
       () => orderDrafts(sql, stranger, { draftIds: [draftId], replyTo: null }, actor),
       () => dropDraft(sql, stranger, draftId, actor),
     ])
@@ -208,7 +246,10 @@ forEachDatabase((_name, open) => {
     await many();
     const [draft] = await list();
     const save = (more: object) =>
-      saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients: [], ...more });
+      saveDraft(sql, agencyId, {
+        ...{ draftId: draft?.id ?? "", comment: null, recipients: [], seenState: draft?.textState ?? "" },
+        ...more,
+      });
     expect(save({ recipients: ["keine"] })).rejects.toMatchObject({ code: "validation_error" });
     expect(save({ comment: "x".repeat(4_001) })).rejects.toMatchObject({ code: "validation_error" });
     await save({ comment: "x".repeat(4_000) });

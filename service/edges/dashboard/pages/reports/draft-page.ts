@@ -8,9 +8,9 @@ import { reportCommentCharactersMax } from "../../../../features/reporting/repor
 import { readPeriod, readReportFigures } from "../../../../features/reporting/reports/read-report-figures.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { formAction, formHtml } from "../../forms/render-form.ts";
-import { optionalAreaField } from "../../forms/text-fields.ts";
+import { hiddenField, optionalAreaField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { lostHitsHtml } from "../figures/figure-tables.ts";
@@ -29,7 +29,13 @@ const fields = {
     rows: 8,
   }),
   ...readerFields,
+  /** A draft is changed as it was seen: what a colleague wrote since would be frozen away. */
+  seenState: hiddenField({ charactersMax: 32 }),
 };
+
+const conflict =
+  "Jemand anderes hat den Entwurf inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
+const reasons = { version_conflict: conflict };
 
 const page = definePage({ path, action: "reports.read", handle: (context) => show(context, null) });
 
@@ -42,6 +48,7 @@ const saveForm = defineForm({
     return { location: draftPath(context.params.draftId), notice: "Der Entwurf ist gespeichert." };
   },
   show,
+  reasons,
 });
 
 const issueForm = defineForm({
@@ -57,6 +64,7 @@ const issueForm = defineForm({
     return { location: draftsPath, notice: `Der Bericht für ${title} wird ausgestellt und verschickt.` };
   },
   show,
+  reasons,
 });
 
 const dropForm = defineForm({
@@ -75,13 +83,14 @@ export const draftPageDefinitions = [page, saveForm, issueForm, dropForm];
 
 async function save(
   context: DraftContext & {
-    values: { comment: string | null; people: string[]; recipients: string | null };
+    values: { comment: string | null; people: string[]; recipients: string | null; seenState: string };
   },
 ): Promise<ListedDraft> {
   const { visit, values, deps } = context;
   const draft = await knownDraft(context);
   const recipients = chosenReaders(values);
-  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment: values.comment, recipients });
+  const { comment, seenState } = values;
+  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment, recipients, seenState });
   return draft;
 }
 
@@ -126,11 +135,14 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
   const words = wordingOf(figures);
   const people = await readerOptions(context, scope);
   const maySend = visit.may("reports.send");
+  const stored = { comment: draft.comment, seenState: draft.textState };
+  const shown = state ?? filledForm({ ...stored, ...shownReaders(draft.recipients, people) });
   const form = formHtml({
     visit,
     action: `${at}/ausstellen`,
     fields,
-    state: state ?? filledForm({ comment: draft.comment, ...shownReaders(draft.recipients, people) }),
+    // Who has been shown what the other wrote may overwrite it.
+    state: shown.message === conflict ? withTyped(shown, { seenState: draft.textState }) : shown,
     options: { people },
     submit: "Ausstellen und senden",
     beside: html`<button formaction="${formAction(visit, at)}">Nur speichern</button>`,

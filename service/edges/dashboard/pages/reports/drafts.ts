@@ -120,7 +120,7 @@ async function showList(context: Context): Promise<PageContent> {
   const page = { clientIds, limit: rowsMax, ...(cursor === null ? {} : { cursor }) };
   const [{ drafts, nextCursor }, ordered, waiting] = await Promise.all([
     listDrafts(deps.sql, agencyId, page),
-    countOrdered(deps.sql, agencyId),
+    countOrdered(deps.sql, agencyId, visit),
     visit.may("reports.send") ? listWaitingPeriods(deps.sql, agencyId, visit) : [],
   ]);
   const link = { label: "Berichte für mehrere Kunden", href: newDraftsPath };
