@@ -7,18 +7,25 @@ import { findAsset, listAssetRows } from "./sql.ts";
 
 const list = { name: "assets", ...byUuid, limitDefault: limitForPeople };
 
-/** The agency's pictures and files, newest first: all, those of one client, or those that fit a query. Throws `invalid_cursor`. */
+/** The agency's pictures and files, newest first: all, those of one client, those of at most some bytes, or those that fit a query. Throws `invalid_cursor`. */
 export async function listAssets(
   sql: Sql,
   agencyId: number,
   {
     clientId = null,
+    bytesMax = null,
     query = "",
     ...page
-  }: PageInput & { clientId?: number | null | undefined; query?: string },
+  }: PageInput & { clientId?: number | null | undefined; bytesMax?: number | null; query?: string },
 ): Promise<{ assets: Asset[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listPage(list, page, ({ after, rowsMax }) =>
-    listAssetRows(sql, agencyId, { clientId, before: after, limit: rowsMax, patterns: patternsOf(query) }),
+    listAssetRows(sql, agencyId, {
+      clientId,
+      bytesMax,
+      before: after,
+      limit: rowsMax,
+      patterns: patternsOf(query),
+    }),
   );
   return { assets: items, nextCursor };
 }

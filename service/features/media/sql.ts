@@ -62,9 +62,15 @@ export async function lockAssets(sql: Queryable, agencyId: number, ids: readonly
 export async function listAssetRows(
   sql: Queryable,
   agencyId: number,
-  input: { clientId: number | null; before: string | null; limit: number; patterns?: readonly string[] },
+  input: {
+    clientId: number | null;
+    bytesMax?: number | null;
+    before: string | null;
+    limit: number;
+    patterns?: readonly string[];
+  },
 ): Promise<Asset[]> {
-  const { clientId, before, limit, patterns = [] } = input;
+  const { clientId, bytesMax = null, before, limit, patterns = [] } = input;
   const fits = patterns.reduce(
     (all, pattern) => sql`${all} and concat_ws(' ', a.file_name, a.alt, a.caption, a.credit) ~* ${pattern}`,
     sql``,
@@ -75,6 +81,7 @@ export async function listAssetRows(
     join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
     where a.agency_id = ${agencyId}
       ${clientId === null ? sql`` : sql`and a.client_id = ${clientId}`}
+      ${bytesMax === null ? sql`` : sql`and b.bytes <= ${bytesMax}`}
       ${before === null ? sql`` : sql`and a.id < ${before}`}
       ${fits}
     order by a.id desc

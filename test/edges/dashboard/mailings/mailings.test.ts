@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { stepMailing } from "../../../../service/features/mailings/prepare-mailings.ts";
+import { attachmentBytesMax } from "../../../../service/features/mailings/rules.ts";
 import { insertContactList } from "../../../../service/features/media-contacts/lists-sql.ts";
 import { createContact, secretKey, secrets } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
+import { insertTestAssets } from "../../../support/test-assets.ts";
 import { createDashboardUser } from "../support.ts";
 
 const { service, sql, agency, stranger, owner, editor, analyst } = serviceScene("server", {
@@ -152,4 +154,19 @@ test("a mailing that stopped by itself says why on its page and on Heute", async
   const today = await (await editor.get("/app")).text();
   expect(today).toContain("Der Aussand „Hafenfest am Samstag“ hat von selbst angehalten");
   expect(today).toContain(`href="${path}"`);
+});
+
+test("a chosen file stays to choose however many came after it, and none is offered that no mail can take", async () => {
+  const { path, clientId } = await createDraft();
+  const { agencyId } = agency;
+  const [chosen, large, ...newer] = Array.from({ length: 53 }, () => Bun.randomUUIDv7());
+  await insertTestAssets(sql, { agencyId, clientId }, [chosen ?? ""]);
+  const content = { subject: "Neu", assetIds: chosen ?? "" };
+  expect((await editor.post(`${path}/inhalt`, content)).status).toBe(303);
+  await insertTestAssets(sql, { agencyId, clientId }, [...newer, large ?? ""]);
+  await sql`update media_blob set bytes = ${attachmentBytesMax + 1} where agency_id = ${agencyId} and id = ${large ?? ""}`;
+  const page = await (await editor.get(`${path}/inhalt`)).text();
+  const offered = [...page.matchAll(/name="assetIds" value="([^"]+)"( checked)?/g)];
+  expect(offered.filter(([, , isChecked]) => isChecked).map(([, id]) => id)).toEqual([chosen]);
+  expect(new Set(offered.map(([, id]) => id))).toEqual(new Set([chosen, ...newer.slice(-50)]));
 });

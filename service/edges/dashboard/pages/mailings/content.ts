@@ -1,3 +1,4 @@
+import { listAttachments } from "../../../../features/mailings/facts-sql.ts";
 import { changeMailing } from "../../../../features/mailings/mailings.ts";
 import {
   attachmentBytesMax,
@@ -23,7 +24,7 @@ import {
 } from "./known-mailing.ts";
 
 const path = `${mailingsPath}/:mailingId/inhalt` as const;
-/** The newest files of a client's library; a mail has room for few. */
+/** The newest files of a client's library; a mail has room for few. Chosen ones stand there besides: the next save would drop them. */
 const filesOfferedMax = 50;
 
 const fields = {
@@ -72,8 +73,12 @@ async function showContent(context: MailingContext, state: FormState): Promise<P
   const { visit, deps } = context;
   const mailing = await knownMailing(context);
   const { clientId, id, releaseTitle, isEmbargoed } = mailing;
-  const { assets } = await listAssets(deps.sql, visit.agencyId, { clientId, limit: filesOfferedMax });
-  const files = assets.filter(({ bytes }) => bytes <= attachmentBytesMax);
+  const [{ assets }, chosen] = await Promise.all([
+    listAssets(deps.sql, visit.agencyId, { clientId, bytesMax: attachmentBytesMax, limit: filesOfferedMax }),
+    listAttachments(deps.sql, visit.agencyId, mailing),
+  ]);
+  const newest = assets.filter(({ id: assetId }) => chosen.every((file) => file.id !== assetId));
+  const files = [...chosen, ...newest];
   const { assetIds, ...texts } = fields;
   return mailingPage(mailing, {
     step: "/inhalt",
