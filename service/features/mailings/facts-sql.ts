@@ -16,8 +16,6 @@ export type MailingFacts = {
   releaseId: number | null;
   /** Whether its release has pictures or other files. */
   hasFiles: boolean;
-  /** What waits of it goes no more, not even where an attempt failed that was under way. */
-  isStopped: boolean;
   draftId: string | null;
   isEmbargoed: boolean;
   subject: string;
@@ -40,7 +38,6 @@ export async function findMailingFacts(
       ${ownHostColumn(sql)} as "ownHost",
       a.name as "agencyName",
       a.time_zone as "timeZone",
-      m.status = 'stopped' as "isStopped",
       r.id as "releaseId",
       coalesce(r.image_asset_id is not null or cardinality(r.asset_ids) > 0, false) as "hasFiles",
       m.draft_id as "draftId",
@@ -57,6 +54,22 @@ export async function findMailingFacts(
       and c.status = 'active'
   `;
   return row ?? null;
+}
+
+/** Whether what waits of a mailing goes no more, not even where an attempt failed that was under way. */
+export async function isMailingStopped(
+  sql: Queryable,
+  agencyId: number,
+  mailingId: string,
+): Promise<boolean> {
+  const stopped = await sql`
+    select
+    from mailing
+    where agency_id = ${agencyId}
+      and id = ${mailingId}
+      and status = 'stopped'
+  `;
+  return stopped.length > 0;
 }
 
 /** A text that is not published yet, and when it may be used; null where its draft is gone. */

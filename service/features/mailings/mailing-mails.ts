@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Sql } from "../../floor/db/open.ts";
 import type { Mail, MailFile } from "../../floor/mail/mailer.ts";
 import type { ClaimedMail, MailWriter } from "../../floor/mail/outbox/mail-kind.ts";
+import { addMailDetails } from "../../floor/mail/outbox/sql.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../log.ts";
 import type { FileStore } from "../media/file-store.ts";
@@ -14,8 +15,15 @@ import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
 import { mailingLinkPath } from "../workflow/embargo/mailing-links.ts";
 import { findMailingLinkRow } from "../workflow/embargo/sql.ts";
 import { bounceAddress } from "./bounce-address.ts";
-import { findAnnounced, findMailingFacts, listAttachments, type MailingFacts } from "./facts-sql.ts";
+import {
+  findAnnounced,
+  findMailingFacts,
+  isMailingStopped,
+  listAttachments,
+  type MailingFacts,
+} from "./facts-sql.ts";
 import { type MailingDetails, mailingMail, mailingTestMail } from "./mail-kinds.ts";
+import { findMailContact } from "./mails-sql.ts";
 import { type MailingParts, type MailingRecipient, renderMailing } from "./render-mailing.ts";
 import { attachmentBytesMax } from "./rules.ts";
 import { openSender } from "./senders/senders.ts";
@@ -62,8 +70,10 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
         const parts = await partsOf(mail.agencyId, mail.aboutId);
         return parts === null ? null : await toContact(deps, parts, mail);
       },
-      onBounce: (mail, bounce) =>
-        recordBounce(deps.sql, mail.agencyId, { contactId: contactIn(mail), bounce }),
+      async onBounce({ agencyId, id }, bounce) {
+        const contact = await findMailContact(deps.sql, agencyId, id);
+        if (contact !== null) await recordBounce(deps.sql, agencyId, { ...contact, bounce });
+      },
       async onSent(mail) {
         const parts = await partsOf(mail.agencyId, mail.aboutId);
         // Article 14 asks for more than a mail has room for: without the notice nobody is informed.
@@ -131,14 +141,25 @@ async function loadAbout(
   return { ...nothing, embargo: { url: publicUrl + path, until: announced.until } };
 }
 
-/** Asks for the contact at this moment: whoever has objected since the mailing was prepared gets nothing. */
+/**
+ * Asks for the contact and the mailing at this moment: whoever has objected since the mailing was prepared gets nothing, and once it is
+ * stopped nobody does, though its parts are still kept.
+ */
 async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMail): Promise<Mail | null> {
   const { sql, secrets, publicUrl } = deps;
   const { agencyId, id } = mail;
-  if (parts.facts.isStopped) return null;
-  const chosen = { clientId: parts.facts.clientId, contactIds: [contactIn(mail)] };
-  const [contact] = await openRecipients(sql, agencyId, chosen, secrets);
-  if (contact === undefined) return null;
+  const { contactId, addressKey } = mail.details as MailingDetails;
+  const chosen = { clientId: parts.facts.clientId, contactIds: [contactId] };
+  const [isStopped, [contact]] = await Promise.all([
+    isMailingStopped(sql, agencyId, parts.mailingId),
+    openRecipients(sql, agencyId, chosen, secrets),
+  ]);
+  if (isStopped || contact === undefined) return null;
+  // What comes back, or an objection by mail, is about the address that the mail goes to.
+  if (contact.addressKey !== addressKey)
+    await addMailDetails(sql, agencyId, {
+      ...{ kind: mailingMail.name, id, details: { addressKey: contact.addressKey } },
+    });
   const recipient: MailingRecipient = {
     contact: { ...contact, address: contact.email, reason: reasonOf(contact) },
     objectionUrl: publicUrl + objectionPath(secrets, agencyId, contact.addressKey),

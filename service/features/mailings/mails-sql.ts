@@ -1,6 +1,6 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { markReturned } from "../../floor/mail/outbox/sql.ts";
-import { mailingMail } from "./mail-kinds.ts";
+import { type MailingDetails, mailingMail } from "./mail-kinds.ts";
 
 /** Whether a mail of it waits or is under way. */
 export async function hasWaitingMails(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
@@ -29,14 +29,14 @@ export async function isWaiting(sql: Queryable, agencyId: number, mailId: string
 }
 
 /**
- * Notes that a mail came back after the server had taken it, and returns the contact that it went to; null where it is no mail of a
- * mailing, or came back already.
+ * Notes that a mail came back after the server had taken it, and returns whom it went to; null where it is no mail of a mailing, came
+ * back already, or its recipients are forgotten.
  */
 export async function noteReturned(
   sql: Queryable,
   agencyId: number,
   { mailId, status }: { mailId: string; status: string },
-): Promise<string | null> {
+): Promise<MailingDetails | null> {
   const row = await markReturned(sql, agencyId, { kind: mailingMail.name, id: mailId, status });
   if (row === null) return null;
   // Figures of a mailing under way are null, and stay so. The update waits for whoever counts them in this moment.
@@ -46,8 +46,8 @@ export async function noteReturned(
     where agency_id = ${agencyId}
       and id = ${row.aboutId}
   `;
-  const { contactId } = row.details;
-  return typeof contactId === "string" ? contactId : null;
+  const { contactId, addressKey } = row.details;
+  return typeof contactId === "string" && typeof addressKey === "string" ? { contactId, addressKey } : null;
 }
 
 /** Whom a mail of a mailing went to; null for any other mail. */
@@ -55,9 +55,9 @@ export async function findMailContact(
   sql: Queryable,
   agencyId: number,
   mailId: string,
-): Promise<{ addressKey: string } | null> {
-  const [row] = await sql<{ addressKey: string }[]>`
-    select details ->> 'addressKey' as "addressKey"
+): Promise<MailingDetails | null> {
+  const [row] = await sql<MailingDetails[]>`
+    select details ->> 'contactId' as "contactId", details ->> 'addressKey' as "addressKey"
     from mail
     where agency_id = ${agencyId}
       and id = ${mailId}

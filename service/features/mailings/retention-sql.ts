@@ -5,6 +5,7 @@ import { forgetMailing } from "../media-contacts/objections-sql.ts";
 import { retentionMonths } from "../media-contacts/settings.ts";
 import { countMedia, freezeFigures } from "./figures-sql.ts";
 import { mailingMail } from "./mail-kinds.ts";
+import { isReleaseOf } from "./sql.ts";
 
 /** Of one run: each changes up to 10,000 rows in one transaction. */
 const mailingsMax = 10;
@@ -29,8 +30,9 @@ type OldMailing = { agencyId: number; id: string; releaseId: number | null };
 
 async function listOldMailings(sql: Sql): Promise<OldMailing[]> {
   return await sql<OldMailing[]>`
-    select m.agency_id as "agencyId", m.id, m.release_id as "releaseId"
+    select m.agency_id as "agencyId", m.id, r.id as "releaseId"
     from mailing m
+    left join release r on ${isReleaseOf(sql)}
     left join media_contact_setting s on s.agency_id = m.agency_id
     where m.status in ('sent', 'stopped')
       and m.media_addressed is null

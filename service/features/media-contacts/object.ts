@@ -62,13 +62,13 @@ export async function recordObjection(
   });
 }
 
-/** Notes that a mail came back: a hard bounce ends the address at once, soft ones the third within 14 days. */
+/** Notes that a mail to an address of a contact came back: a hard bounce ends the address at once, soft ones the third within 14 days. */
 export async function recordBounce(
   sql: Queryable,
   agencyId: number,
-  { contactId, bounce }: { contactId: string; bounce: Bounce },
+  { contactId, addressKey, bounce }: { contactId: string; addressKey: string; bounce: Bounce },
 ): Promise<void> {
-  if (!(await noteBounce(sql, agencyId, { contactId, isHard: bounce === "hard" }))) return;
+  if (!(await noteBounce(sql, agencyId, { contactId, addressKey, isHard: bounce === "hard" }))) return;
   await insertAudit(sql, agencyId, {
     actor: { type: "service", id: null },
     action: "media_contact.undeliverable",

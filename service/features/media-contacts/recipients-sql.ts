@@ -64,16 +64,18 @@ const softBouncesMax = 3;
 const softBounceDays = 14;
 
 /**
- * Notes that a mail came back: a hard bounce ends the address at once, soft ones the third within 14 days. Returns whether that
- * has ended it.
+ * Notes that a mail to this address of a contact came back: a hard bounce ends the address at once, soft ones the third within 14
+ * days. Returns whether that has ended it. An address that was put right since is not blocked by a mail that went to the old one.
  */
 export async function noteBounce(
   sql: Queryable,
   agencyId: number,
-  { contactId, isHard }: { contactId: string; isHard: boolean },
+  { contactId, addressKey, isHard }: { contactId: string; addressKey: string; isHard: boolean },
 ): Promise<boolean> {
   return await inTransaction(sql, async (transaction) => {
-    const ofContact = transaction`agency_id = ${agencyId} and id = ${contactId}`;
+    const ofContact = transaction`
+      agency_id = ${agencyId} and id = ${contactId} and address_key = ${addressKey}
+    `;
     const [contact] = await transaction<{ isOpen: boolean; latest: string[] }[]>`
       select
         undeliverable_at is null as "isOpen",

@@ -5,10 +5,36 @@ import { mailingRetentionLoop } from "../../../service/features/mailings/retenti
 import { readObjectionLink, recordObjection } from "../../../service/features/media-contacts/object.ts";
 import { saveContactSettings } from "../../../service/features/media-contacts/settings.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { insertMention } from "../insights/support.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
 import { actor, createDesk, endAll, keptMails, prepareAll, sendAll, sendMailing } from "./support.ts";
 
 const { sql } = databaseScene();
+
+test("media that have reported on a mailing sent before the publication still count once it is forgotten", async () => {
+  const desk = await createDesk(sql);
+  const { agencyId, releaseId, listId } = desk;
+  await createContact(sql, agencyId, { medium: "taz", listIds: [listId] });
+  const id = await sendMailing(sql, desk);
+  await prepareAll(sql);
+  await sendAll(sql, keptMails());
+  await endAll(sql);
+  await insertMention(sql, agencyId, { release_id: releaseId, medium: "taz" });
+  // As it stands where the mailing was about the text, which was published after it.
+  const draftId = crypto.randomUUID();
+  await sql`
+    insert into draft (agency_id, id, client_id, status, version, release_id, published_version)
+    values (${agencyId}, ${draftId}, ${desk.clientId}, 'published', 1, ${releaseId}, 1)`;
+  await sql`update release set draft_id = ${draftId} where id = ${releaseId} and agency_id = ${agencyId}`;
+  await sql`
+    update mailing set release_id = null, draft_id = ${draftId}, finished_at = now() - interval '10 years'
+    where id = ${id} and agency_id = ${agencyId}`;
+  const media = async () =>
+    await countMedia(sql, agencyId, await readMailing(sql, agencyId, { id, clientIds: null }));
+  expect(await media()).toEqual({ addressed: 1, reported: 1 });
+  await mailingRetentionLoop({ sql }).run(new AbortController().signal);
+  expect(await media()).toEqual({ addressed: 1, reported: 1 });
+});
 
 test("whom a mailing went to is forgotten with the months of the agency, and its figures stay", async () => {
   const desk = await createDesk(sql);

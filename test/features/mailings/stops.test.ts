@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { setClientStatus } from "../../../service/features/clients/update-client.ts";
+import { mailingMailWriters } from "../../../service/features/mailings/mailing-mails.ts";
 import {
   changeMailing,
   createMailing,
@@ -10,11 +11,22 @@ import { hasGrown } from "../../../service/features/mailings/rules.ts";
 import { scheduleMailing, stopMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { listFaults } from "../../../service/features/today/faults-sql.ts";
+import type { ClaimedMail } from "../../../service/floor/mail/outbox/mail-kind.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { insertTestAssets } from "../../support/test-assets.ts";
 import { createContact } from "../media-contacts/support.ts";
 import { fillContacts } from "./fill-contacts.ts";
-import { actor, createDesk, type Desk, endAll, keptMails, prepareAll, sendAll, sendDue } from "./support.ts";
+import {
+  actor,
+  createDesk,
+  type Desk,
+  endAll,
+  keptMails,
+  mailingDeps,
+  prepareAll,
+  sendAll,
+  sendDue,
+} from "./support.ts";
 
 const { sql } = databaseScene();
 const replyTo = "anna@agentur.example";
@@ -185,4 +197,19 @@ test("a mailing stopped while a mail is under way sends none of the others, and 
   const mailing = await mailingOf(desk, id);
   expect(mailing).toMatchObject({ status: "stopped", stopReason: null });
   expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ waiting: 0, sent: 1, cancelled: 2 });
+});
+
+test("a mail whose mailing's parts are kept from the mail before it does not go once the mailing is stopped", async () => {
+  const desk = await createDesk(sql);
+  await createContact(sql, desk.agencyId, { listIds: [desk.listId] });
+  const id = await order(desk, { isInforming: true });
+  await prepareAll(sql);
+  const [mail] = await sql<ClaimedMail[]>`
+    select id, agency_id as "agencyId", about_id as "aboutId", recipient, details from mail where about_id = ${id}`;
+  const [writer] = mailingMailWriters(mailingDeps(sql));
+  const { signal } = new AbortController();
+  if (mail === undefined || writer === undefined) throw new Error("Nothing was prepared.");
+  expect(await writer.prepare(mail, signal)).toMatchObject({ subject: expect.any(String) });
+  await stopMailing(sql, desk.agencyId, id, { actor });
+  expect(await writer.prepare(mail, signal)).toBeNull();
 });

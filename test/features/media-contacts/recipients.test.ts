@@ -4,12 +4,16 @@ import { insertContactList } from "../../../service/features/media-contacts/list
 import { recordObjectionOf } from "../../../service/features/media-contacts/object.ts";
 import { openRecipients, resolveRecipients } from "../../../service/features/media-contacts/recipients.ts";
 import { noteBounce, noteMailed } from "../../../service/features/media-contacts/recipients-sql.ts";
+import { addressKey } from "../../../service/features/media-contacts/sealed-contact.ts";
 import { upsertContactSettings } from "../../../service/features/media-contacts/settings-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { act, contactFields, createContact, operator, secrets } from "./support.ts";
 
+const refOf = (agencyId: number, { id, email }: { id: string; email: string }) => ({
+  ...{ contactId: id, addressKey: addressKey(secrets, agencyId, email) },
+});
 const none = { topics: [], regions: [], media: [], languages: [], countries: [], clientIds: [] };
 
 forEachDatabase((_name, open) => {
@@ -78,7 +82,7 @@ forEachDatabase((_name, open) => {
       { email: ` ${objected.email.toUpperCase()} `, actor: operator },
       secrets,
     );
-    expect(await noteBounce(sql, agencyId, { contactId: bounced.id, isHard: true })).toBe(true);
+    expect(await noteBounce(sql, agencyId, { ...refOf(agencyId, bounced), isHard: true })).toBe(true);
     const { contacts, leftOut } = await resolve([everybody]);
     expect(contacts.map(({ id }) => id)).toEqual([sendable.id, austrian.id]);
     expect(leftOut).toMatchObject({ objected: 1, bounced: 1, blockedByCountry: 4 });
@@ -113,13 +117,14 @@ forEachDatabase((_name, open) => {
 
   test("soft bounces end an address the third time within 14 days, and a new address begins anew", async () => {
     const { agencyId } = await scene();
-    const { id } = await createContact(sql, agencyId);
-    const soft = () => noteBounce(sql, agencyId, { contactId: id, isHard: false });
+    const { id, email } = await createContact(sql, agencyId);
+    const ref = refOf(agencyId, { id, email });
+    const soft = () => noteBounce(sql, agencyId, { ...ref, isHard: false });
     expect([await soft(), await soft()]).toEqual([false, false]);
     await sql`update media_contact set soft_bounces = array[now() - interval '15 days', now()] where agency_id = ${agencyId}`;
     expect([await soft(), await soft()]).toEqual([false, true]);
     const { agencyId: strangerId } = await createTestAgency(sql);
-    expect(await noteBounce(sql, strangerId, { contactId: id, isHard: true })).toBe(false);
+    expect(await noteBounce(sql, strangerId, { ...ref, isHard: true })).toBe(false);
   });
 
   test("a mail that told who has the address and why informs the contact once", async () => {

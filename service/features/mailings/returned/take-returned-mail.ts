@@ -20,16 +20,18 @@ export async function takeReturnedMail(
     return await sql.begin(async (transaction) => {
       // Some servers answer before the sender has noted that the mail is out.
       if (await isWaiting(transaction, agencyId, mailId)) return "early";
-      const contactId = await noteReturned(transaction, agencyId, { mailId, status });
-      if (contactId !== null && bounce !== null)
-        await recordBounce(transaction, agencyId, { contactId, bounce });
+      const contact = await noteReturned(transaction, agencyId, { mailId, status });
+      if (contact !== null && bounce !== null)
+        await recordBounce(transaction, agencyId, { ...contact, bounce });
       return "taken";
     });
   }
   if (what.kind === "objection") {
     const contact = await findMailContact(sql, agencyId, mailId);
+    // Whom the mail went to is forgotten after some months: somebody has to read who objects, and enter it.
+    if (contact === null) return "foreign";
     const actor = { type: "service", id: null } as const;
-    if (contact !== null) await recordObjection(sql, agencyId, { ...contact, how: "link", actor });
+    await recordObjection(sql, agencyId, { ...contact, how: "link", actor });
   }
   // Somebody wrote in words of their own, perhaps to be left alone.
   return what.kind === "other" ? "foreign" : "taken";

@@ -226,6 +226,21 @@ export async function markReturned(
   return row ?? null;
 }
 
+/** Adds to what a mail keeps of whom it goes to. */
+export async function addMailDetails(
+  sql: Queryable,
+  agencyId: number,
+  { kind, id, details }: { kind: string; id: string; details: Record<string, JSONValue> },
+): Promise<void> {
+  await sql`
+    update mail
+    set details = details || ${sql.json(details)}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and kind = ${kind}
+  `;
+}
+
 /** Forgets whom the mails about something went to. What became of each stays. */
 export async function forgetRecipients(
   sql: Queryable,
