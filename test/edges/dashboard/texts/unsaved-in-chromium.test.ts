@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
-import { readUnsavedText } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
+import {
+  keepUnsavedText,
+  readUnsavedText,
+} from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
 import { dashboardScene } from "../../../support/cast.ts";
 import { until } from "../../../support/until.ts";
 import { context, draftInput } from "../../../support/workflow.ts";
@@ -14,6 +17,17 @@ const newDraft = async () =>
   (await createDraft(dashboard.service.sql, own.agencyId, draftInput(own.clientId), context)).id;
 const subtitle = (page: Page) => page.getByLabel("Untertitel");
 const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
+
+const whose = (draftId: string) => ({ personId: owner.personId, of: { draftId } });
+
+/** As if the person had typed so in a window that this test does not open. */
+async function keepElsewhere(draftId: string, typed: Record<string, string>): Promise<void> {
+  const { title, bodyMarkdown } = draftInput(own.clientId);
+  const all = { title, bodyMarkdown, language: "de", expectedVersion: "1", ...typed };
+  const fields = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, [value]]));
+  const typedIn = { windowId: crypto.randomUUID(), shownAt: null };
+  await keepUnsavedText(dashboard.service.sql, own.agencyId, { ...whose(draftId), fields, typedIn });
+}
 
 async function setSession(window: BrowserContext, cookie: string): Promise<void> {
   const [name = "", value = ""] = cookie.split("=");
@@ -33,9 +47,8 @@ describe("what is typed, in Chromium", () => {
     // A closed window asks nothing and takes what was typed a moment ago with it.
     await subtitle(first.page).fill("Gerade getippt");
     await first.page.close({ runBeforeUnload: true });
-    const whose = { personId: owner.personId, of: { draftId } };
     await until(async () => {
-      const kept = await readUnsavedText(dashboard.service.sql, own.agencyId, whose);
+      const kept = await readUnsavedText(dashboard.service.sql, own.agencyId, whose(draftId));
       return kept?.fields.subtitle?.[0] === "Gerade getippt";
     });
 
@@ -139,5 +152,30 @@ describe("what is typed, in Chromium", () => {
     await isKept(page);
     await page.getByRole("button", { name: "Speichern", exact: true }).click();
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
+  });
+
+  test("in another window outlives the button that saves and asks for approval", async () => {
+    const draftId = await newDraft();
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
+    await keepElsewhere(draftId, { title: "Im anderen Fenster" });
+    await subtitle(page).fill("In diesem Fenster");
+    await page.getByRole("button", { name: "Freigabe anfragen" }).click();
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+    const kept = await readUnsavedText(dashboard.service.sql, own.agencyId, whose(draftId));
+    expect(kept?.fields.title).toEqual(["Im anderen Fenster"]);
+  });
+
+  test("is written on in where another window's state was shown and its approval was refused", async () => {
+    const draftId = await newDraft();
+    await keepElsewhere(draftId, { title: "" });
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
+    await page.getByText(/^Ihr Stand von/).waitFor();
+    await page.getByRole("button", { name: "Freigabe anfragen" }).click();
+    await page.getByText("Bitte prüfen Sie Ihre Angaben.").waitFor();
+    await subtitle(page).fill("Nach der Ablehnung");
+    await until(() => page.evaluate("document.querySelector('[data-keep]:not([hidden])') !== null"));
+    expect(await page.locator("[data-keep]:visible").first().textContent()).toMatch(/^Zwischenstand von/);
   });
 });

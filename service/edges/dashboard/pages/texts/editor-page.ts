@@ -112,7 +112,7 @@ ${formHtml({
     options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
   }),
   submit: input.submit,
-  beside: html`${input.isAsked !== true && html`<button formaction="${formAction(visit, savingAndAsking(action))}"><span class="unseen">Speichern und </span>Freigabe anfragen</button>`}
+  beside: html`${input.isAsked !== true && html`<button formaction="${formAction(visit, savingAndAsking(paths.submit))}"><span class="unseen">Speichern und </span>Freigabe anfragen</button>`}
 <a href="${input.cancelPath}">Abbrechen</a>`,
 })}
 ${input.remarks?.forms}

@@ -21,9 +21,9 @@ export function approvalPath(draftId: string): string {
 /** The query that leads on to the approval once a text is saved. */
 const goOn = { name: "weiter", value: "freigabe" } as const;
 
-/** A form's address that saves and then leads to the approval. */
-export function savingAndAsking(action: string): string {
-  return `${action}?${goOn.name}=${goOn.value}`;
+/** A form's address, which names its window, so that it saves and then leads to the approval. */
+export function savingAndAsking(submit: string): string {
+  return `${submit}&${goOn.name}=${goOn.value}`;
 }
 
 /** Where a saved text goes on: to its approval, where the button said so. */

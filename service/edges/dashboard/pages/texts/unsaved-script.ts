@@ -24,10 +24,12 @@ let isTyped = false;
 let timer = 0;
 let isSubmitted = false;
 let takes = "";
-const shownState = document.querySelector("[data-kept]")?.dataset.kept;
-const shownQuery = shownState === undefined ? "" : "&gezeigt=" + encodeURIComponent(shownState);
-// Saving ends the state that this page has shown, though another window wrote it.
+// A refused form shows no state but was made of one, which its address still names: it was told of another window.
+const shownState = document.querySelector("[data-kept]")?.dataset.kept ?? new URLSearchParams(location.search).get("gezeigt");
+const shownQuery = shownState === null ? "" : "&gezeigt=" + encodeURIComponent(shownState);
+// Saving ends the state that this page has shown, though another window wrote it; by whichever button.
 form.action += shownQuery;
+for (const button of form.querySelectorAll("button[formaction]:not([formtarget])")) button.formAction += shownQuery;
 
 function typedText() {
   const body = new URLSearchParams();
