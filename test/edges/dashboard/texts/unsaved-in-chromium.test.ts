@@ -20,6 +20,9 @@ const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist 
 
 const whose = (draftId: string) => ({ personId: owner.personId, of: { draftId } });
 
+const keptSubtitle = async (draftId: string) =>
+  (await readUnsavedText(dashboard.service.sql, own.agencyId, whose(draftId)))?.fields.subtitle?.[0];
+
 /** As if the person had typed so in a window that this test does not open. */
 async function keepElsewhere(draftId: string, typed: Record<string, string>): Promise<void> {
   const { title, bodyMarkdown } = draftInput(own.clientId);
@@ -47,10 +50,7 @@ describe("what is typed, in Chromium", () => {
     // A closed window asks nothing and takes what was typed a moment ago with it.
     await subtitle(first.page).fill("Gerade getippt");
     await first.page.close({ runBeforeUnload: true });
-    await until(async () => {
-      const kept = await readUnsavedText(dashboard.service.sql, own.agencyId, whose(draftId));
-      return kept?.fields.subtitle?.[0] === "Gerade getippt";
-    });
+    await until(async () => (await keptSubtitle(draftId)) === "Gerade getippt");
 
     const { page, complaints } = await dashboard.open(owner, { isChecked: true });
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
@@ -177,5 +177,31 @@ describe("what is typed, in Chromium", () => {
     await subtitle(page).fill("Nach der Ablehnung");
     await until(() => page.evaluate("document.querySelector('[data-keep]:not([hidden])') !== null"));
     expect(await page.locator("[data-keep]:visible").first().textContent()).toMatch(/^Zwischenstand von/);
+  });
+
+  test("while the answer to the button that saves is on its way is kept as well, without a question", async () => {
+    const draftId = await newDraft();
+    const { page } = await dashboard.open(owner);
+    const asked: string[] = [];
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.type());
+      await dialog.accept();
+    });
+    await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
+    const slowLine = Promise.withResolvers<void>();
+    await page.route(`**/app/meldungen/${draftId}?*`, async (route) => {
+      await slowLine.promise;
+      await route.continue();
+    });
+    await page.getByLabel("Titel", { exact: true }).fill("Gespeichert");
+    await subtitle(page).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Danach getippt");
+    // The save forgets what was kept before it came.
+    await until(async () => (await keptSubtitle(draftId)) === "Danach getippt");
+    slowLine.resolve();
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+    await until(async () => (await keptSubtitle(draftId)) === "Danach getippt");
+    expect(asked).toEqual([]);
   });
 });

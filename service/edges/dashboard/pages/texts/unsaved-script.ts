@@ -23,6 +23,7 @@ let typedAt = 0;
 let isTyped = false;
 let timer = 0;
 let isSubmitted = false;
+let submitted = null;
 let takes = "";
 // A refused form shows no state but was made of one, which its address still names: it was told of another window.
 const shownState = document.querySelector("[data-kept]")?.dataset.kept ?? new URLSearchParams(location.search).get("gezeigt");
@@ -102,6 +103,9 @@ function handOver() {
 
 form.addEventListener("input", () => {
   isTyped = true;
+  // Typed while the answer is on its way, which on a slow line takes seconds: nothing else has it. The text field tells of the last key
+  // before the form was sent that late too.
+  if (isSubmitted && typedText() !== submitted) isSubmitted = false;
   // Where there is no network or no session, the next try is due already.
   if (problem === null || problem === "refused" || problem === "elsewhere") later();
 });
@@ -130,6 +134,7 @@ form.addEventListener("submit", (event) => {
   sending?.abort();
   clearTimeout(timer);
   handOver();
+  submitted = typedText();
   isSubmitted = true;
 });
 addEventListener("beforeunload", (event) => {
@@ -137,7 +142,12 @@ addEventListener("beforeunload", (event) => {
   const isHandedOver = handOver();
   if (!isHandedOver || problem !== null || !navigator.onLine) event.preventDefault();
 });
-addEventListener("pagehide", () => isSubmitted || handOver());
+addEventListener("pagehide", () => {
+  if (isSubmitted) return;
+  // The save has dropped what was kept before it ended, also what was typed behind it.
+  if (submitted !== null) kept = null;
+  handOver();
+});
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) isSubmitted = false;
 });
