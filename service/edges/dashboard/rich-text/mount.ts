@@ -84,7 +84,7 @@ export function mountEditor(area: HTMLTextAreaElement, library: Library | null):
   leadFocus(area, view);
   // Screen readers and spell checkers go by the language that the text is in.
   area.form?.addEventListener("change", () => view.setProps({}));
-  keepUploads(area, () => (uploads?.underWay.size ?? 0) > 0, tell);
+  keepUploads({ area, switchButton }, () => (uploads?.underWay.size ?? 0) > 0, tell);
   showText(false);
 }
 
@@ -116,9 +116,9 @@ function keysNote(id: string): HTMLElement {
   return createElement("p", { id, className: "unseen", textContent });
 }
 
-/** A text that is sent while a picture is on its way would be stored without it. */
+/** A text that is sent while a picture is on its way would be stored without it, and one that becomes Markdown would never get it. */
 function keepUploads(
-  area: HTMLTextAreaElement,
+  { area, switchButton }: Pick<Parts, "area" | "switchButton">,
   isUploading: () => boolean,
   tell: (text: string) => void,
 ): void {
@@ -128,10 +128,11 @@ function keepUploads(
     // Before the others that hear of it: nothing has been sent.
     event.stopImmediatePropagation();
     tell(
-      "Ein Bild wird noch hochgeladen. Bitte warten Sie einen Augenblick, und senden Sie dann noch einmal.",
+      "Ein Bild wird noch hochgeladen. Bitte warten Sie einen Augenblick, und versuchen Sie es dann noch einmal.",
     );
   };
   area.form?.addEventListener("submit", holdBack, { capture: true });
+  switchButton.addEventListener("click", holdBack, { capture: true });
 }
 
 /** Label and notes of the field lead to the editor where the field itself is not shown. */

@@ -33,6 +33,8 @@ export function createWriter(area: HTMLTextAreaElement) {
       opened = null;
     },
     later: (doc: Node) => {
+      // While Markdown is shown the editor holds the text from before: a late answer about a picture wrote it over what was typed since.
+      if (opened === null) return;
       unwritten = doc;
       clearTimeout(timer);
       timer = setTimeout(flush, quietMs);

@@ -5,11 +5,13 @@ import { sendApprovalRequest } from "../../../../service/features/workflow/appro
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
+import { insertPicture } from "../../../features/media/support/insert-picture.ts";
 import { dashboardScene } from "../../../support/cast.ts";
 import { until } from "../../../support/until.ts";
 import { context, draftInput, freshToken } from "../../../support/workflow.ts";
 import { clipboards } from "../rich-text/support/clipboards.ts";
 import { checkPage } from "../support-browser.ts";
+import { give, markdown, textbox } from "./support/editor.ts";
 
 const { dashboard, workshop: own, owner } = dashboardScene();
 
@@ -136,10 +138,54 @@ test("the tools are one stop of the keyboard, the switch shows Markdown, and axe
   }
 });
 
-const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+test("the text becomes Markdown once its pictures are uploaded, and not while they stand in it under a name of their own", async () => {
+  const page = await openText("Anfang.");
+  const uploaded = Promise.withResolvers<void>();
+  await page.route("**/fertig?**", (route) => uploaded.promise.then(() => route.continue()));
+  await give(page, "drop", {
+    files: [{ name: "hof.png", base64: Buffer.from(drawPng(70, 40)).toString("base64") }],
+  });
+  await page.getByText("Bild 1 von 1 wird hochgeladen …").waitFor();
+  await tool(page, "Markdown").click();
+  await page.getByText("Ein Bild wird noch hochgeladen.").waitFor();
+  expect(await page.locator("[name=bodyMarkdown]").isVisible()).toBe(false);
+  uploaded.resolve();
+  await page.getByRole("dialog", { name: "Angaben zum Bild" }).waitFor();
+  await page.keyboard.press("Escape");
+  await tool(page, "Markdown").click();
+  expect(await markdown(page)).toMatch(/!\[\]\(\/media\//);
+});
+
+test("what is said of a picture while Markdown is shown does not bring back the text from before", async () => {
+  const { sql } = dashboard.service;
+  const picture = await insertPicture(sql, own.agencyId, { clientId: own.clientId, caption: "Halle" });
+  const page = await openText(`Anfang.\n\n![Halle](/media/${picture}/0123456789abcdef-800.webp)`);
+  const found = Promise.withResolvers<void>();
+  await page.route("**/auswahl?asset=**", (route) => found.promise.then(() => route.continue()));
+  await textbox(page).locator("figure img").click({ force: true });
+  await tool(page, "Markdown").click();
+  found.resolve();
+  const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
+  await details.getByLabel("Alternativtext: Was ist zu sehen?").fill("Die Halle");
+  await details.getByRole("button", { name: "Übernehmen" }).click();
+  await details.waitFor({ state: "hidden" });
+  await page.locator("[name=bodyMarkdown]").fill("Als Markdown geschrieben.");
+  await tool(page, "Textfeld").click();
+  const sent = "new FormData(document.querySelector('[name=bodyMarkdown]').form).get('bodyMarkdown')";
+  expect(await page.evaluate(sent)).toBe("Als Markdown geschrieben.");
+});
+
+async function openText(bodyMarkdown: string): Promise<Page> {
+  const { sql } = dashboard.service;
+  const { id } = await createDraft(sql, own.agencyId, draftInput(own.clientId, { bodyMarkdown }), context);
+  const { page } = await dashboard.open(owner);
+  await page.goto(`${dashboard.url}/app/meldungen/${id}`);
+  await textbox(page).waitFor();
+  return page;
+}
+
 const tool = (page: Page, name: string) =>
   page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
-const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
 /** Fails with what the page says instead. */
 const says = async (page: Page, text: string) => {
   const found = page.getByText(text);
