@@ -88,9 +88,11 @@ function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
     picker.disabled = true;
     state.textContent = `${file.name} wird hochgeladen …`;
     try {
-      choose(await uploadPicture(library, file));
+      const picture = await uploadPicture(library, file);
+      // The dialog may be about another picture by now: it would lose what is being said of that one.
+      if (picker.isConnected) choose(picture);
     } catch (error) {
-      tell(error);
+      if (picker.isConnected) tell(error);
     }
     state.textContent = "";
     picker.disabled = false;
@@ -108,7 +110,7 @@ function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
       cursor = page.nextCursor;
       more.hidden = cursor === null;
     } catch (error) {
-      tell(error);
+      if (list.isConnected) tell(error);
     }
   };
   more.addEventListener("click", load);
@@ -176,9 +178,9 @@ function detailsOf({
     try {
       if (!isSame) await describePicture(library, { id: picture.id, ...said });
       await untilLoaded(image);
-      done({ ...picture, ...said });
+      if (form.isConnected) done({ ...picture, ...said });
     } catch (error) {
-      tell(error);
+      if (form.isConnected) tell(error);
     }
     take.disabled = false;
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -11,7 +11,7 @@ import { until } from "../../../support/until.ts";
 import { context, draftInput, freshToken } from "../../../support/workflow.ts";
 import { clipboards } from "../rich-text/support/clipboards.ts";
 import { checkPage } from "../support-browser.ts";
-import { give, markdown, textbox } from "./support/editor.ts";
+import { give, markdown, rest, textbox } from "./support/editor.ts";
 
 const { dashboard, workshop: own, owner } = dashboardScene();
 
@@ -173,6 +173,39 @@ test("what is said of a picture while Markdown is shown does not bring back the 
   await tool(page, "Textfeld").click();
   const sent = "new FormData(document.querySelector('[name=bodyMarkdown]').form).get('bodyMarkdown')";
   expect(await page.evaluate(sent)).toBe("Als Markdown geschrieben.");
+});
+
+test("a picture that was uploaded too late leaves the dialog about another one alone", async () => {
+  const { sql } = dashboard.service;
+  const picture = await insertPicture(sql, own.agencyId, { clientId: own.clientId, caption: "Halle" });
+  const page = await openText(`Anfang.\n\n![Halle](/media/${picture}/0123456789abcdef-800.webp)`);
+  const held = Promise.withResolvers<void>();
+  const hold = (route: Route) => held.promise.then(() => route.continue());
+  await page.route("**/fertig?**", hold);
+  await page.route(`**/mediathek/${picture}?**`, hold);
+  const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
+  const alt = details.getByLabel("Alternativtext: Was ist zu sehen?");
+  // Said of the picture of the text, and uploaded: neither has an answer when somebody closes the dialog and goes on.
+  await textbox(page).locator("figure img").click({ force: true });
+  await alt.fill("Zu spät gesagt");
+  await details.getByRole("button", { name: "Übernehmen" }).click();
+  await details.getByRole("button", { name: "Abbrechen" }).click();
+  await tool(page, "Bild").click();
+  const late = { name: "spaet.png", mimeType: "image/png", buffer: drawPng(71, 40) };
+  await page.getByLabel("Neues Bild hochladen").setInputFiles(late);
+  await page.getByRole("button", { name: "Abbrechen" }).click();
+
+  await textbox(page).locator("figure.ProseMirror-selectednode").waitFor();
+  await page.keyboard.press("Enter");
+  await alt.fill("Gerade geschrieben");
+  const answers = [/\/fertig\?/, new RegExp(`${picture}\\?agency`)].map((address) =>
+    page.waitForResponse(address),
+  );
+  held.resolve();
+  await Promise.all(answers);
+  await rest(page);
+  expect(await alt.inputValue()).toBe("Gerade geschrieben");
+  expect(await details.isVisible()).toBe(true);
 });
 
 async function openText(bodyMarkdown: string): Promise<Page> {
