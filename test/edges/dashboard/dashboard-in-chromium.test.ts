@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { issueSignInLink, signInUrl } from "../../../service/features/people/sign-in.ts";
 import { dashboardScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
-import { createDashboardUser } from "./support.ts";
-import { checkBothLooks } from "./support-browser.ts";
+import { createDashboardUser, type DashboardUser } from "./support.ts";
+import { checkBothLooks, checkPage } from "./support-browser.ts";
 
 const { dashboard, service } = dashboardScene();
 
@@ -93,6 +93,33 @@ describe("in Chromium", () => {
     expect(await page.getByRole("status").first().textContent()).toContain("gehört nicht mehr zum Team");
   });
 
+  test("the palette says to everybody that it finds nothing now, and leaves a filled form as it stands", async () => {
+    const owner = await createOwner();
+    const { page } = await dashboard.open(owner, { isChecked: true });
+    await page.goto(`${dashboard.url}/app/einstellungen/team/einladen`);
+    await page.getByLabel("E-Mail-Adresse").fill("halb-getippt@example.org");
+    await page.route("**/app/suche/palette**", (route) => route.abort());
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Suchen oder springen" }).waitFor();
+    const failed = page.getByText("Die Suche ist gerade nicht erreichbar.");
+    await failed.waitFor();
+    expect((await failed.boundingBox())?.width).toBeGreaterThan(100);
+    await page.unroute("**/app/suche/palette**");
+    const field = page.getByRole("combobox", { name: "Suchen oder springen" });
+    await field.fill("team");
+    await page.getByRole("option", { name: "Team" }).first().waitFor();
+    expect(await failed.count()).toBe(0);
+
+    await service.sql`delete from person_session where person_id = ${owner.personId}`;
+    await field.fill("teams");
+    await page.getByText("Sie wurden abgemeldet:").waitFor();
+    await checkPage(page, "palette-ended");
+    const link = page.getByRole("link", { name: "in einem neuen Fenster anmelden" });
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+    await opened.getByRole("heading", { name: "Anmelden" }).first().waitFor();
+    expect(await page.getByLabel("E-Mail-Adresse").inputValue()).toBe("halb-getippt@example.org");
+  });
+
   test("pages are accessible and fit: light on a telephone, dark on a wide screen", async () => {
     const owner = await createOwner();
     const { page, complaints } = await dashboard.open(null, { width: 390, isChecked: true });
@@ -119,7 +146,7 @@ async function linkOf(email: string): Promise<string> {
   return signInUrl(dashboard.url, link.token);
 }
 
-async function createOwner(): Promise<{ agencyId: number; email: string; personId: string }> {
+async function createOwner(): Promise<{ agencyId: number } & DashboardUser> {
   const { agencyId } = await createTestAgency(service.sql);
   await createTestRelease(service.sql, agencyId);
   return { agencyId, ...(await createDashboardUser(service, agencyId)) };

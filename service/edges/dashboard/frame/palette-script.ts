@@ -86,20 +86,32 @@ async function ask() {
   const typed = field.value;
   try {
     const answer = await fetch("${palettePath}?q=" + encodeURIComponent(typed), { signal: running.signal });
-    // A session that has ended leads to the sign-in, which is no list.
-    if (answer.redirected) return location.reload();
+    // A session that has ended leads to the sign-in, which is no list. To load it here would empty a form that somebody has filled.
+    if (answer.redirected) {
+      const link = create("a", { href: "/app/anmelden", target: "_blank", rel: "noopener" });
+      link.textContent = "in einem neuen Fenster anmelden";
+      return fail("Sie wurden abgemeldet: ", link, ", hier geht nichts verloren.");
+    }
     if (!answer.ok) throw new Error("refused");
     list.innerHTML = await answer.text();
     list.scrollTop = 0;
     listed = typed;
     choose(options()[0]);
     if (isHurried) chosen()?.click();
+    status.className = "unseen";
     status.textContent = options().length === 0 ? "Nichts gefunden" : options().length + " Treffer";
   } catch (error) {
     if (error.name === "AbortError") return;
-    list.replaceChildren();
-    status.textContent = "Die Suche ist gerade nicht erreichbar.";
+    fail("Die Suche ist gerade nicht erreichbar.");
   }
+}
+
+// Who sees the page is told too: without a list it looked as if there were nothing.
+function fail(...words) {
+  list.replaceChildren();
+  choose();
+  status.className = "problem";
+  status.replaceChildren(...words);
 }
 
 function open() {

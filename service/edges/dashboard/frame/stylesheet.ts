@@ -111,6 +111,7 @@ const publicationStyles = `
 .palette-head{display:flex;gap:.6rem;padding:.75rem;border-bottom:1px solid var(--line)}
 .app .palette-head input{margin-top:0}
 .palette #palette-list{overflow-y:auto;padding:.5rem .75rem .75rem}
+.palette>.problem{padding:0 .75rem .75rem}
 .palette [role=group]>p{margin-top:.6rem;color:var(--soft);font-size:.8125rem;font-weight:600}
 .palette [role=option]{display:block;padding:.45rem .6rem;border-radius:5px;color:var(--ink);text-decoration:none;overflow-wrap:anywhere}
 .palette [role=option][aria-selected=true]{background:var(--card);box-shadow:inset 3px 0 0 var(--accent)}
