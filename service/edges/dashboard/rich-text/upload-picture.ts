@@ -14,7 +14,7 @@ export type LibraryPicture = {
 /** Where the library of the client lies, and for which agency this page was made. */
 export type Library = { path: string; agencyId: string };
 
-/** As `upload-script.ts` sends them. */
+/** As `transfer-source.ts` sends them. */
 const partBytes = 1_000_000;
 const retriesMax = 8;
 const waitMaxMs = 10_000;

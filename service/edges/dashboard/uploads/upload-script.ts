@@ -1,4 +1,6 @@
+import { assetChangesMax } from "../../../features/media/update-asset.ts";
 import type { Script } from "../script.ts";
+import { transferSource } from "./transfer-source.ts";
 
 /**
  * Sends files in parts with their progress, below the path of `data-uploads` (`defineUploads`): many at once, or with `data-opens` one,
@@ -6,9 +8,11 @@ import type { Script } from "../script.ts";
  */
 export const uploadScript: Script = {
   name: "upload",
-  source: `const partBytes = 1_000_000;
-const retriesMax = 30;
-const waitMaxMs = 15_000;
+  source: `${transferSource}
+// As many as the service takes at once.
+const changesMax = ${assetChangesMax};
+const wordNames = ["alt", "credit", "caption"];
+const fieldOf = (item, name) => item.querySelector("[name=" + name + "]");
 const box = document.querySelector("[data-uploads]");
 if (box) (box.dataset.opens === undefined ? sendMany : sendOne)(box);
 
@@ -36,7 +40,9 @@ function sendMany(box) {
   const add = (files) => {
     for (const file of files) {
       number += 1;
+      const failed = [...list.querySelectorAll("li[data-failed]")].find((each) => each.dataset.failed === file.name);
       const item = createItem({ list, file, template, number });
+      if (failed !== undefined) moveWords(failed, item.item);
       all.hidden = false;
       queue = queue.then(() => uploadOne({ box, file, item, status }));
     }
@@ -79,24 +85,33 @@ function createAll(box, list) {
   all.querySelector("[data-save-all]").addEventListener("click", async () => {
     const items = [...list.querySelectorAll("li[data-asset]")];
     if (items.length === 0) return (status.textContent = "Noch ist keine Datei fertig hochgeladen.");
-    const value = (item, name) => item.querySelector("[name=" + name + "]").value;
-    const changes = items.map((item) => ({
-      assetId: item.dataset.asset, alt: value(item, "alt"), credit: value(item, "credit"), caption: value(item, "caption"),
-    }));
     status.textContent = "wird gespeichert";
-    const answer = await fetch(all.dataset.save, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ changes }),
-    }).catch(() => null);
-    const isJson = answer?.headers.get("content-type")?.startsWith("application/json");
-    if (answer?.ok && isJson) {
-      for (const item of items) {
-        item.removeAttribute("data-changed");
-        item.querySelector(".facts").textContent = "gespeichert";
-      }
-      status.textContent = items.length === 1 ? "Eine Datei ist gespeichert." : items.length + " Dateien sind gespeichert.";
-    } else status.textContent = isJson ? (await answer.json()).message : "Das ließ sich nicht speichern. Ihre Eingaben stehen hier noch: Bitte versuchen Sie es noch einmal.";
+    for (let first = 0; first < items.length; first += changesMax) {
+      const refusal = await saveWords(all.dataset.save, items.slice(first, first + changesMax));
+      if (refusal !== null) return (status.textContent = refusal);
+    }
+    status.textContent = items.length === 1 ? "Eine Datei ist gespeichert." : items.length + " Dateien sind gespeichert.";
   });
   return all;
+}
+
+// Null once it is done, else why not.
+async function saveWords(path, items) {
+  const wordsOf = (item) => Object.fromEntries(wordNames.map((name) => [name, fieldOf(item, name).value]));
+  const changes = items.map((item) => ({ assetId: item.dataset.asset, ...wordsOf(item) }));
+  const answer = await fetch(path, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ changes }),
+  }).catch(() => null);
+  const isJson = answer?.headers.get("content-type")?.startsWith("application/json");
+  if (!answer?.ok || !isJson)
+    return isJson ? (await answer.json()).message : "Das ließ sich nicht speichern. Ihre Eingaben stehen hier noch: Bitte versuchen Sie es noch einmal.";
+  for (const [index, item] of items.entries()) {
+    // Typed meanwhile: it would have been lost without a question at leaving.
+    if (wordNames.some((name) => fieldOf(item, name).value !== changes[index][name])) continue;
+    item.removeAttribute("data-changed");
+    item.querySelector(".facts").textContent = "gespeichert";
+  }
+  return null;
 }
 
 function createItem({ list, file, template, number }) {
@@ -120,6 +135,12 @@ function createItem({ list, file, template, number }) {
   return { item, progress, note };
 }
 
+function moveWords(failed, item) {
+  for (const name of wordNames) fieldOf(item, name).value = fieldOf(failed, name).value;
+  item.setAttribute("data-changed", "");
+  failed.remove();
+}
+
 async function uploadOne({ box, file, item, status }) {
   try {
     const added = await transfer({
@@ -135,8 +156,9 @@ async function uploadOne({ box, file, item, status }) {
     status.textContent = file.name + " ist hochgeladen.";
   } catch (error) {
     item.progress.remove();
-    item.item.querySelector(".upload-fields").remove();
-    item.item.removeAttribute("data-changed");
+    // Its words wait for the file to be chosen again.
+    if (item.item.hasAttribute("data-changed")) item.item.dataset.failed = file.name;
+    else item.item.querySelector(".upload-fields").remove();
     item.note.className = "problem";
     item.note.textContent = error.message;
     status.textContent = file.name + ": " + item.note.textContent;
@@ -179,85 +201,6 @@ function sendOne(box) {
   });
 }
 
-async function transfer({ box, file, show, tell, last, signal }) {
-  const send = createSend(box, signal);
-  const key = ["upload", box.dataset.uploads, file.name, file.size, file.lastModified].join(":");
-  let state = null;
-  try {
-    state = await begin(send, file, key);
-    let failures = 0;
-    while (state.bytesReceived < file.size) {
-      show(state.bytesReceived);
-      const first = state.bytesReceived;
-      const part = file.slice(first, first + partBytes);
-      try {
-        const range = "bytes " + first + "-" + (first + part.size - 1) + "/" + file.size;
-        state = await send("/" + state.uploadId, { method: "POST", body: part, headers: { "content-range": range } });
-        failures = 0;
-      } catch (error) {
-        failures += 1;
-        if (signal?.aborted || (error.refusal && error.refusal !== "upload_conflict") || failures > retriesMax) throw error;
-        tell("Verbindung unterbrochen, es geht gleich weiter");
-        await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** failures, waitMaxMs)));
-        state = await send("/" + state.uploadId, { method: "GET" }).catch((again) => {
-          if (again.refusal) throw again;
-          return state;
-        });
-      }
-    }
-    show(file.size);
-    tell(last);
-    const done = await send("/" + state.uploadId + "/fertig", { method: "POST" });
-    localStorage.removeItem(key);
-    return done;
-  } catch (error) {
-    // A page in place of data, as of an ended session, says nothing about the upload: it can go on later.
-    if ((error.refusal && error.refusal !== "unknown") || signal?.aborted) localStorage.removeItem(key);
-    if (signal?.aborted && state !== null) {
-      const at = box.dataset.uploads.replace(/[^/]+$/, state.uploadId + "/abbrechen");
-      fetch(at + "?agency=" + box.dataset.agency, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
-    }
-    if (error.refusal) throw error;
-    throw new Error("Die Verbindung ist abgebrochen. Wählen Sie die Datei noch einmal: Es geht dort weiter, wo sie war.");
-  }
-}
-
-function createSend(box, signal) {
-  return async (path, init) => {
-    const answer = await fetch(box.dataset.uploads + path + "?agency=" + box.dataset.agency, {
-      ...init,
-      signal,
-      headers: { accept: "application/json", ...init.headers },
-    });
-    const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-    if (answer.ok && isJson) return await answer.json();
-    // An ended session is answered by a page, not by data.
-    const error = new Error(
-      answer.status === 401
-        ? "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an, und wählen Sie die Datei hier noch einmal."
-        : "Der Dienst hat die Datei nicht genommen. Bitte laden Sie die Seite neu.",
-    );
-    if (isJson) Object.assign(error, await answer.json());
-    if (answer.status < 500) error.refusal = error.code ?? "unknown";
-    throw error;
-  };
-}
-
-async function begin(send, file, key) {
-  const known = localStorage.getItem(key);
-  if (known !== null) {
-    const state = await send("/" + known, { method: "GET" }).catch((error) => {
-      if (!error.refusal) throw error;
-      return null;
-    });
-    if (state !== null) return state;
-  }
-  const body = new URLSearchParams({ fileName: file.name, bytes: String(file.size) });
-  const state = await send("", { method: "POST", body });
-  localStorage.setItem(key, state.uploadId);
-  return state;
-}
-
 function show(item, bytes, size) {
   item.progress.value = bytes;
   const percent = size === 0 ? 100 : Math.floor((bytes / size) * 100);
@@ -275,8 +218,8 @@ function finish({ item, added }) {
     picture.alt = "";
     item.item.prepend(picture);
   }
-  for (const name of ["alt", "credit", "caption"]) {
-    const field = item.item.querySelector("[name=" + name + "]");
+  for (const name of wordNames) {
+    const field = fieldOf(item.item, name);
     // What the picture itself says, unless somebody was faster.
     if (field.value === "") field.value = added[name] ?? "";
   }
