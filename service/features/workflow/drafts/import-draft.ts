@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { Type } from "@sinclair/typebox";
 import { ServiceError, statusByErrorCode } from "../../../errors.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { type DocxReader, docxBytesMax, docxTooLarge } from "../../../press-text/docx/docx-reader.ts";
@@ -9,10 +10,13 @@ import { addAsset, type MediaDeps } from "../../media/add-asset.ts";
 import { removeAsset } from "../../media/remove-asset.ts";
 import { safeFileName } from "../../media/rules.ts";
 import { altCharactersMax } from "../../media/schema.ts";
+import { checkInput } from "../check-input.ts";
+import { checkReferences } from "./check-references.ts";
 import { createDraft } from "./create-draft.ts";
 import { draftOf } from "./find-draft.ts";
 import { type DraftContext, readDraftText } from "./read-draft-text.ts";
-import { type Draft, titleCharactersMax } from "./schema.ts";
+import { languageDefault } from "./rules.ts";
+import { type Draft, NewDraftInput, titleCharactersMax } from "./schema.ts";
 import { findDraftByKey } from "./sql.ts";
 
 export type ImportDeps = MediaDeps & { docx: DocxReader };
@@ -21,7 +25,11 @@ type Import = {
   fileName: string;
   chunks: AsyncIterable<Uint8Array>;
   idempotencyKey: string;
+  language?: string;
+  translationOf?: number;
 };
+/** What is said of the draft beside the document. */
+const GivenDetails = Type.Pick(NewDraftInput, ["language", "translationOf"]);
 type Read = Omit<Import, "chunks"> & { text: DocxText; sentHash: Uint8Array };
 
 /**
@@ -35,9 +43,11 @@ export async function importDraft(
   { chunks, ...input }: Import,
   context: DraftContext,
 ): Promise<{ draft: Draft; leftOut: LeftOut }> {
-  await refuseInactiveClient(deps.sql, agencyId, input.clientId);
+  const { clientId, language, translationOf } = input;
+  await refuseInactiveClient(deps.sql, agencyId, clientId);
+  checkInput(GivenDetails, input);
   // On the disk, as pictures are: nothing of what waits for the thread is in memory.
-  const hash = createHash("sha256").update(`${input.clientId} `);
+  const hash = createHash("sha256").update(`${[clientId, language, translationOf].join(" ")} `);
   const text = await deps.uploads.during(hashed(hash, upTo(docxBytesMax, chunks)), ({ path }) =>
     deps.docx.read(agencyId, path),
   );
@@ -63,7 +73,7 @@ async function* upTo(bytesMax: number, chunks: AsyncIterable<Uint8Array>): Async
 async function createImported(
   deps: ImportDeps,
   agencyId: number,
-  { clientId, fileName, idempotencyKey, text, sentHash }: Read,
+  { clientId, fileName, idempotencyKey, text, sentHash, ...given }: Read,
   context: DraftContext,
 ): Promise<{ draft: Draft; leftOut: LeftOut }> {
   const name = safeFileName(fileName, { extension: "docx" }).replace(/\.docx$/, "");
@@ -71,6 +81,11 @@ async function createImported(
   // Before a picture is stored: a text that is refused leaves nothing behind.
   if ([...text.markdown].length > textCharactersMax) throw tooLong();
   await readDraftText(context, agencyId, text.markdown);
+  const language = given.language ?? languageDefault;
+  await checkReferences(deps.sql, agencyId, {
+    referring: { clientId, language, releaseId: null },
+    input: given,
+  });
   const isRepeated = (await findDraftByKey(deps.sql, agencyId, idempotencyKey)) !== null;
   const pictures = isRepeated ? [] : text.pictures;
   const added = await addPictures(deps, agencyId, { clientId, name, pictures, context });
@@ -81,6 +96,7 @@ async function createImported(
     {
       clientId,
       idempotencyKey,
+      ...given,
       title: (text.title ?? name).slice(0, titleCharactersMax),
       bodyMarkdown: withPictures(text.markdown, added),
       // What stands in a text is served to readers as one of its files.

@@ -39,13 +39,16 @@ export function requestHash(input: { idempotencyKey?: string | undefined }): Uin
   return hashOf(rest);
 }
 
+/** Of a text of which nobody says it. */
+export const languageDefault = "de";
+
 /** The content of a new draft. Throws `validation_error` for a title or text of nothing but white space. */
 export function contentOf(input: NewDraftInput): DraftContent {
   return checked({
     title: oneLine(input.title),
     subtitle: orNull(input.subtitle),
     bodyMarkdown: input.bodyMarkdown,
-    language: input.language ?? "de",
+    language: input.language ?? languageDefault,
     keywords: uniqueKeywords(input.keywords ?? []),
     embargoUntil: input.embargoUntil === undefined ? null : instantOf(input.embargoUntil, "embargoUntil"),
     seoTitle: null,

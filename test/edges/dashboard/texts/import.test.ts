@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { makeDocx, makeZip, paragraph, partsOf } from "../../../press-text/docx/make-docx.ts";
 import { startTestService, type TestService } from "../../../support/service.ts";
-import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
+import { context, createApproved, createWorkshop, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
 const sample = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
@@ -39,6 +41,8 @@ describe("a Word document becomes a draft", () => {
     const path = `/app/meldungen/neu/${clientId}/import${query}`;
     return send(service, path, { method: "POST", body, headers: { cookie: user.cookie } });
   };
+  const queryOf = (page: string) =>
+    (/\/import(\?idempotencyKey=[0-9a-f-]{36}[^"]*)/.exec(page)?.[1] ?? "").replaceAll("&amp;", "&");
   const counts = async () => {
     const [row] = await service.sql`
       select
@@ -81,7 +85,7 @@ describe("a Word document becomes a draft", () => {
   test("once, however often its form is sent, and says so where another file comes with it", async () => {
     const before = await counts();
     const page = await (await owner.get(`/app/meldungen/neu/${own.clientId}`)).text();
-    const query = /\/import(\?idempotencyKey=[0-9a-f-]{36})/.exec(page)?.[1] ?? "";
+    const query = queryOf(page);
     expect(query).not.toBe("");
     const bytes = await readFile(sample);
     const twice = await Promise.all([upload(bytes, { query }), upload(bytes, { query })]);
@@ -95,6 +99,24 @@ describe("a Word document becomes a draft", () => {
       400,
       expect.stringContaining("schon ein Entwurf entstanden"),
     ]);
+  });
+
+  test("in the language and of the original that its page was opened with, also after a refusal", async () => {
+    const { sql } = service;
+    const published = await createApproved(sql, own);
+    const publication = { draftId: published, approvedVersion: 1, maxCredits: 5 };
+    const { pressReleaseId } = await publishRelease(sql, own.agencyId, publication, context);
+    const at = `/app/meldungen/neu/${own.clientId}?sprache=en&original=${pressReleaseId}`;
+    const refused = await upload(Buffer.from("kein Word"), {
+      query: queryOf(await (await owner.get(at)).text()),
+    });
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toMatch(/<option value="en" selected/);
+    const answer = await upload(await readFile(sample), { query: queryOf(page) });
+    const draftId = (answer.headers.get("location") ?? "").split("/").at(-1) ?? "";
+    const { content } = await draftOf(sql, own.agencyId, draftId);
+    expect([content.language, content.translationOf]).toEqual(["en", pressReleaseId]);
   });
 
   test("up to 10 MB, and not a byte more", async () => {
@@ -128,6 +150,14 @@ describe("a Word document becomes a draft", () => {
       const page = await answer.text();
       expect([reason, answer.status, page.includes(reason)]).toEqual([reason, 400, true]);
       expect(page).toContain("Aus einem Word-Dokument");
+    }
+    for (const [query, reason] of [
+      ["sprache=en&original=4711", "eine veröffentlichte Meldung desselben Kunden"],
+      ["sprache=en&original=x", "eine veröffentlichte Meldung desselben Kunden"],
+      ["sprache=kein+Wort", "Bitte wählen Sie eine der Sprachen."],
+    ] as const) {
+      const answer = await upload(picture, { query: `?${query}` });
+      expect([query, answer.status, (await answer.text()).includes(reason)]).toEqual([query, 400, true]);
     }
     expect(await counts()).toEqual(before);
   });

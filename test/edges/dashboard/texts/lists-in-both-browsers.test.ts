@@ -149,20 +149,30 @@ describe.each(storyBrowsers)("lists and ways out of the editor in $name", ({ ope
       imprint: testImprint,
     });
     const base64 = readFileSync(word).toString("base64");
+    const drop = (page: Page, name: string) =>
+      page.evaluate(
+        ([text, fileName]) => {
+          const bytes = Uint8Array.from(atob(text ?? ""), (letter) => letter.charCodeAt(0));
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([bytes], fileName ?? ""));
+          const options = { bubbles: true, cancelable: true, dataTransfer };
+          document.querySelector("h1")?.dispatchEvent(new DragEvent("drop", options));
+        },
+        [base64, name],
+      );
     for (const path of ["/app/meldungen/neu", `/app/meldungen/neu/${second.clientId}`]) {
       const { page } = await dashboard.open(owner);
       await page.goto(url + path);
       await page.locator("form.import").waitFor();
       if (path.endsWith("/neu")) await page.getByLabel("Für welchen Kunden?").selectOption("Zweiter Kunde");
-      await page.evaluate((text) => {
-        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([bytes], "werk.docx"));
-        const options = { bubbles: true, cancelable: true, dataTransfer };
-        document.querySelector("h1")?.dispatchEvent(new DragEvent("drop", options));
-      }, base64);
+      else await page.getByText("Ort, Themen, Sperrfrist und Sprache").click();
+      await page.getByLabel("Sprache").selectOption("Französisch");
+      await drop(page, "werk.pdf");
+      await page.getByText("Hierher lassen sich nur Word-Dokumente (.docx) ziehen.").waitFor();
+      await drop(page, "werk.docx");
       await page.getByText("Der Entwurf ist aus dem Dokument angelegt.").waitFor();
       await page.getByText("Zweiter Kunde ·").waitFor();
+      expect(await page.locator("select[name=language]").inputValue()).toBe("fr");
     }
   });
 

@@ -12,6 +12,7 @@ import type { Script } from "../../script.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import type { Visit } from "../../visit.ts";
 import { readUploadForm } from "../clients/media-uploads.ts";
+import { textReasons } from "./editor-fields.ts";
 import { draftContext } from "./known-draft.ts";
 import { newTextPath, textPath } from "./paths.ts";
 
@@ -39,14 +40,24 @@ export function importDefinition(page: {
 }
 
 /**
- * The form for the file; one that is dropped onto the page is sent by it too. Where the client is still to be chosen, `clientField` is the
- * id of the field that says which, and the script shows the form.
+ * The form for the file; one that is dropped onto the page is sent by it too, with the language and the original that the page's query
+ * names. Where the client is still to be chosen, `clientField` is the id of the field that says which, and the script shows the form.
  */
-export function importHtml(visit: Pick<Visit, "agencyId">, clientId: number, clientField?: string): Html {
-  return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import?${idempotencyKeyName}=${uuidv7()}`)}" data-import${clientField !== undefined && html` data-client="${clientField}" hidden`}>
+export function importHtml(
+  { visit, query }: { visit: Pick<Visit, "agencyId">; query: URLSearchParams },
+  clientId: number,
+  clientField?: string,
+): Html {
+  const sent = new URLSearchParams({ [idempotencyKeyName]: uuidv7() });
+  for (const name of ["sprache", "original"]) {
+    const value = query.get(name);
+    if (value !== null) sent.set(name, value);
+  }
+  return html`<form class="import group" method="post" enctype="multipart/form-data" action="${formAction(visit, `${newTextPath}/${clientId}/import?${sent}`)}" data-import${clientField !== undefined && html` data-client="${clientField}" hidden`}>
 <label for="import-file">Aus einem Word-Dokument</label>
 <p class="hint">Eine .docx-Datei bis 10 MB, gewählt oder auf diese Seite gezogen. Titel, Text, Tabellen und Bilder werden ein neuer Entwurf.</p>
 <p class="buttons"><input type="file" id="import-file" name="file" accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"><button>Übernehmen</button></p>
+<p class="problem" role="alert" data-import-refused hidden>Hierher lassen sich nur Word-Dokumente (.docx) ziehen. Bilder gehören in den Text.</p>
 </form>`;
 }
 
@@ -56,12 +67,19 @@ export const importScript: Script = {
   source: `const form = document.querySelector("[data-import]");
 const input = form?.querySelector("input[type=file]");
 const client = document.getElementById(form?.dataset.client ?? "");
-if (client !== null) {
-  form.hidden = false;
-  form.addEventListener("submit", () => {
-    form.action = form.action.replace(/\\/neu\\/\\d+\\//, "/neu/" + client.value + "/");
-  });
-}
+const refused = form?.querySelector("[data-import-refused]");
+// What is chosen on the page holds for the document too.
+const chosen = {
+  sprache: document.querySelector("select:is([name=sprache],[name=language])"),
+  original: document.querySelector("select[name=translationOf]"),
+};
+if (client !== null) form.hidden = false;
+form?.addEventListener("submit", () => {
+  const address = new URL(form.action);
+  if (client !== null) address.pathname = address.pathname.replace(/\\/neu\\/\\d+\\//, "/neu/" + client.value + "/");
+  for (const [name, field] of Object.entries(chosen)) if (field !== null) address.searchParams.set(name, field.value);
+  form.action = address;
+});
 const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files") === true;
 addEventListener("dragover", (event) => {
   if (form !== null && hasFiles(event)) event.preventDefault();
@@ -71,7 +89,8 @@ addEventListener("drop", (event) => {
   if (form === null || file === undefined || event.defaultPrevented) return;
   // Without this the browser would open the file in place of the page.
   event.preventDefault();
-  if (!/\\.docx?$/i.test(file.name)) return;
+  refused.hidden = /\\.docx?$/i.test(file.name);
+  if (!refused.hidden) return;
   input.files = event.dataTransfer.files;
   form.requestSubmit();
 });
@@ -82,8 +101,15 @@ async function importFile(context: Context<{ clientId: string }>, clientId: numb
   const { visit, request, deps, query } = context;
   const key = query.get(idempotencyKeyName) ?? "";
   const idempotencyKey = uuidPattern.test(key) ? key : uuidv7();
+  const [language, original] = [query.get("sprache"), query.get("original")];
+  const given = { ...(language && { language }), ...(original && { translationOf: Number(original) }) };
   const { taken } = await readUploadForm(request, ({ fileName, chunks }) =>
-    importDraft(deps, visit.agencyId, { clientId, fileName, chunks, idempotencyKey }, draftContext(context)),
+    importDraft(
+      deps,
+      visit.agencyId,
+      { clientId, fileName, chunks, idempotencyKey, ...given },
+      draftContext(context),
+    ),
   );
   if (taken === null)
     throw refusal("file_type_refused", {
@@ -116,7 +142,10 @@ function counted(number: number, one: string, many: string): string | null {
 }
 
 function reasonOf(error: ServiceError): string {
-  if (error.details?.fieldErrors.bodyMarkdown !== undefined)
+  const { bodyMarkdown, language, translationOf } = error.details?.fieldErrors ?? {};
+  if (language !== undefined) return textReasons.language;
+  if (translationOf !== undefined) return textReasons.translationOf;
+  if (bodyMarkdown !== undefined)
     return "Der Text des Dokuments hat zu viele Links, Bilder oder Tabellenzellen. Bitte vereinfachen Sie es.";
   if (error.code === "idempotency_conflict")
     return "Aus diesem Formular ist schon ein Entwurf entstanden; er steht unter „Meldungen“. Für ein anderes Dokument senden Sie es noch einmal.";

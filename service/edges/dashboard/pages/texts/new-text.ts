@@ -56,7 +56,7 @@ const choicePage = definePage({
       )}</select></div>
 <p class="buttons"><button class="primary">Weiter</button><a href="${textsPath}">Abbrechen</a></p>
 </form>
-${importHtml(visit, first.id, "kunde")}`,
+${importHtml({ visit, query }, first.id, "kunde")}`,
     };
   },
 });
@@ -162,7 +162,7 @@ async function showNew(
     lead: `Für ${client.name}`,
     trail,
     hasFrames: true,
-    main: html`${importHtml(context.visit, client.id)}
+    main: html`${importHtml(context, client.id)}
 ${await editorHtml(context, {
   clientId: client.id,
   action: `${newTextPath}/${client.id}`,
