@@ -29,7 +29,7 @@ export function createPictureTools(input: {
     view().focus();
     return picture ?? null;
   };
-  let asking = Promise.resolve();
+  const inTurn = createTurns();
   /** Opens the dialog for one picture after the other until somebody closes it. A picture that was deleted from the text is skipped. */
   const askEach = async (pictures: readonly LibraryPicture[]) => {
     for (const picture of pictures) {
@@ -47,7 +47,7 @@ export function createPictureTools(input: {
   const select = (at: number) =>
     view().dispatch(view().state.tr.setSelection(NodeSelection.create(view().state.doc, at)));
   const insert: Command = (_state, dispatch) => {
-    if (dispatch !== undefined) void ask();
+    if (dispatch !== undefined) void inTurn(() => ask());
     return dialog !== null;
   };
   /** The dialog shows what the text says of the picture, which somebody may have changed by hand. */
@@ -55,9 +55,14 @@ export function createPictureTools(input: {
     const id = pictureIdOf(node);
     if (id === null || library === null) return false;
     select(at);
-    const remove = () => view().dispatch(view().state.tr.deleteSelection());
     findPicture(library, id).then(
-      (picture) => void ask(saidOf(node, picture), remove),
+      (picture) =>
+        void inTurn(async () => {
+          // Writing has moved it meanwhile: it would come into the place of something else.
+          if (view().state.doc.nodeAt(at) !== node) return;
+          select(at);
+          await ask(saidOf(node, picture), () => view().dispatch(view().state.tr.deleteSelection()));
+        }),
       (error: unknown) => tell(error instanceof Error ? error.message : ""),
     );
     return true;
@@ -73,11 +78,19 @@ export function createPictureTools(input: {
     insert,
     plugin,
     /** Lets somebody choose a picture without putting it into the text, such as the leading one. */
-    choose: async (): Promise<LibraryPicture | null> => (await dialog?.ask()) ?? null,
-    /** Asks for the description of pictures that were just added; a second call waits for the first. */
-    describe: (pictures: readonly LibraryPicture[]) => {
-      asking = asking.then(() => askEach(pictures));
-    },
+    choose: async (): Promise<LibraryPicture | null> => (await inTurn(async () => dialog?.ask())) ?? null,
+    /** Asks for the description of pictures that were just added, once no other picture is asked about. */
+    describe: (pictures: readonly LibraryPicture[]) => void inTurn(() => askEach(pictures)),
+  };
+}
+
+/** One question after the other: a picture that was just uploaded would take the dialog from the one that somebody describes. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
+    const answer = last.then(act);
+    last = answer.catch(() => undefined);
+    return answer;
   };
 }
 

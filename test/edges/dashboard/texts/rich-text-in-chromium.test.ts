@@ -208,6 +208,34 @@ test("a picture that was uploaded too late leaves the dialog about another one a
   expect(await details.isVisible()).toBe(true);
 });
 
+test("a dropped picture that arrives while another one is described waits for its turn", async () => {
+  const { sql } = dashboard.service;
+  const picture = await insertPicture(sql, own.agencyId, { clientId: own.clientId, caption: "Halle" });
+  const page = await openText(`Anfang.\n\n![Halle](/media/${picture}/0123456789abcdef-800.webp)`);
+  const uploaded = Promise.withResolvers<void>();
+  await page.route("**/fertig?**", (route) => uploaded.promise.then(() => route.continue()));
+  const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
+  const alt = details.getByLabel("Alternativtext: Was ist zu sehen?");
+  await textbox(page).locator("figure img").click({ force: true });
+  await details.getByRole("button", { name: "Abbrechen" }).click();
+  await give(page, "drop", {
+    files: [{ name: "hof.png", base64: Buffer.from(drawPng(72, 40)).toString("base64") }],
+  });
+  await page.getByText("Bild 1 von 1 wird hochgeladen …").waitFor();
+  await textbox(page).locator("figure img").click({ force: true });
+  await alt.fill("Die Halle, gerade beschrieben");
+  uploaded.resolve();
+  await page.locator(".rich-note", { hasText: "Das Bild ist hochgeladen." }).waitFor();
+  await rest(page);
+  expect(await alt.inputValue()).toBe("Die Halle, gerade beschrieben");
+  await details.getByRole("button", { name: "Übernehmen" }).click();
+  await details.getByRole("button", { name: "Einfügen" }).waitFor();
+  await alt.fill("Der Hof");
+  await details.getByRole("button", { name: "Einfügen" }).click();
+  await until(async () => (await markdown(page)).includes("![Der Hof]"));
+  expect(await markdown(page)).toContain(`![Die Halle, gerade beschrieben](/media/${picture}/`);
+});
+
 async function openText(bodyMarkdown: string): Promise<Page> {
   const { sql } = dashboard.service;
   const { id } = await createDraft(sql, own.agencyId, draftInput(own.clientId, { bodyMarkdown }), context);
