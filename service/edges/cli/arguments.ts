@@ -59,11 +59,12 @@ export function parseSlug(text: string): string {
   return text;
 }
 
+/** With its zone: a day alone ended at 1 o'clock in Berlin, and a time without one was that of the server. */
 export function parseInstant(text: string): Date {
   const instant = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(instant.getTime())) {
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(instant.getTime())) {
     throw new InvalidArgumentError(
-      "Expected an ISO 8601 date or date-time, for instance 2027-01-31T12:00:00Z.",
+      "Expected an ISO 8601 date-time with its zone, for instance 2027-01-31T23:59:00+01:00.",
     );
   }
   return instant;

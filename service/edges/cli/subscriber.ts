@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import type { Command } from "commander";
 // oxlint-disable-next-line pr-service/no-writing-sql -- noted before the first line is read: whoever has a part of the file has been noted.
 import { insertAudit } from "../../features/audit/sql.ts";
@@ -16,6 +14,7 @@ import { openSecrets } from "./open-secrets.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
+import { writeWholeFile } from "./write-whole-file.ts";
 
 type ListOptions = { agency: number; client?: number; cursor?: string; limit?: number };
 type ExportOptions = { agency: number; client?: number; email?: string };
@@ -94,15 +93,14 @@ async function writeLines(
   file: string,
   subscribers: AsyncIterable<Subscriber> | Iterable<Subscriber>,
 ): Promise<number> {
-  const stream = createWriteStream(file, { mode: 0o600 });
-  let count = 0;
-  for await (const subscriber of subscribers) {
-    count += 1;
-    if (!stream.write(`${JSON.stringify(subscriber)}\n`)) await once(stream, "drain");
-  }
-  stream.end();
-  await once(stream, "finish");
-  return count;
+  return await writeWholeFile(file, async (out) => {
+    let count = 0;
+    for await (const subscriber of subscribers) {
+      count += 1;
+      await out.writeFile(`${JSON.stringify(subscriber)}\n`);
+    }
+    return count;
+  });
 }
 
 function lineOf({ id, status, email, frequency, topic, clientName }: Subscriber): string {

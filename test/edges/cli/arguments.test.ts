@@ -50,10 +50,12 @@ test("a slug has at most 80 characters of a-z, 0-9 and single hyphens", () => {
   }
 });
 
-test("an instant is an ISO date or date-time", () => {
-  expect(parseInstant("2027-01-31")).toEqual(new Date("2027-01-31T00:00:00Z"));
+test("an instant is an ISO date-time with its zone", () => {
+  expect(parseInstant("2027-01-31T12:00Z")).toEqual(new Date("2027-01-31T12:00:00Z"));
   expect(parseInstant("2027-01-31T12:00:00+01:00")).toEqual(new Date("2027-01-31T11:00:00Z"));
-  for (const wrong of ["", "tomorrow", "31.01.2027", "2027-13-01", "1", "Jan 1 2027"]) {
+  const withoutZone = ["2027-01-31", "2027-01-31T12:00", "2027-01-31T12:00:00"];
+  const none = ["", "tomorrow", "31.01.2027", "2027-13-01T00:00Z", "1", "Jan 1 2027", "2027-01-31T12:00+1"];
+  for (const wrong of [...withoutZone, ...none]) {
     expect(() => parseInstant(wrong)).toThrow(/ISO 8601/);
   }
 });

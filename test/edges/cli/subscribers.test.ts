@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { createSubscription, secretKey } from "../../features/newsroom/subscriptions/support.ts";
@@ -46,7 +46,9 @@ test("an operator lists, exports and removes subscribers, and notes a complaint"
     "bert@example.org",
   ]);
   const one = ["--agency", agency, "--email", "ANNA@example.org"];
+  chmodSync(file, 0o644);
   expect(await run("subscriber", "export", file, ...one)).toEqual({ file, subscriptions: 1 });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await run("subscriber", "remove", ...one)).toEqual({ ended: 1 });
   expect(await run("subscriber", "complain", "--agency", agency, "--email", "bert@example.org")).toEqual({
     ended: 1,
