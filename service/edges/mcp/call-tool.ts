@@ -5,6 +5,7 @@ import canonicalize from "canonicalize";
 import { type FieldErrors, ServiceError, statusByErrorCode } from "../../errors.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- as the audit: use is noted, whatever the verb.
 import { noteCall } from "../../features/agent-access/sql.ts";
+import { toolCallDone } from "../../features/audit/list-tool-calls.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- each call is noted, whatever verb it called and however that ended.
 import { insertAudit } from "../../features/audit/sql.ts";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
@@ -20,9 +21,6 @@ import type { Call } from "./transport.ts";
 /** Below the 30 s after which the server gives up on a connection, and below the 60 s after which agents' hosts do. */
 const toolDeadlineMs = 20_000;
 type CallContext = ToolContext & { requestId: string; log: Log } & Pick<Call, "onRefused" | "onBusy">;
-
-/** Result code of a call that did what it was asked. */
-const okCode = "OK";
 
 /** Messages that stand in the text itself; all of them stand in `_meta`. */
 const messagesInTextMax = 5;
@@ -83,7 +81,7 @@ async function run(
   try {
     const input = readArguments(tool, args);
     const output = await withinDeadline(tool.run(context, input), toolDeadlineMs);
-    return { result: successResult(output), resultCode: okCode };
+    return { result: successResult(output), resultCode: toolCallDone };
   } catch (error) {
     const known = toServiceError(error, context.log, context.requestId);
     if (known.retryAfterSeconds !== undefined) await context.onBusy();

@@ -5,9 +5,12 @@ export type ToolCall = {
   tool: string;
   /** The key, or the connection of an assistant, that called; null where the row names none. */
   actorId: string | null;
-  /** `ok`, or the code of the refusal. */
+  /** `toolCallDone`, or the code of the refusal. */
   outcome: string;
 };
+
+/** Result code of a call that did what it was asked. */
+export const toolCallDone = "OK";
 
 /** As many as a page shows. */
 const callsMax = 20;

@@ -33,6 +33,16 @@ describe("the page of agents", () => {
     expect((await one.post(path)).status).toBe(404);
   });
 
+  test("says of the latest calls which did what they were asked, and why others did not", async () => {
+    const { access_token: token } = await connectAgent(service, owner, { scopes: ["read"] });
+    await callTool(service.url, token, "list_drafts");
+    await callTool(service.url, token, "get_client_persona", { clientId: workshop.clientId + 1_000_000 });
+    const page = await (await owner.get("/app/einstellungen/agenten")).text();
+    const calls = page.slice(page.indexOf("Letzte Aufrufe"));
+    const outcomes = [...calls.matchAll(/class="state (good|bad)">([^<]+)</g)].map(([, , words]) => words);
+    expect(outcomes.slice(0, 2)).toEqual(["abgewiesen", "gelungen"]);
+  });
+
   test("leads a person from the address to a first question, with keys folded below", async () => {
     const page = await (await owner.get("/app/einstellungen/agenten")).text();
     for (const words of [

@@ -4,7 +4,7 @@ import {
   type ListedConnection,
   listConnections,
 } from "../../../../features/agent-access/connections-sql.ts";
-import { listToolCalls, type ToolCall } from "../../../../features/audit/list-tool-calls.ts";
+import { listToolCalls, type ToolCall, toolCallDone } from "../../../../features/audit/list-tool-calls.ts";
 import { listKeys } from "../../../../features/keys/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -191,7 +191,7 @@ function withKeyHtml(address: string): Html {
 }
 
 function outcomeHtml({ outcome }: ToolCall): Html {
-  return outcome === "ok"
+  return outcome === toolCallDone
     ? html`<span class="state good">gelungen</span>`
     : html`<span class="state bad">abgewiesen</span><span class="facts">${outcome}</span>`;
 }
