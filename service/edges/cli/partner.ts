@@ -1,10 +1,6 @@
 import type { Command } from "commander";
-import {
-  addHandoffPartner,
-  addOidcPartner,
-  changePartnerTrust,
-  removePartner,
-} from "../../features/people/add-partner.ts";
+import { removeAgencyPartner } from "../../features/agent-access/remove-partner.ts";
+import { addHandoffPartner, addOidcPartner, changePartnerTrust } from "../../features/people/add-partner.ts";
 import { listPartners, type PartnerKind } from "../../features/people/partner-sql.ts";
 import { oidcCallbackUrl } from "../../features/people/sign-in-by-oidc.ts";
 import { createAddressRanges } from "../../floor/http/address-ranges.ts";
@@ -91,7 +87,7 @@ export function addPartnerCommands(program: Command): void {
     .requiredOption("--agency <id>", "whose partner", parseId)
     .argument("<id>", "its id, as `partner list` shows it", parseUuid)
     .action(async (id: string, options: { agency: number }, command: Command) => {
-      await withDatabase(command, ({ sql }) => removePartner(sql, options.agency, id, operator));
+      await withDatabase(command, ({ sql }) => removeAgencyPartner(sql, options.agency, id, operator));
       print(command, { partnerId: id, removed: true }, [`Partner ${id} is removed.`]);
     });
 }

@@ -208,17 +208,18 @@ export async function deleteOldTokens(sql: Queryable, agencyId: number, connecti
 
 export type EndedConnection = { id: string; clientName: string };
 
-/** Ends connections with all their tokens. Returns those of the agency, and of the person where one is named, that were open. */
+/** Ends connections with all their tokens: these, or all of people who had signed in so. Returns those of the agency, and of the person where one is named, that were open. */
 export async function endConnections(
   sql: Queryable,
   agencyId: number,
-  { ids, onlyPersonId = null }: { ids: readonly string[]; onlyPersonId?: string | null },
+  which: ({ ids: readonly string[] } | { method: string }) & { onlyPersonId?: string | null },
 ): Promise<EndedConnection[]> {
+  const { onlyPersonId = null } = which;
   const ended = await sql<EndedConnection[]>`
     update agent_connection
     set ended_at = now()
     where agency_id = ${agencyId}
-      and id = any(${textArray(ids)}::uuid[])
+      and ${"ids" in which ? sql`id = any(${textArray(which.ids)}::uuid[])` : sql`method = ${which.method}`}
       and (${onlyPersonId}::uuid is null or person_id = ${onlyPersonId}::uuid)
       and ended_at is null
     returning id, client_name as "clientName"

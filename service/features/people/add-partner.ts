@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
+import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { checkTarget, type TargetRules } from "../../floor/outbound/check-target.ts";
 import { UnsafeTargetError } from "../../floor/outbound/unsafe-target-error.ts";
@@ -11,6 +12,7 @@ import {
   hasOwnerWithPasskey,
   insertPartner,
   type NewPartner,
+  type PartnerKind,
   partnersMax,
   setTrustsEmail,
 } from "./partner-sql.ts";
@@ -149,14 +151,14 @@ export async function changePartnerTrust(
   });
 }
 
-/** Ends a partner's sign-on. Sessions that it opened end for good. Throws `not_found`. */
+/** Ends a partner's sign-on. Sessions that it opened end for good; `removeAgencyPartner` does the rest. Throws `not_found`. */
 export async function removePartner(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   id: string,
   actor: AuditActor,
-): Promise<void> {
-  await sql.begin(async (transaction) => {
+): Promise<{ kind: PartnerKind }> {
+  return await inTransaction(sql, async (transaction) => {
     const removed = await deletePartner(transaction, agencyId, id);
     if (removed === null) throw new ServiceError("not_found", "The agency has no such partner.");
     await deletePartnerSessions(transaction, agencyId, removed.kind);
@@ -166,6 +168,7 @@ export async function removePartner(
       subject: { type: "partner", id },
       details: removed,
     });
+    return removed;
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { tools } from "../../../service/edges/mcp/tools.ts";
+import { removeAgencyPartner } from "../../../service/features/agent-access/remove-partner.ts";
 import { changeMember } from "../../../service/features/people/change-member.ts";
 import { handOverLink } from "../../../service/features/people/hand-over-link.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
@@ -11,7 +12,7 @@ import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message
 import { given, serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
-import { context, createWorkshop } from "../../support/workflow.ts";
+import { context, createWorkshop, refusalOf } from "../../support/workflow.ts";
 import { allow, ask, connectAgent, pathOf, refresh, registeredClient } from "./support/connect.ts";
 
 const { service, agency, stranger, workshop, owner } = serviceScene();
@@ -135,6 +136,33 @@ describe("an assistant has the rights of its person at the moment of each call",
     expect(await statusOf(byPasskey.access_token)).toBe(200);
     await service.sql`update agency set deletion_requested_at = now(), delete_after = now() where id = ${other.agencyId}`;
     expect(await statusOf(byPasskey.access_token)).toBe(401);
+  });
+
+  test("and what came by a removed provider stays away when the next one is set up", async () => {
+    const other = await createTestAgency(service.sql);
+    const person = await createDashboardUser(service, other.agencyId);
+    const { access_token: token } = await connectAgent(service, person);
+    const { agencyId } = other;
+    await service.sql`update agent_connection set method = 'oidc' where agency_id = ${agencyId}`;
+    const { access_token: byLink } = await connectAgent(service, person);
+    const add = async () => {
+      const id = crypto.randomUUID();
+      await service.sql`
+        insert into partner (agency_id, id, kind, name, issuer, client_id, client_secret_encrypted)
+        values (${agencyId}, ${id}, 'oidc', 'Konzern', 'https://idp.example', 'x', '\\x00')`;
+      return id;
+    };
+    const first = await add();
+    expect([await statusOf(token), await statusOf(byLink)]).toEqual([200, 200]);
+    await removeAgencyPartner(service.sql, agencyId, first, operator);
+    await add();
+    expect([await statusOf(token), await statusOf(byLink)]).toEqual([401, 200]);
+    const [noted] = await service.sql`
+      select details from audit where agency_id = ${agencyId} and action = 'agent.disconnected'`;
+    expect(noted?.details).toMatchObject({ why: "partner_removed" });
+    const stranger = await createTestAgency(service.sql);
+    const theirs = removeAgencyPartner(service.sql, stranger.agencyId, first, operator);
+    expect(await refusalOf(theirs)).toBe("not_found");
   });
 });
 

@@ -1,8 +1,8 @@
+import { removeAgencyPartner } from "../../../../features/agent-access/remove-partner.ts";
 import {
   addHandoffPartner,
   addOidcPartner,
   changePartnerTrust,
-  removePartner,
 } from "../../../../features/people/add-partner.ts";
 import { type ListedPartner, listPartners } from "../../../../features/people/partner-sql.ts";
 import { publicKeyCharactersMax } from "../../../../features/people/public-key.ts";
@@ -148,7 +148,7 @@ const removeForm = defineForm({
   action: "partners.write",
   fields: {},
   async handle({ visit, params, deps }) {
-    await removePartner(deps.sql, visit.agencyId, uuidInPath(params.partnerId), visit.actor);
+    await removeAgencyPartner(deps.sql, visit.agencyId, uuidInPath(params.partnerId), visit.actor);
     return { location: path, notice: "Die Anmeldung über diesen Partner ist beendet." };
   },
   show: (context) => partnersPageContent(context),
