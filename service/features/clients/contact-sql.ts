@@ -1,3 +1,4 @@
+import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { ContactRow } from "./persona-sql.ts";
 
@@ -20,6 +21,22 @@ export async function findContact(
     for update
   `;
   return row ?? null;
+}
+
+/** Those of the addresses with which somebody of the agency signs in, in small letters. */
+export async function listMembersAddresses(
+  sql: Queryable,
+  agencyId: number,
+  emails: readonly string[],
+): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    select p.email
+    from membership m
+    join person p on p.id = m.person_id
+    where m.agency_id = ${agencyId}
+      and p.email = any(${textArray(emails.map((email) => email.toLowerCase()))}::text[])
+  `;
+  return rows.map(({ email }) => email);
 }
 
 /** Whether somebody of the agency signs in with this address, and whether this person owns the agency. */

@@ -3,6 +3,8 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { listMembersAddresses } from "./contact-sql.ts";
+import { membersAddress } from "./contacts.ts";
 import { type LegalText, legalSettings } from "./legal-text.ts";
 import { charactersMaxOf, settingProblems } from "./newsroom-settings.ts";
 import { completePersona } from "./persona-rules.ts";
@@ -15,7 +17,7 @@ export type NewClient = {
   /** The first that is free becomes the address of the newsroom. */
   slugs: readonly string[];
   persona: PersonaFile | null;
-  /** The press contact of the newsroom, and where approval requests go unless the persona file says otherwise. */
+  /** The press contact of the newsroom, and where approval requests go unless the persona file says otherwise or it is of the team. */
   contactEmail: string | null;
   /** Without an imprint nothing can be published. */
   imprint?: LegalText | null;
@@ -64,9 +66,36 @@ async function insertAll(
   if (input.persona !== null) {
     await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
   }
-  const contacts = contactsOf(input).map((contact) => ({ ...contact, id: uuidv7() }));
+  const contacts = (await approvingContacts(transaction, agencyId, input)).map((contact) => ({
+    ...contact,
+    id: uuidv7(),
+  }));
   await insertContacts(transaction, agencyId, { clientId, contacts });
   return created;
+}
+
+/**
+ * The contacts of `contactsOf`, of whom none that approves is of the agency's own side: an address of the team stays the press contact of the
+ * newsroom alone, where it made the person who writes the client that approves. Throws `validation_error` for one in the persona file.
+ */
+async function approvingContacts(
+  transaction: Queryable,
+  agencyId: number,
+  input: NewClient,
+): Promise<NewContact[]> {
+  const named = (input.persona?.contacts ?? []).filter(({ canApprove }) => canApprove);
+  const asked = [input.contactEmail, ...named.map(({ email }) => email)].filter(
+    (email) => typeof email === "string",
+  );
+  const members = await listMembersAddresses(transaction, agencyId, asked);
+  const isOfTeam = (email: string) => members.includes(email.toLowerCase());
+  if (named.some(({ email }) => email !== undefined && isOfTeam(email)))
+    refuseFields({ ...membersAddress, field: "contacts" });
+  const { contactEmail } = input;
+  return contactsOf({
+    ...input,
+    contactEmail: contactEmail !== null && isOfTeam(contactEmail) ? null : contactEmail,
+  });
 }
 
 /** The boilerplate stands on the newsroom's pages too, unless it is longer than they have room for. */

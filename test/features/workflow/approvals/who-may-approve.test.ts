@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
-import { updateContact } from "../../../../service/features/clients/contacts.ts";
+import { listClientContacts, updateContact } from "../../../../service/features/clients/contacts.ts";
+import { createClient, type NewClient } from "../../../../service/features/clients/create-client.ts";
 import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
@@ -30,6 +31,37 @@ test("who was asked for a client that is archived now reads that nothing is left
   const page = await answer.text();
   expect(page).toContain("wird nicht mehr gebraucht");
   expect(page).not.toContain("die Agentur, die Ihnen den Link geschickt hat");
+});
+
+test("nobody becomes the approver of a client by creating it with an address of the own team", async () => {
+  const own = await createWorkshop(service.sql);
+  const email = `ben-${uuidv7()}@agentur.example`;
+  await inviteMember(service.sql, own.agencyId, { email, role: "editor", clientIds: null }, operator);
+  const create = (more: Partial<NewClient>) =>
+    createClient(service.sql, own.agencyId, {
+      ...{
+        name: "Neu",
+        slugs: [`neu-${uuidv7()}`],
+        persona: null,
+        contactEmail: email.toUpperCase(),
+        ...more,
+      },
+    });
+  const contactsOf = async (clientId: number) =>
+    (await listClientContacts(service.sql, own.agencyId, clientId)).contacts;
+  expect(await contactsOf((await create({})).clientId)).toEqual([]);
+  const persona = (contact: { email?: string }) => ({
+    contacts: [{ name: "Anna", canApprove: true, ...contact }],
+  });
+  const waiting = await contactsOf((await create({ persona: persona({}) })).clientId);
+  expect(waiting).toMatchObject([{ name: "Anna", canApprove: true, email: null }]);
+  expect(await refusalOf(create({ persona: persona({ email }) }))).toBe("validation_error");
+  const stranger = await createWorkshop(service.sql);
+  const { clientId } = await createClient(service.sql, stranger.agencyId, {
+    ...{ name: "Neu", slugs: [`neu-${uuidv7()}`], persona: null, contactEmail: email },
+  });
+  const theirs = (await listClientContacts(service.sql, stranger.agencyId, clientId)).contacts;
+  expect(theirs).toMatchObject([{ email, canApprove: true }]);
 });
 
 test("nobody joins the team by the address of a contact who approves", async () => {

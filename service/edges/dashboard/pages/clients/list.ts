@@ -36,7 +36,7 @@ const newFields = {
   }),
   contactEmail: optionalTextField({
     label: "E-Mail-Adresse der Pressestelle",
-    hint: "Steht im Newsroom. Freigaben gehen auch dorthin, bis es einen anderen Kontakt gibt.",
+    hint: "Steht im Newsroom. Gehört sie niemandem aus Ihrem Team, gehen Freigaben auch dorthin, bis es einen anderen Kontakt gibt.",
     charactersMax: mailAddressOctetsMax,
   }),
   imprintUrl: optionalAddressField({
