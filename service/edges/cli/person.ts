@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { ServiceError } from "../../errors.ts";
 import { changeMember } from "../../features/people/change-member.ts";
 import { inviteMember } from "../../features/people/invite-member.ts";
@@ -17,6 +17,7 @@ import { configOf, withDatabase } from "./with-database.ts";
 
 type InviteOptions = { agency: number; email: string; role: Role; name?: string; clients?: number[] };
 type MemberOptions = { agency: number; email: string };
+type RoleOptions = MemberOptions & { role: Role; clients?: number[]; allClients?: boolean };
 
 export function addPersonCommands(program: Command): void {
   const person = program.command("person").description("people who use the dashboard");
@@ -28,7 +29,7 @@ export function addPersonCommands(program: Command): void {
     .requiredOption("--email <address>", "the person's mail address")
     .requiredOption("--role <role>", `one of: ${roles.join(", ")}`, parseOneOf(roles))
     .option("--name <name>", "the person's name", parseName)
-    .option("--clients <ids>", "only these clients, with commas between them", parseIds)
+    .addOption(clientsOption())
     .action(invite);
 
   person
@@ -45,11 +46,12 @@ export function addPersonCommands(program: Command): void {
 
   person
     .command("role")
-    .description("give a person another role")
+    .description("give a person another role; whom it works for stays, unless it is said")
     .requiredOption("--agency <id>", "in which agency", parseId)
     .requiredOption("--email <address>", "the person's mail address")
     .requiredOption("--role <role>", `one of: ${roles.join(", ")}`, parseOneOf(roles))
-    .option("--clients <ids>", "only these clients, with commas between them", parseIds)
+    .addOption(clientsOption().conflicts("allClients"))
+    .option("--all-clients", "all clients, future ones too")
     .action(changeRole);
 
   person
@@ -69,6 +71,10 @@ export function addPersonCommands(program: Command): void {
     });
 }
 
+function clientsOption(): Option {
+  return new Option("--clients <ids>", "only these clients, with commas between them").argParser(parseIds);
+}
+
 async function invite(options: InviteOptions, command: Command): Promise<void> {
   const { agency, email, role, name = null, clients = null } = options;
   const invited = await withDatabase(command, async ({ sql }) => {
@@ -78,13 +84,16 @@ async function invite(options: InviteOptions, command: Command): Promise<void> {
   print(command, invited, linkLines(invited.url));
 }
 
-async function changeRole(options: MemberOptions & InviteOptions, command: Command): Promise<void> {
-  const { agency, email, role, clients = null } = options;
-  await withDatabase(command, async ({ sql }) => {
+async function changeRole(options: RoleOptions, command: Command): Promise<void> {
+  const { agency, email, role, clients, allClients } = options;
+  const limit = allClients === true ? null : clients;
+  const clientIds = await withDatabase(command, async ({ sql }) => {
     const personId = await personOf(sql, email);
-    await changeMember(sql, agency, { personId, role, clientIds: clients }, operator);
+    const input = { personId, role, ...(limit === undefined ? {} : { clientIds: limit }) };
+    return await changeMember(sql, agency, input, operator);
   });
-  print(command, { email, role }, [`${email} is ${role} now.`]);
+  const scope = clientIds === null ? "all clients" : `clients ${clientIds.join(",")}`;
+  print(command, { email, role, clientIds }, [`${email} is ${role} now, for ${scope}.`]);
 }
 
 async function remove({ agency, email }: MemberOptions, command: Command): Promise<void> {

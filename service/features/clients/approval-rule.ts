@@ -1,5 +1,6 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { type ApprovalRule, findApprovalRule, upsertApprovalRule } from "./approval-rule-sql.ts";
 import { listContacts } from "./persona-sql.ts";
@@ -24,15 +25,24 @@ export async function readApprovalRule(
   );
 }
 
-/** Sets whose approval each text of a client needs from now on. Throws `not_found`, and `validation_error` for people who may not approve. */
+/** Of a rule, for `setApprovalRule`. */
+export const ruleStamp = ({ contactIds, isInOrder, allowsRecorded }: ApprovalRule): string =>
+  stampOf({ contactIds, isInOrder, allowsRecorded });
+
+/**
+ * Sets whose approval each text of a client needs from now on. Throws `not_found`, `validation_error` for people who may not approve, and
+ * `version_conflict` where somebody has set another rule since `seenStamp` (`ruleStamp`).
+ */
 export async function setApprovalRule(
   sql: Sql,
   agencyId: number,
-  { clientId, ...rule }: ApprovalRule & { clientId: number },
+  { clientId, seenStamp, ...rule }: ApprovalRule & { clientId: number; seenStamp?: string },
   actor: AuditActor,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
     if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
+    const { contactIds, isInOrder, allowsRecorded } = await readApprovalRule(transaction, agencyId, clientId);
+    refuseChangedSince({ contactIds, isInOrder, allowsRecorded }, { wanted: {}, seenStamp });
     const contacts = await listContacts(transaction, agencyId, clientId);
     const isOne = (id: string) =>
       contacts.some((contact) => contact.id === id && contact.canApprove && contact.email !== null);

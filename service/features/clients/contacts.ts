@@ -4,6 +4,7 @@ import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isInApprovalRule } from "./approval-rule-sql.ts";
 import {
@@ -64,26 +65,36 @@ export async function addContact(
 }
 
 /**
- * Changes what is given of a contact. Throws `not_found` and `validation_error` by field, also for the address of one whose approval is
- * awaited: only an owner changes that, because the next mail with the link goes there.
+ * Changes what is given of a contact. Throws `not_found`, `version_conflict` where somebody has changed it since `seenStamp` (`contactStamp`),
+ * and `validation_error` by field, also for the address of one whose approval is awaited: only an owner changes that, because the next mail
+ * with the link goes there.
  */
 export async function updateContact(
   sql: Sql,
   agencyId: number,
-  input: { contactId: string } & ContactFields,
+  input: { contactId: string; seenStamp?: string } & ContactFields,
   actor: AuditActor,
 ): Promise<ContactRow> {
   return await sql.begin(async (transaction) => {
     const before = await findContact(transaction, agencyId, input.contactId);
     if (before === null) throw unknownContact();
     const { id, clientId } = before;
-    const contact = { id, clientId, ...contactOf({ ...before, ...tidy(input) }, actor) };
+    const wanted = contactOf({ ...before, ...tidy(input) }, actor);
+    refuseChangedSince(seenOf(before), { wanted, seenStamp: input.seenStamp });
+    const contact = { id, clientId, ...wanted };
     await refuseOwnSide(transaction, agencyId, { contact, before, actor });
     await updateContactRow(transaction, agencyId, contact);
     await note(transaction, agencyId, { action: "contact.changed", contact, before, actor });
     return contact;
   });
 }
+
+/** Of what people enter of a contact, for `updateContact`. */
+export const contactStamp = (contact: Contact): string => stampOf(seenOf(contact));
+
+const seenOf = ({ name, role, email, canApprove, wantsOnlineMail }: Contact): Contact => ({
+  ...{ name, role, email, canApprove, wantsOnlineMail },
+});
 
 /**
  * Removes a contact; `removeClientContact` does the rest. One who was asked for an approval is kept by name for that approval, without mail
@@ -191,7 +202,7 @@ function isSameAddress(one: string | null, other: string | null): boolean {
   return (one ?? "").toLowerCase() === (other ?? "").toLowerCase();
 }
 
-const membersAddress: FieldProblem = {
+export const membersAddress: FieldProblem = {
   field: "email",
   german:
     "Mit dieser Adresse meldet sich jemand aus Ihrer Agentur an. Freigeben kann nur, wer beim Kunden ist.",

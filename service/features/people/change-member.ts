@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { checkClientLimit } from "./check-limits.ts";
@@ -10,19 +11,24 @@ import type { Member, Role } from "./rights.ts";
 import { endSessionsFor } from "./session-sql.ts";
 
 /**
- * Gives a person of the agency another role or other clients. It holds from the person's next request on.
- * Throws `not_found`, `last_owner`, and `validation_error` for clients that are not the agency's.
+ * Gives a person of the agency another role or other clients; without `clientIds` those stay, and an owner sees all. It holds from the
+ * person's next request on. Returns the clients.
+ * Throws `not_found`, `last_owner`, `validation_error` for clients that are not the agency's, and `version_conflict` where somebody has
+ * changed the part since `seenStamp` (`memberStamp`).
  */
 export async function changeMember(
   sql: Sql,
   agencyId: number,
-  input: { personId: string; role: Role; clientIds: readonly number[] | null },
+  input: { personId: string; role: Role; clientIds?: readonly number[] | null; seenStamp?: string },
   actor: AuditActor,
-): Promise<void> {
-  const { personId, role, clientIds } = input;
-  await sql.begin(async (transaction) => {
+): Promise<readonly number[] | null> {
+  const { personId, role } = input;
+  return await sql.begin(async (transaction) => {
     const before = await heldMember(transaction, agencyId, personId);
-    await checkClientLimit(transaction, agencyId, input);
+    refuseChangedSince(seenOf(before), { wanted: {}, seenStamp: input.seenStamp });
+    const kept = role === "owner" ? null : before.clientIds;
+    const clientIds = input.clientIds === undefined ? kept : input.clientIds;
+    await checkClientLimit(transaction, agencyId, { role, clientIds });
     if (role !== "owner") await keepAnOwner(transaction, agencyId, before);
     await updateMember(transaction, agencyId, { personId, role, clientIds });
     // An owner may have kept a link made for a colleague, or have opened it.
@@ -36,8 +42,14 @@ export async function changeMember(
         after: { role, clientIds: clientIds === null ? null : [...clientIds] },
       },
     });
+    return clientIds;
   });
 }
+
+/** Of what an owner decides of somebody, for `changeMember`. */
+export const memberStamp = (member: Member): string => stampOf(seenOf(member));
+
+const seenOf = ({ role, clientIds }: Member): Pick<Member, "role" | "clientIds"> => ({ role, clientIds });
 
 /**
  * Ends a person's part in the agency. Its sessions see nothing of the agency from their next request on, whatever comes later.

@@ -51,6 +51,27 @@ test("an operator invites people, hands over links, changes roles, and keeps the
   expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining("person invite")]);
 });
 
+test("another role leaves the clients that somebody is limited to, until the operator says others", async () => {
+  const { agencyId } = await run("agency", "create", "--name", "Ostwind");
+  const agency = ["--agency", String(agencyId)];
+  const created = (await runJson([
+    ...["client", "create", ...agency, "--name", "Müller", "--data-dir", directory],
+  ])) as { clientId: number };
+  const ben = [...agency, "--email", "ben@ostwind.example"];
+  await run("person", "invite", ...agency, "--email", "anna@ostwind.example", "--role", "owner");
+  await run("person", "invite", ...ben, "--role", "editor", "--clients", String(created.clientId));
+  const role = (...args: string[]) => run("person", "role", ...ben, ...args);
+  expect(await role("--role", "analyst")).toMatchObject({ role: "analyst", clientIds: [created.clientId] });
+  expect(await role("--role", "editor", "--all-clients")).toMatchObject({ clientIds: null });
+  const both = ["--role", "editor", "--all-clients", "--clients", String(created.clientId)];
+  const refused = await runProgram(["person", "role", ...ben, ...both, "--data-dir", directory]);
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("cannot be used with")]);
+  expect(await role("--role", "analyst", "--clients", String(created.clientId))).toMatchObject({
+    clientIds: [created.clientId],
+  });
+  expect(await role("--role", "owner")).toMatchObject({ role: "owner", clientIds: null });
+});
+
 test("an operator adds partners, whose secret is in no list, and removes them", async () => {
   const { agencyId } = await run("agency", "create", "--name", "Südwind");
   const agency = ["--agency", String(agencyId)];

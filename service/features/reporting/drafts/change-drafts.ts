@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import {
   countFreeMails,
@@ -19,6 +19,7 @@ import {
   draftsAtOnceMax,
   insertDraft,
   insertDraftsOfClients,
+  lockDraft,
   type NewDraft,
   orderDraftRows,
   updateDraft,
@@ -86,31 +87,23 @@ export async function draftForClients(
 
 /**
  * Keeps the comment and the readers of a draft. Throws `validation_error`, `not_found` for one that does not wait any more, and
- * `version_conflict` with what stands there where somebody has changed it since `seenState`.
+ * `version_conflict` where somebody has changed it since `seenStamp`, which is `stampOf` both.
  */
 export async function saveDraft(
-  sql: Queryable,
+  sql: Sql,
   agencyId: number,
-  input: { draftId: string; comment: string | null; recipients: readonly string[]; seenState: string },
+  input: { draftId: string; comment: string | null; recipients: readonly string[]; seenStamp?: string },
 ): Promise<void> {
-  const { draftId: id } = input;
+  const { draftId, seenStamp } = input;
   const comment = cleanReportComment(input.comment ?? undefined) ?? null;
   const recipients = checkedRecipients(input.recipients);
-  if (await updateDraft(sql, agencyId, { ...input, comment, recipients })) return;
-  const page = { clientIds: null, ids: [id], isWaiting: true, before: null, limit: 1 } as const;
-  const [current] = await listDraftRows(sql, agencyId, page);
-  if (current === undefined) throw gone();
-  const stored = (text: string) => [`Inzwischen gespeichert: ${text === "" ? "nichts" : `„${text}“`}`];
-  throw new ServiceError("version_conflict", "Somebody else has changed the draft since. Read it again.", {
-    details: {
-      formErrors: [],
-      fieldErrors: {
-        ...(current.comment === comment ? {} : { comment: stored(current.comment ?? "") }),
-        ...(isDeepStrictEqual(current.recipients, recipients)
-          ? {}
-          : { recipients: stored(current.recipients.join(", ")) }),
-      },
-    },
+  await sql.begin(async (transaction) => {
+    const current = await lockDraft(transaction, agencyId, draftId);
+    if (current === null) throw gone();
+    const wanted = { comment, recipients };
+    if (stampOf(current) === stampOf(wanted)) return;
+    refuseChangedSince(current, { wanted, seenStamp });
+    await updateDraft(transaction, agencyId, { draftId, ...wanted });
   });
 }
 

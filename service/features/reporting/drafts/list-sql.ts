@@ -3,12 +3,10 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { reportMail } from "../mails/sql.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 import { scopeTitle } from "../reports/scope-sql.ts";
-import { type DraftFacts, draftTextState } from "./sql.ts";
+import type { DraftFacts } from "./sql.ts";
 
 export type ListedDraft = DraftFacts & {
   id: string;
-  /** Of its comment and its readers, for `saveDraft`. */
-  textState: string;
   /** Null where what it is about is gone. */
   title: string | null;
   createdAt: Date;
@@ -42,7 +40,7 @@ export async function listDraftRows(
   return await sql<ListedDraft[]>`
     select
       id, scope_type as "scopeType", scope_id as "scopeId", ${scopeTitle(sql, agencyId)} as title, period, comparison,
-      formats, recipients, comment, ${draftTextState(sql)} as "textState", created_at as "createdAt", issue_at is not null as "isOrdered",
+      formats, recipients, comment, created_at as "createdAt", issue_at is not null as "isOrdered",
       report_id as "reportId", error,
       (
         select

@@ -148,32 +148,36 @@ export async function insertDraftsOfClients(
   return added.count;
 }
 
-/** What people write of a draft, as a short text that changes with it. */
-export function draftTextState(sql: Queryable) {
-  return sql`md5(jsonb_build_array(comment, recipients)::text)`;
-}
-
-/** Writes what somebody thought of a draft that still waits; false where it does not, or somebody else has written since `seenState`. */
-export async function updateDraft(
-  sql: Queryable,
+/** What people write of a draft that waits, held until the transaction ends; null where it does not wait. */
+export async function lockDraft(
+  transaction: Queryable,
   agencyId: number,
-  input: { draftId: string; comment: string | null; recipients: readonly string[]; seenState: string },
-): Promise<boolean> {
-  const { comment } = input;
-  const recipients = [...input.recipients];
-  const changed = await sql`
-    update report_draft
-    set comment = ${comment}, recipients = ${recipients}
+  draftId: string,
+): Promise<Pick<DraftFacts, "comment" | "recipients"> | null> {
+  const [row] = await transaction<Pick<DraftFacts, "comment" | "recipients">[]>`
+    select comment, recipients
+    from report_draft
     where agency_id = ${agencyId}
-      and id = ${input.draftId}
+      and id = ${draftId}
       and report_id is null
       and issue_at is null
-      and (
-        ${draftTextState(sql)} = ${input.seenState}
-        or (comment is not distinct from ${comment} and recipients = ${recipients}::text[])
-      )
+    for update
   `;
-  return changed.count === 1;
+  return row ?? null;
+}
+
+/** Writes what somebody thought of a draft, which `lockDraft` holds. */
+export async function updateDraft(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draftId: string; comment: string | null; recipients: readonly string[] },
+): Promise<void> {
+  await transaction`
+    update report_draft
+    set comment = ${input.comment}, recipients = ${[...input.recipients]}
+    where agency_id = ${agencyId}
+      and id = ${input.draftId}
+  `;
 }
 
 /** Takes somebody who left off the drafts that are no report yet; returns off how many. */

@@ -45,8 +45,8 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     return new RegExp(`href="(${path}/[^"]+)">${name}<`).exec(list)?.[1] ?? "";
   };
 
-  const stateOf = async (at: string) =>
-    /name="seenState" value="([^"]+)"/.exec(await mainOf(await owner.get(at)))?.[1] ?? "";
+  const stampOn = async (at: string) =>
+    /name="seenStamp" value="([^"]+)"/.exec(await mainOf(await owner.get(at)))?.[1] ?? "";
 
   test("are made for clients that the person may see, are looked at with figures of now, and wait on Heute", async () => {
     expect((await limited.post(`${path}/neu`, { ...period, clients: clients() })).status).toBe(404);
@@ -66,15 +66,14 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     const [own, other] = [await draftOf("Müller"), await draftOf("Stadtwerke")];
     expect((await limited.get(own)).status).toBe(200);
     expect(await mainOf(await limited.get(path))).not.toContain(other);
-    const seenState = await stateOf(own);
     for (const [user, at] of [
       [stranger, own],
       [limited, other],
     ] as const) {
       expect((await user.get(at)).status).toBe(404);
       for (const [ending, fields] of [
-        ["", { comment: "x", seenState }],
-        ["/ausstellen", { comment: "x", seenState }],
+        ["", { comment: "x" }],
+        ["/ausstellen", { comment: "x" }],
         ["/verwerfen", {}],
       ] as const)
         expect([ending, (await user.post(at + ending, fields)).status]).toEqual([ending, 404]);
@@ -172,8 +171,8 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
 
   test("keep what was written, refuse what is wrong beside its field, and become a report", async () => {
     const at = await draftOf("Müller");
-    const seenState = await stateOf(at);
-    const wrong = await owner.post(at, { comment: "bleibt", recipients: "keine", seenState });
+    const seenStamp = await stampOn(at);
+    const wrong = await owner.post(at, { comment: "bleibt", recipients: "keine", seenStamp });
     const page = await mainOf(wrong);
     expect([wrong.status, page.includes("bleibt"), page.includes("keine vollständige")]).toEqual([
       400,
@@ -181,7 +180,7 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
       true,
     ]);
     const readers = { recipients: "x@y.example", people: owner.email };
-    const fields = { comment: "Gut **gelaufen**.", ...readers, seenState };
+    const fields = { comment: "Gut **gelaufen**.", ...readers, seenStamp };
     expect((await owner.post(at, fields)).status).toBe(303);
     const older = await owner.post(`${at}/ausstellen`, { ...fields, comment: "Älter" });
     const told = await mainOf(older);
@@ -192,8 +191,7 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
       "Älter",
     ])
       expect(told).toContain(words);
-    expect(told).toContain(`name="seenState" value="${await stateOf(at)}"`);
-    expect((await owner.post(at, { ...fields, seenState: "" })).status).toBe(400);
+    expect(told).toContain(`name="seenStamp" value="${await stampOn(at)}"`);
     expect(await mainOf(await owner.get(at))).toContain("Gut **gelaufen**.");
     expect((await owner.post(`${at}/ausstellen`, fields)).headers.get("location")).toBe(path);
     await until(async () => (await mainOf(await owner.get(at))).includes("Daraus ist ein Bericht geworden"));

@@ -12,6 +12,7 @@ import { listDrafts } from "../../../../service/features/reporting/drafts/list-d
 import { draftsAtOnceMax } from "../../../../service/features/reporting/drafts/sql.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
+import { stampOf } from "../../../../service/floor/web/seen-stamp.ts";
 import { createLog } from "../../../../service/log.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
@@ -55,8 +56,8 @@ forEachDatabase((_name, open) => {
     const draft = drafts.find(({ recipients }) => recipients.length > 0);
     if (draft === undefined) throw new Error("no draft");
     const recipients = ["anna@mueller.example", "b@c.example"];
-    const seenState = draft.textState;
-    const saved = { draftId: draft.id, comment: " Gut **gelaufen**. ", recipients, seenState };
+    const seenStamp = stampOf({ comment: draft.comment, recipients: draft.recipients });
+    const saved = { draftId: draft.id, comment: " Gut **gelaufen**. ", recipients, seenStamp };
     await saveDraft(sql, agencyId, saved);
     expect(await order()).toBe(2);
     expect(order()).rejects.toMatchObject({ code: "not_found" });
@@ -145,13 +146,16 @@ forEachDatabase((_name, open) => {
     const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
     const asked = { period, comparison: null, formats: ["pdf" as const], recipients: [], isOrdered: false };
     const draftId = await addDraft(sql, agencyId, { scope, ...asked }, actor);
-    const stateNow = async () => (await list()).find(({ id }) => id === draftId)?.textState ?? "";
-    const seenState = await stateNow();
-    const first = { draftId, comment: "Von Anna", recipients: ["a@k.example"], seenState };
+    const stampNow = async () => {
+      const { comment = null, recipients = [] } = (await list()).find(({ id }) => id === draftId) ?? {};
+      return stampOf({ comment, recipients });
+    };
+    const seenStamp = await stampNow();
+    const first = { draftId, comment: "Von Anna", recipients: ["a@k.example"], seenStamp };
     await saveDraft(sql, agencyId, first);
     // A double click.
     await saveDraft(sql, agencyId, first);
-    const second = { draftId, comment: "Von Bert", recipients: ["a@k.example"], seenState };
+    const second = { draftId, comment: "Von Bert", recipients: ["a@k.example"], seenStamp };
     expect(saveDraft(sql, agencyId, second)).rejects.toMatchObject({
       code: "version_conflict",
       details: { fieldErrors: { comment: ["Inzwischen gespeichert: „Von Anna“"] } },
@@ -161,7 +165,7 @@ forEachDatabase((_name, open) => {
       details: { fieldErrors: { recipients: ["Inzwischen gespeichert: „a@k.example“"] } },
     });
     expect((await list()).map(({ comment }) => comment)).toContain("Von Anna");
-    await saveDraft(sql, agencyId, { ...second, seenState: await stateNow() });
+    await saveDraft(sql, agencyId, { ...second, seenStamp: await stampNow() });
     expect((await list()).map(({ comment }) => comment)).toContain("Von Bert");
   });
 
@@ -223,10 +227,7 @@ forEachDatabase((_name, open) => {
     const stranger = (await createTestAgency(sql)).agencyId;
     const draftId = draft?.id ?? "";
     for (const attempt of [
-      () =>
-        saveDraft(sql, stranger, {
-          ...{ draftId, comment: null, recipients: [], seenState: draft?.textState ?? "" },
-        }),
+      () => saveDraft(sql, stranger, { draftId, comment: null, recipients: [] }),
       () => orderDrafts(sql, stranger, { draftIds: [draftId], replyTo: null }, actor),
       () => dropDraft(sql, stranger, draftId, actor),
     ])
@@ -246,10 +247,7 @@ forEachDatabase((_name, open) => {
     await many();
     const [draft] = await list();
     const save = (more: object) =>
-      saveDraft(sql, agencyId, {
-        ...{ draftId: draft?.id ?? "", comment: null, recipients: [], seenState: draft?.textState ?? "" },
-        ...more,
-      });
+      saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients: [], ...more });
     expect(save({ recipients: ["keine"] })).rejects.toMatchObject({ code: "validation_error" });
     expect(save({ comment: "x".repeat(4_001) })).rejects.toMatchObject({ code: "validation_error" });
     await save({ comment: "x".repeat(4_000) });

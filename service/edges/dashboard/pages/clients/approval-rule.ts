@@ -1,4 +1,4 @@
-import { readApprovalRule, ruleContactsMax } from "../../../../features/clients/approval-rule.ts";
+import { readApprovalRule, ruleContactsMax, ruleStamp } from "../../../../features/clients/approval-rule.ts";
 import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -7,11 +7,13 @@ import { checkField, choiceField, optionalPickField } from "../../forms/choice-f
 import type { ValuesOf } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { clientPath } from "./client-frame.ts";
 
 const nobody = "Niemand";
 
 export const ruleFields = {
+  seenStamp: seenStampField,
   first: optionalPickField({ label: "Erste Person", emptyLabel: "Bei jedem Text neu wählen" }),
   second: optionalPickField({ label: "Zweite Person", emptyLabel: nobody }),
   third: optionalPickField({ label: "Dritte Person", emptyLabel: nobody }),
@@ -26,6 +28,9 @@ export const ruleFields = {
     hint: "Sie stehen überall als „von der Agentur vermerkt“. Wer vermerkt, veröffentlicht nicht selbst.",
   }),
 };
+
+export const ruleConflict =
+  "Jemand anderes hat die Regel inzwischen geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 
 const places = ["first", "second", "third", "fourth", "fifth"] as const;
 
@@ -74,8 +79,9 @@ function editor(
     label: role === null ? name : `${name}, ${role}`,
   }));
   const chosen = Object.fromEntries(places.map((place, index) => [place, rule.contactIds[index] ?? null]));
+  const seenStamp = ruleStamp(rule);
   const filled = filledForm({
-    ...chosen,
+    ...{ seenStamp, ...chosen },
     order: rule.isInOrder ? "in_order" : "at_once",
     allowsRecorded: rule.allowsRecorded,
   });
@@ -85,7 +91,7 @@ ${formHtml({
   visit,
   action: clientPath(clientId, "/kontakte/freigaberegel"),
   fields: ruleFields,
-  state: state ?? filled,
+  state: withSeen(state ?? filled, { conflict: ruleConflict, seenStamp }),
   prefix: "regel",
   options: Object.fromEntries(places.map((place) => [place, people])),
   submit: "Regel speichern",

@@ -1,6 +1,11 @@
 import { ServiceError } from "../../../../errors.ts";
 import { setApprovalRule } from "../../../../features/clients/approval-rule.ts";
-import { addContact, listClientContacts, updateContact } from "../../../../features/clients/contacts.ts";
+import {
+  addContact,
+  contactStamp,
+  listClientContacts,
+  updateContact,
+} from "../../../../features/clients/contacts.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
 import { removeClientContact } from "../../../../features/reporting/schedules/remove-readers.ts";
 import { html } from "../../../../floor/web/html.ts";
@@ -9,12 +14,13 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
-import { approvalRuleSection, ruleFields, ruleOf } from "./approval-rule.ts";
+import { approvalRuleSection, ruleConflict, ruleFields, ruleOf } from "./approval-rule.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 
 const path = `${clientsPath}/:id/kontakte` as const;
@@ -37,6 +43,9 @@ const contactFields = {
     hint: "Nur ankreuzen, wenn der Kontakt zugestimmt hat. Der Dienst schreibt ihm dann bei jeder Veröffentlichung von selbst.",
   }),
 };
+
+const changedContactFields = { ...contactFields, seenStamp: seenStampField };
+const contactConflict = changedSince("den Kontakt");
 
 const contactsPage = definePage({
   path,
@@ -75,11 +84,13 @@ const ruleForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await clientOf(context);
-    const rule = { clientId: id, ...ruleOf(values) };
+    const seen = values.seenStamp === undefined ? {} : { seenStamp: values.seenStamp };
+    const rule = { clientId: id, ...ruleOf(values), ...seen };
     await setApprovalRule(deps.sql, visit.agencyId, rule, visit.actor);
     return { location: clientPath(id, tab), notice: "Die Regel gilt ab der nächsten Anfrage." };
   },
   show: showContacts,
+  reasons: { version_conflict: ruleConflict },
 });
 
 function contactTable(client: ShownClient, contacts: readonly ContactRow[], mayWrite: boolean) {
@@ -137,21 +148,28 @@ const contactPage = definePage({
   async handle(context) {
     const { contact } = await contactOf(context);
     const { name, role, email, canApprove, wantsOnlineMail } = contact;
-    return await showContact(context, filledForm({ name, role, email, canApprove, wantsOnlineMail }));
+    const seenStamp = contactStamp(contact);
+    return await showContact(
+      context,
+      filledForm({ seenStamp, name, role, email, canApprove, wantsOnlineMail }),
+    );
   },
 });
 
 const contactForm = defineForm({
   path: `${path}/:contactId`,
   action: "contacts.write",
-  fields: contactFields,
+  fields: changedContactFields,
   async handle(context) {
     const { visit, values, deps } = context;
     const { client, contact } = await contactOf(context);
-    await updateContact(deps.sql, visit.agencyId, { contactId: contact.id, ...values }, visit.actor);
+    const { seenStamp, ...fields } = values;
+    const seen = seenStamp === undefined ? {} : { seenStamp };
+    await updateContact(deps.sql, visit.agencyId, { contactId: contact.id, ...seen, ...fields }, visit.actor);
     return { location: clientPath(client.id, tab), notice: `${values.name} ist geändert.` };
   },
   show: showContact,
+  reasons: { version_conflict: contactConflict },
 });
 
 const removeForm = defineForm({
@@ -224,8 +242,8 @@ async function showContact(
     main: html`${formHtml({
       visit,
       action,
-      fields: contactFields,
-      state,
+      fields: changedContactFields,
+      state: withSeen(state, { conflict: contactConflict, seenStamp: contactStamp(contact) }),
       submit: "Speichern",
       beside: html`<a href="${clientPath(client.id, tab)}">Abbrechen</a>`,
     })}

@@ -11,6 +11,7 @@ import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
+import { withSeen } from "../../forms/seen-stamp.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeLogo } from "./logo-file.ts";
@@ -101,11 +102,7 @@ async function showSettings(context: Context<{ id: string }>, state: FormState):
   const { visit, deps } = context;
   const client = await clientOf(context);
   const view = await showNewsroom(deps.sql, visit.agencyId, client.id);
-  // Who has been shown the other values may overwrite them; after any other refusal nobody has seen them.
-  const shown =
-    state.message === conflict
-      ? { ...state, typed: { ...state.typed, seenStamp: [settingsStamp(view)] } }
-      : state;
+  const shown = withSeen(state, { conflict, seenStamp: settingsStamp(view) });
   const previewPath = formAction(visit, clientPath(client.id, `${tab}/vorschau`));
   const note = accentNote(view.accentColor, view.accentColors);
   const pictures = await pictureOptions(context, client.id, view);

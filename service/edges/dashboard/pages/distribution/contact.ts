@@ -16,6 +16,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince } from "../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -27,8 +28,7 @@ import { contactPath, distributionPath, newContactPath, trail } from "./paths.ts
 const path = `${distributionPath}/kontakt/:mediaContactId` as const;
 type Here = Context<{ mediaContactId: string }>;
 
-const conflict =
-  "Jemand anderes hat den Kontakt inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
+const conflict = changedSince("den Kontakt");
 
 const newPage = definePage({
   path: newContactPath,

@@ -7,10 +7,13 @@ import { renderSections } from "../../../../features/reporting/links/page/second
 import { reportCommentCharactersMax } from "../../../../features/reporting/reports/comment.ts";
 import { readPeriod, readReportFigures } from "../../../../features/reporting/reports/read-report-figures.ts";
 import { html } from "../../../../floor/web/html.ts";
+import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
+import type { ValuesOf } from "../../forms/fields.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formAction, formHtml } from "../../forms/render-form.ts";
-import { hiddenField, optionalAreaField } from "../../forms/text-fields.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { optionalAreaField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { lostHitsHtml } from "../figures/figure-tables.ts";
@@ -29,12 +32,10 @@ const fields = {
     rows: 8,
   }),
   ...readerFields,
-  /** A draft is changed as it was seen: what a colleague wrote since would be frozen away. */
-  seenState: hiddenField({ charactersMax: 32 }),
+  seenStamp: seenStampField,
 };
 
-const conflict =
-  "Jemand anderes hat den Entwurf inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
+const conflict = changedSince("den Entwurf");
 const reasons = { version_conflict: conflict };
 
 const page = definePage({ path, action: "reports.read", handle: (context) => show(context, null) });
@@ -83,14 +84,15 @@ export const draftPageDefinitions = [page, saveForm, issueForm, dropForm];
 
 async function save(
   context: DraftContext & {
-    values: { comment: string | null; people: string[]; recipients: string | null; seenState: string };
+    values: ValuesOf<typeof fields>;
   },
 ): Promise<ListedDraft> {
   const { visit, values, deps } = context;
   const draft = await knownDraft(context);
   const recipients = chosenReaders(values);
-  const { comment, seenState } = values;
-  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment, recipients, seenState });
+  const { comment, seenStamp } = values;
+  const seen = seenStamp === undefined ? {} : { seenStamp };
+  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment, recipients, ...seen });
   return draft;
 }
 
@@ -135,14 +137,14 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
   const words = wordingOf(figures);
   const people = await readerOptions(context, scope);
   const maySend = visit.may("reports.send");
-  const stored = { comment: draft.comment, seenState: draft.textState };
-  const shown = state ?? filledForm({ ...stored, ...shownReaders(draft.recipients, people) });
+  const { comment, recipients } = draft;
+  const seenStamp = stampOf({ comment, recipients });
+  const filled = filledForm({ comment, seenStamp, ...shownReaders(recipients, people) });
   const form = formHtml({
     visit,
     action: `${at}/ausstellen`,
     fields,
-    // Who has been shown what the other wrote may overwrite it.
-    state: shown.message === conflict ? withTyped(shown, { seenState: draft.textState }) : shown,
+    state: withSeen(state ?? filled, { conflict, seenStamp }),
     options: { people },
     submit: "Ausstellen und senden",
     beside: html`<button formaction="${formAction(visit, at)}">Nur speichern</button>`,

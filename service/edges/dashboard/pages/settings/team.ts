@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
-import { changeMember } from "../../../../features/people/change-member.ts";
+import { changeMember, memberStamp } from "../../../../features/people/change-member.ts";
 import { listClientChoices } from "../../../../features/people/client-choices-sql.ts";
 import { inviteMember } from "../../../../features/people/invite-member.ts";
 import {
@@ -16,6 +16,7 @@ import { choiceField, pickManyField, radioField } from "../../forms/choice-field
 import type { Option } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { mailField, optionalTextField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { copyScript } from "../../parts/copy-button.ts";
@@ -44,6 +45,9 @@ const memberFields = {
     entriesMax: limitedClientsMax,
   }),
 };
+const changedMemberFields = { ...memberFields, seenStamp: seenStampField };
+const memberConflict =
+  "Jemand anderes hat Rolle oder Kunden dieser Person inzwischen geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 const inviteFields = {
   email: mailField({ label: "E-Mail-Adresse" }),
   name: optionalTextField({ label: "Name", charactersMax: 200 }),
@@ -131,25 +135,27 @@ const memberPage = definePage({
   path: `${path}/:personId`,
   action: "team.write",
   async handle(context) {
-    const { role, clientIds } = await memberOf(context);
-    return await showMember(
-      context,
-      filledForm({ role, scope: clientIds === null ? "all" : "named", clientIds: clientIds ?? [] }),
-    );
+    const member = await memberOf(context);
+    const { role, clientIds } = member;
+    const scope = clientIds === null ? "all" : "named";
+    const filled = { seenStamp: memberStamp(member), role, scope, clientIds: clientIds ?? [] };
+    return await showMember(context, filledForm(filled));
   },
 });
 
 const memberForm = defineForm({
   path: `${path}/:personId`,
   action: "team.write",
-  fields: memberFields,
+  fields: changedMemberFields,
   async handle({ visit, params, values, deps }) {
-    const personId = uuidInPath(params.personId);
-    const clientIds = clientIdsOf(values);
-    await changeMember(deps.sql, visit.agencyId, { personId, role: values.role, clientIds }, visit.actor);
+    const { role, seenStamp } = values;
+    const seen = seenStamp === undefined ? {} : { seenStamp };
+    const input = { personId: uuidInPath(params.personId), role, clientIds: clientIdsOf(values), ...seen };
+    await changeMember(deps.sql, visit.agencyId, input, visit.actor);
     return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
   },
   show: showMember,
+  reasons: { version_conflict: memberConflict },
 });
 
 const linkForm = defineForm({
@@ -211,13 +217,13 @@ async function showMember(context: Context<{ personId: string }>, state: FormSta
   const action = `${path}/${member.personId}`;
   return {
     title: member.name ?? member.email,
-    lead: member.name === null ? "" : member.email,
+    lead: [...(member.name === null ? [] : [member.email]), roleText(member)].join(" · "),
     trail,
     main: html`${formHtml({
       visit,
       action,
-      fields: memberFields,
-      state,
+      fields: changedMemberFields,
+      state: withSeen(state, { conflict: memberConflict, seenStamp: memberStamp(member) }),
       options: { clientIds: await clientOptions(context, member.clientIds ?? []) },
       submit: "Speichern",
       beside: html`<a href="${path}">Abbrechen</a>`,
@@ -270,7 +276,7 @@ function clientIdsOf({
   return scope === "all" ? null : clientIds.map(numberInPath);
 }
 
-function roleText({ role, clientIds }: MembershipRow): string {
+function roleText({ role, clientIds }: Pick<MembershipRow, "role" | "clientIds">): string {
   if (clientIds === null) return roleLabels[role];
   return `${roleLabels[role]}, ${clientIds.length === 1 ? "ein Kunde" : `${clientIds.length} Kunden`}`;
 }

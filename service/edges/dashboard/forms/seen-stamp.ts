@@ -1,0 +1,22 @@
+import type { Field } from "./fields.ts";
+import { type FormState, withTyped } from "./form-state.ts";
+import { hiddenField } from "./text-fields.ts";
+
+/** Which values a form was filled with (`stampOf`): saved from an older page, it would undo what somebody else has changed since. */
+export const seenStampField = {
+  ...hiddenField({ charactersMax: 64 }),
+  isOptional: true,
+  read: ([stamp = ""]: readonly string[]) => ({ value: stamp === "" ? undefined : stamp }),
+} satisfies Field<string | undefined>;
+
+/** What a refused form says, where what is stored stands beside its fields. */
+export const changedSince = (what: string) =>
+  `Jemand anderes hat ${what} inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.`;
+
+/** The form as it was sent; whoever was shown what the other has saved may overwrite it. */
+export function withSeen(
+  state: FormState,
+  { conflict, seenStamp }: { conflict: string; seenStamp: string },
+): FormState {
+  return state.message === conflict ? withTyped(state, { seenStamp }) : state;
+}

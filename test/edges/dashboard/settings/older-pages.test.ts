@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { addContact, listClientContacts } from "../../../../service/features/clients/contacts.ts";
+import { findMember } from "../../../../service/features/people/membership-sql.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestRelease } from "../../../support/service.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+const { service, sql, agency, owner } = serviceScene("server", { LOOPS: "off" });
+const colleague = given(() => createDashboardUser(service, agency.agencyId));
+const client = given(() => createTestRelease(sql, agency.agencyId));
+
+/** The hidden stamp of the form that sends there. */
+async function stampOn(person: DashboardUser, page: string, action = page): Promise<string> {
+  const [, form = ""] = (await (await person.get(page)).text()).split(`action="${action}?`);
+  return /name="seenStamp" value="([0-9a-f]{64})"/.exec(form)?.[1] ?? "";
+}
+
+test("an older page of a person does not give back the clients that another owner has taken away", async () => {
+  const { agencyId } = agency;
+  const ben = await createDashboardUser(service, agencyId, { role: "editor" });
+  const page = `/app/einstellungen/team/${ben.personId}`;
+  const seenStamp = await stampOn(owner, page);
+  expect(seenStamp).not.toBe("");
+  const limited = { role: "editor", scope: "named", clientIds: String(client.clientId) };
+  expect((await colleague.post(page, { ...limited, seenStamp })).status).toBe(303);
+  const older = { role: "analyst", scope: "all", seenStamp };
+  const refused = await owner.post(page, older);
+  const text = await refused.text();
+  expect([refused.status, text.includes("Redaktion, ein Kunde")]).toEqual([409, true]);
+  expect(text).toContain("Jemand anderes hat Rolle oder Kunden dieser Person inzwischen geändert");
+  expect(await findMember(sql, agencyId, ben.personId)).toMatchObject({
+    ...{ role: "editor", clientIds: [client.clientId] },
+  });
+  const shown = /name="seenStamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  expect((await owner.post(page, { ...older, seenStamp: shown })).status).toBe(303);
+  expect(await findMember(sql, agencyId, ben.personId)).toMatchObject({ role: "analyst", clientIds: null });
+});
+
+test("an older page of a contact does not bring back its address, nor its right to approve", async () => {
+  const { agencyId } = agency;
+  const { clientId } = client;
+  const email = "alt@mueller.example";
+  const fields = { name: "Anna", role: "Leitung", email, canApprove: true };
+  const { id } = await addContact(sql, agencyId, { clientId, ...fields }, { type: "operator", id: null });
+  const page = `/app/kunden/${clientId}/kontakte/${id}`;
+  const seenStamp = await stampOn(owner, page);
+  const typed = { name: "Anna", role: "Leitung", email: "neu@mueller.example", seenStamp };
+  expect((await colleague.post(page, typed)).status).toBe(303);
+  const older = { name: "Anna", role: "Presse", email, canApprove: "on", seenStamp };
+  const refused = await owner.post(page, older);
+  const text = await refused.text();
+  expect(refused.status).toBe(409);
+  for (const words of ["Inzwischen gespeichert: „neu@mueller.example“", "Inzwischen gespeichert: aus"])
+    expect(text).toContain(words);
+  const { contacts } = await listClientContacts(sql, agencyId, clientId);
+  expect(contacts.find((contact) => contact.id === id)).toMatchObject({
+    ...{ email: "neu@mueller.example", canApprove: false, role: "Leitung" },
+  });
+  const shown = /name="seenStamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  expect((await owner.post(page, { ...older, seenStamp: shown })).status).toBe(303);
+});
+
+test("an older page of the rule on approvals does not undo the one that another owner has set", async () => {
+  const { agencyId } = agency;
+  const { clientId } = await createTestRelease(sql, agencyId);
+  const contact = { clientId, name: "Bernd", email: "bernd@stadt.example", canApprove: true };
+  const { id } = await addContact(sql, agencyId, contact, { type: "operator", id: null });
+  const page = `/app/kunden/${clientId}/kontakte`;
+  const seenStamp = await stampOn(owner, page, `${page}/freigaberegel`);
+  const set = { first: id, order: "in_order", seenStamp };
+  expect((await colleague.post(`${page}/freigaberegel`, set)).status).toBe(303);
+  const older = { order: "at_once", allowsRecorded: "on", seenStamp };
+  const refused = await owner.post(`${page}/freigaberegel`, older);
+  const text = await refused.text();
+  expect([refused.status, text.includes("Jede Freigabe braucht: Bernd.")]).toEqual([409, true]);
+  expect(text).toContain("Jemand anderes hat die Regel inzwischen geändert");
+});
