@@ -3,6 +3,7 @@ import { ServiceError } from "../../../errors.ts";
 import { isUniqueViolation } from "../../../floor/db/is-unique-violation.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { findPersona } from "../../clients/persona-sql.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
@@ -22,15 +23,25 @@ type One = Act & { id: string };
 
 /**
  * Corrects a clipping; what is left out stays. Another release or client moves it there. Throws `not_found`, `validation_error`, and
- * `version_conflict` where the client has another clipping of that article.
+ * `version_conflict` where the client has another clipping of that article, or it was changed since `seenStamp` (`clippingStamp`): by
+ * somebody else, or by the comparison with the release.
  */
 export async function updateClipping(
   sql: Sql,
   agencyId: number,
-  { changes, ...act }: One & { changes: Partial<ClippingFields> },
+  { changes, seenStamp, ...act }: One & { changes: Partial<ClippingFields>; seenStamp?: string },
 ): Promise<void> {
   await change(sql, agencyId, act, async (transaction, clipping) => {
     const before = fieldsOf(clipping);
+    // Kinds and releases have names of their own, which the page shows.
+    const {
+      mediaType: _kind,
+      matchType: _match,
+      clientId: _client,
+      releaseId: _release,
+      ...wanted
+    } = changes;
+    refuseChangedSince(before, { wanted, seenStamp });
     // Key messages and releases are a client's own.
     const isOtherClient = changes.clientId !== undefined && changes.clientId !== before.clientId;
     const fields = { ...before, ...(isOtherClient && { releaseId: null }), ...changes };
@@ -66,13 +77,22 @@ export async function rejectClipping(sql: Sql, agencyId: number, act: One): Prom
   });
 }
 
-/** Notes tone and key messages as the agency judges them; a tone of null takes the judgement back. */
+/**
+ * Notes tone and key messages as the agency judges them; a tone of null takes the judgement back. Throws `version_conflict` where somebody
+ * has judged since `seenStamp` (`judgementStamp`).
+ */
 export async function judgeClipping(
   sql: Sql,
   agencyId: number,
-  { tone, keyMessages, ...act }: One & { tone: Tone | null; keyMessages: readonly string[] },
+  {
+    tone,
+    keyMessages,
+    seenStamp,
+    ...act
+  }: One & { tone: Tone | null; keyMessages: readonly string[]; seenStamp?: string },
 ): Promise<void> {
   await change(sql, agencyId, act, async (transaction, clipping) => {
+    refuseChangedSince(judgementOf(clipping), { wanted: {}, seenStamp });
     const persona = await findPersona(transaction, agencyId, clipping.clientId);
     const known = new Set([...(persona?.keyMessages ?? []), ...clipping.keyMessages]);
     if (!keyMessages.every((message) => known.has(message)))
@@ -81,7 +101,7 @@ export async function judgeClipping(
         german: "Diese Kernbotschaft steht nicht in der Persona des Kunden. Laden Sie die Seite neu.",
         english: "the client's persona has no such key message.",
       });
-    const before = { tone: clipping.tone, keyMessages: clipping.keyMessages };
+    const before = judgementOf(clipping);
     const changed = changesOf(before, { tone, keyMessages: [...keyMessages] });
     if (changed === null) return null;
     const personId = act.actor.type === "person" ? act.actor.id : null;
@@ -166,6 +186,14 @@ export function fieldsOf(clipping: Clipping): ClippingFields {
     reachSource: reach === null ? null : (clipping.reachSource ?? clipping.source),
   };
 }
+
+/** Of what a person may correct, for `updateClipping`. */
+export const clippingStamp = (clipping: Clipping): string => stampOf(fieldsOf(clipping));
+
+/** For `judgeClipping`. */
+export const judgementStamp = (clipping: Clipping): string => stampOf(judgementOf(clipping));
+
+const judgementOf = ({ tone, keyMessages }: Clipping) => ({ tone, keyMessages });
 
 function told({ headline, medium, url }: Clipping): Record<string, JSONValue> {
   return { before: { headline, medium, url } };

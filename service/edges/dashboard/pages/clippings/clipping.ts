@@ -1,8 +1,10 @@
 import { ServiceError } from "../../../../errors.ts";
 import { findPersona } from "../../../../features/clients/persona-sql.ts";
 import {
+  clippingStamp,
   confirmClipping,
   judgeClipping,
+  judgementStamp,
   mergeClippings,
   rejectClipping,
   removeClipping,
@@ -16,10 +18,12 @@ import { tones } from "../../../../features/insights/schema.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- reads alone.
 import { listReportsWithClipping } from "../../../../features/reporting/reports/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { publishedHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -34,7 +38,12 @@ import { clippingPath, clippingsPath, foundPath } from "./paths.ts";
 const path = `${clippingsPath}/beitrag/:clippingId` as const;
 type Here = Context<{ clippingId: string }>;
 
+const editFields = { ...clippingFields, seenStamp: seenStampField };
+const editConflict = changedSince("die Angaben");
+const judgeConflict =
+  "Jemand anderes hat dieses Clipping inzwischen beurteilt; oben steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 const judgeFields = {
+  seenStamp: seenStampField,
   tone: optionalPickField({ label: "Tonalität", emptyLabel: "Nicht beurteilt" }),
   keyMessages: pickManyField({ label: "Kernbotschaften, die darin vorkommen", entriesMax: 100 }),
 };
@@ -42,22 +51,33 @@ const judgeFields = {
 const clippingPage = definePage({
   path,
   action: "clippings.read",
-  handle: (context) => showClipping(context, null),
+  handle: (context) => showClipping(context),
 });
 
 const editForm = defineForm({
   path: `${path}/bearbeiten`,
   action: "clippings.write",
-  fields: clippingFields,
+  fields: editFields,
   async handle(context) {
     const { visit, values, deps } = context;
+    const { seenStamp } = values;
     const { id } = await clippingOf(context);
     const changes = await fieldsOf(context, values);
-    await updateClipping(deps.sql, visit.agencyId, { ...visit, id, changes });
+    const seen = seenStamp === undefined ? {} : { seenStamp };
+    await updateClipping(deps.sql, visit.agencyId, { ...visit, id, changes, ...seen }).catch(refuseSecond);
     return { location: clippingPath(id), notice: "Gespeichert. Bestehende Berichte bleiben, wie sie sind." };
   },
-  show: (context, state) => showClipping(context, state),
+  show: (context, edited) => showClipping(context, { edited }),
+  reasons: { version_conflict: editConflict },
 });
+
+/** That the client has this article already is said at its headline: it has the same code as an older page, whose words are others. */
+function refuseSecond(error: unknown): never {
+  const [german] = error instanceof ServiceError ? (error.details?.formErrors ?? []) : [];
+  if (!(error instanceof ServiceError) || error.code !== "version_conflict" || german === undefined)
+    throw error;
+  refuseFields({ field: "headline", german, english: error.message });
+}
 
 const judgeForm = defineForm({
   path: `${path}/beurteilen`,
@@ -67,10 +87,13 @@ const judgeForm = defineForm({
     const { visit, values, deps } = context;
     const { id } = await clippingOf(context);
     const tone = tones.find((each) => each === values.tone) ?? null;
-    await judgeClipping(deps.sql, visit.agencyId, { ...visit, id, ...values, tone });
+    const { keyMessages, seenStamp } = values;
+    const seen = seenStamp === undefined ? {} : { seenStamp };
+    await judgeClipping(deps.sql, visit.agencyId, { ...visit, id, tone, keyMessages, ...seen });
     return { location: clippingPath(id), notice: "Die Beurteilung ist gespeichert." };
   },
-  show: (context) => showClipping(context, null),
+  show: (context, judged) => showClipping(context, { judged }),
+  reasons: { version_conflict: judgeConflict },
 });
 
 const confirmForm = stateForm("bestaetigen", confirmClipping, "Bestätigt.");
@@ -87,7 +110,7 @@ const mergeForm = defineForm({
     await mergeClippings(deps.sql, visit.agencyId, { ...visit, id: other, into: id });
     return { location: clippingPath(id), notice: "Zusammengeführt. Gezählt wird nur noch dieses Clipping." };
   },
-  show: (context) => showClipping(context, null),
+  show: (context) => showClipping(context),
 });
 
 const removeForm = defineForm({
@@ -100,7 +123,7 @@ const removeForm = defineForm({
     await removeClipping(deps.sql, visit.agencyId, { ...visit, id });
     return { location: clippingsPath, notice: "Das Clipping ist gelöscht." };
   },
-  show: (context) => showClipping(context, null),
+  show: (context) => showClipping(context),
 });
 
 export const clippingDetailDefinitions = [
@@ -124,7 +147,7 @@ function stateForm(word: string, verb: typeof confirmClipping, notice: string) {
       await verb(deps.sql, visit.agencyId, { ...visit, id });
       return { location: backOf(values.back), notice };
     },
-    show: (context) => showClipping(context, null),
+    show: (context) => showClipping(context),
   });
 }
 
@@ -140,7 +163,10 @@ async function clippingOf({
   return clipping;
 }
 
-async function showClipping(context: Here, refused: FormState | null): Promise<PageContent> {
+/** `edited` and `judged` are forms that were refused. */
+type Refused = { edited?: FormState; judged?: FormState };
+
+async function showClipping(context: Here, refused: Refused = {}): Promise<PageContent> {
   const { visit } = context;
   const clipping = await clippingOf(context);
   const { headline, state } = clipping;
@@ -176,7 +202,7 @@ function stateButtons({ visit }: Here, { id, state, mergedInto }: Clipping): Htm
 ${state !== "rejected" && button("verwerfen", "Verwerfen")}`;
 }
 
-async function formsHtml(context: Here, clipping: Clipping, refused: FormState | null): Promise<Html> {
+async function formsHtml(context: Here, clipping: Clipping, { edited, judged }: Refused): Promise<Html> {
   const { visit, deps } = context;
   const { id, clientId, releaseId, keyMessages } = clipping;
   const { found, byHand } = hashesOf({ ...clipping, publishedOn: clipping.day });
@@ -186,6 +212,7 @@ async function formsHtml(context: Here, clipping: Clipping, refused: FormState |
     subjectOptions(context, clipping),
   ]);
   const messages = [...new Set([...(persona?.keyMessages ?? []), ...keyMessages])];
+  const [seenStamp, judgedStamp] = [clippingStamp(clipping), judgementStamp(clipping)];
   const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
   return html`${sameHtml(context, clipping, same)}
 <h2 id="beurteilen">Beurteilen</h2>
@@ -193,7 +220,9 @@ ${formHtml({
   visit,
   action: `${clippingPath(id)}/beurteilen`,
   fields: judgeFields,
-  state: filledForm({ tone: clipping.tone, keyMessages }),
+  state: withSeen(judged ?? filledForm({ seenStamp: judgedStamp, tone: clipping.tone, keyMessages }), {
+    ...{ conflict: judgeConflict, seenStamp: judgedStamp },
+  }),
   options: {
     tone: Object.entries(toneLabels).map(([value, label]) => ({ value, label })),
     keyMessages: messages.map((message) => ({ value: message, label: message })),
@@ -201,13 +230,15 @@ ${formHtml({
   prefix: "j",
   submit: "Beurteilung speichern",
 })}
-<details class="more"${((refused !== null && isRefused(refused)) || searchOf(context.query) !== null) && html` open`}><summary>Angaben ändern</summary>
+<details class="more"${((edited !== undefined && isRefused(edited)) || searchOf(context.query) !== null) && html` open`}><summary>Angaben ändern</summary>
 ${searchHtml(clippingPath(id), context.query, "Andere Meldung suchen")}
 ${formHtml({
   visit,
   action: `${clippingPath(id)}/bearbeiten`,
-  fields: clippingFields,
-  state: refused ?? filledForm({ ...typedBefore(clipping), subject }),
+  fields: editFields,
+  state: withSeen(edited ?? filledForm({ seenStamp, ...typedBefore(clipping), subject }), {
+    ...{ conflict: editConflict, seenStamp },
+  }),
   options: { subject: subjects },
   submit: "Speichern",
 })}</details>
