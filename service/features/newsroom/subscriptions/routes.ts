@@ -55,7 +55,8 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     open: async ({ params: { clientSlug = "" } }) => {
       const newsroomRow =
         deps.mailer !== null && isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
-      return newsroomRow ?? secretPageResponse(renderNotFoundPage(null), 404);
+      // One without an imprint is nobody's yet but the agency's: its form showed whom it works for.
+      return newsroomRow?.isShown === true ? newsroomRow : secretPageResponse(renderNotFoundPage(null), 404);
     },
     show,
     act: take,

@@ -212,6 +212,29 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     expect((await order(email, { topic: "Energie" })).status).toBe(303);
   });
 
+  test("are taken by a newsroom that is shown alone, and the links of those that are there go on working", async () => {
+    const { sql } = service;
+    const hidden = await createTestNewsroom(sql);
+    const address = freshAddress();
+    const { id, leave, data } = await createSubscription(sql, hidden, { address });
+    const confirm = signLink(secrets, "confirm", { agencyId: hidden.agencyId, id });
+    const path = `/abo/${hidden.clientSlug}`;
+    expect((await get(path)).status).toBe(200);
+    await sql`update release set status = 'archived' where agency_id = ${hidden.agencyId}`;
+    await sql`update newsroom set imprint_url = null, imprint_markdown = null where agency_id = ${hidden.agencyId}`;
+    const unknown = await (await get("/abo/gibt-es-nicht")).text();
+    for (const each of [path, `${path}?gesendet`]) {
+      const answer = await get(each);
+      expect([answer.status, await answer.text()]).toEqual([404, unknown]);
+    }
+    expect((await sendForm(service, path, { email: freshAddress(), frequency: "at_once" })).status).toBe(404);
+    expect((await get(`/abo/daten/${data}`)).status).toBe(200);
+    expect((await sendForm(service, `/abo/bestaetigen/${confirm}`, {})).status).toBe(200);
+    expect(await (await sendForm(service, `/abo/abmelden/${leave}`, {})).text()).toContain("abgemeldet");
+    const [left] = await findSubscriber(sql, hidden.agencyId, { email: address }, secrets);
+    expect(left?.status).toBe("ended");
+  });
+
   test("are limited: ten requests of a network, three of an address, and the fourth sounds like the third", async () => {
     const from = { "x-forwarded-for": clientAddress(60_000) };
     const path = `/abo/${newsroom.clientSlug}`;
