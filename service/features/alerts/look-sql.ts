@@ -90,6 +90,7 @@ export async function insertAlerts(
       select 'approval_overdue', a.id::text, d.client_id
       from approval a
       join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
+      join client c on c.agency_id = a.agency_id and c.id = d.client_id and c.status = 'active'
       where a.agency_id = ${agencyId}
         and a.status = 'pending'
         and coalesce(a.respond_by, a.expires_at) between now() - ${newsDays} * interval '1 day' and now()

@@ -35,6 +35,7 @@ export async function listFaults(
       select 'mail' as kind, a.draft_id::text as id, v.title as name, a.requested_at as at
       from approval a
       join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
+      join client c on c.agency_id = a.agency_id and c.id = d.client_id and c.status = 'active'
       join draft_version v
         on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
       left join mail m

@@ -43,11 +43,20 @@ const agentDaysMax = 30;
 
 /**
  * The latest state of each text that waits for somebody: approved, changes wished, asked without an answer, planned, written by an
- * agent; the most urgent of each. What was dealt with is in another state and so not here.
+ * agent; the most urgent of each, of active clients. What was dealt with is in another state and so not here.
  */
 export async function listWork(sql: Queryable, agencyId: number, { clientIds }: Scope): Promise<WorkItem[]> {
-  const inScope =
-    clientIds === null ? sql`` : sql`and d.client_id = any(${integerArray(clientIds)}::integer[])`;
+  // Nothing can be asked for or published for an archived client, and its links say so: its texts stood here for ever.
+  const inScope = sql`
+    and exists (
+      select
+      from client
+      where client.agency_id = ${agencyId}
+        and client.id = d.client_id
+        and client.status = 'active'
+    )
+    ${clientIds === null ? sql`` : sql`and d.client_id = any(${integerArray(clientIds)}::integer[])`}
+  `;
   return await sql<WorkItem[]>`
     select
       w.kind, w.at, w.comment,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { alertMailWriter, chooseAlertMails, lookForAlerts } from "../../../service/features/alerts/alerts.ts";
 import { alertKinds } from "../../../service/features/alerts/kinds.ts";
 import { findWishes, listNews } from "../../../service/features/alerts/sql.ts";
+import { setClientStatus } from "../../../service/features/clients/update-client.ts";
 import type { ClaimedMail } from "../../../service/floor/mail/outbox/mail-kind.ts";
 import { createDashboardUser, type DashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
@@ -11,6 +12,7 @@ import {
   serviceKinds,
   type TestRelease,
 } from "../../support/service.ts";
+import { createRequested, createWorkshop } from "../../support/workflow.ts";
 import { createTestProvider, insertMention } from "../insights/support.ts";
 
 const operator = { type: "operator", id: null } as const;
@@ -134,6 +136,36 @@ describe.each(serviceKinds)("alerts, on the %s database", (kind) => {
     expect(text).toContain(`/app/clippings/gefunden?stand=found&kunde=${release.clientId}`);
     await sql`update media_mention set state = 'confirmed' where agency_id = ${agencyId}`;
     expect(await writer.prepare(claimed, new AbortController().signal)).toBeNull();
+  });
+
+  test("an approval is overdue where its client is active alone, also while the mail waits", async () => {
+    const { sql } = service;
+    const workshop = await createWorkshop(sql);
+    ({ agencyId } = workshop);
+    owner = await createDashboardUser(service, agencyId);
+    await chooseAlertMails(
+      sql,
+      agencyId,
+      { personId: owner.personId, kinds: ["approval_overdue"] },
+      operator,
+    );
+    await look();
+    const { approvalId } = await createRequested(sql, workshop);
+    await sql`update approval set respond_by = now() where agency_id = ${agencyId} and id = ${approvalId}`;
+    const set = (status: "active" | "archived") =>
+      setClientStatus(sql, agencyId, { clientId: workshop.clientId, status }, operator);
+    await set("archived");
+    await look();
+    expect(await mails()).toHaveLength(0);
+    await set("active");
+    await look();
+    const [mail] = await mails();
+    const writer = alertMailWriter({ sql, publicUrl: "https://dienst.example" });
+    const claimed = { agencyId, aboutId: owner.personId, details: mail?.details } as unknown as ClaimedMail;
+    const text = async () => (await writer.prepare(claimed, new AbortController().signal))?.text;
+    expect(await text()).toContain("Eine Freigabe ist überfällig");
+    await set("archived");
+    expect(await text()).toBeUndefined();
   });
 
   test("each person chooses in its account, and nobody for another agency", async () => {

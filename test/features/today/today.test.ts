@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
 import { addContact } from "../../../service/features/clients/contacts.ts";
+import { setClientStatus } from "../../../service/features/clients/update-client.ts";
 import { readToday } from "../../../service/features/today/read-today.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../service/features/workflow/approvals/send-approval-request.ts";
@@ -72,6 +73,34 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(page).toContain(`href="/app/meldungen/${draftId}/veroeffentlichen?wann=termin"`);
     await publishSoon(service.sql, agencyId, { draftId, approvedVersion: 1, maxCredits: 1 }, context);
     expect((await read(agencyId)).work.map((item) => item.kind)).toEqual(["scheduled"]);
+  });
+
+  test("texts of an archived client are no work until it is back", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId, clientId } = workshop;
+    await createRequested(service.sql, workshop);
+    await createApproved(service.sql, workshop);
+    const answered = await createRequested(service.sql, workshop);
+    await decideApproval(service.sql, answered.token, { status: "changes_requested", comment: "Kürzer" });
+    await createDraft(service.sql, agencyId, draftInput(clientId), {
+      ...context,
+      actor: { type: "api_key", id: workshop.keyId },
+    });
+    const mailFaults = async () =>
+      (await read(agencyId, { canMail: false })).faults.filter((each) => each.kind === "mail").length;
+    await service.sql`
+      update mail set status = 'waiting', due_at = now(), finished_at = null
+      where agency_id = ${agencyId} and kind = 'approval_request'`;
+    const kinds = async () => (await read(agencyId)).work.map((item): string => item.kind).sort();
+    const all = ["agent", "approved", "changes", "open"];
+    expect([await kinds(), await mailFaults()]).toEqual([all, 1]);
+    const set = (status: "active" | "archived") =>
+      setClientStatus(service.sql, agencyId, { clientId, status }, context.actor);
+    await set("archived");
+    expect([await kinds(), await mailFaults()]).toEqual([[], 0]);
+    expect((await read(agencyId, { clientIds: [clientId] })).work).toEqual([]);
+    await set("active");
+    expect([await kinds(), await mailFaults()]).toEqual([all, 1]);
   });
 
   test("an overdue approval stands apart with the button that reminds", async () => {
