@@ -1,5 +1,6 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { isCounted } from "../insights/import/stored-sql.ts";
 import { trafficClasses } from "../measurement/vocabulary.ts";
 import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
 import { lostHits } from "../reporting/articles/sql.ts";
@@ -65,18 +66,14 @@ export async function readWeek(
           and h.class = ${human}
           and h.day >= week.monday - 7
       ) as hits
+      cross join lateral (${clippingsOf(sql, agencyId, sql`m.release_id = shown.id`)}) as clips
+    ),
+    -- A clipping on a topic, or on a text from before the newsroom, is about none.
+    about_none as (
+      select clips.*
+      from week
       cross join lateral (
-        select
-          count(*) filter (where m.published_at >= week.begins) as clippings,
-          count(*) filter (where m.published_at < week.begins) as clippings_before
-        from media_mention m
-        where m.agency_id = ${agencyId}
-          and m.release_id = shown.id
-          and m.superseded_by is null
-          and m.merged_into is null
-          and m.state <> 'rejected'
-          and m.published_at >= week.began
-          and m.published_at <= now()
+        ${clippingsOf(sql, agencyId, sql`m.release_id is null ${inScope(sql`m.client_id`)}`)}
       ) as clips
     ),
     decided as (
@@ -96,8 +93,9 @@ export async function readWeek(
       count(*)::integer as releases,
       coalesce(sum(views), 0)::double precision as views,
       coalesce(sum(views_before), 0)::double precision as "viewsBefore",
-      coalesce(sum(clippings), 0)::double precision as clippings,
-      coalesce(sum(clippings_before), 0)::double precision as "clippingsBefore",
+      (coalesce(sum(clippings), 0) + (select clippings from about_none))::double precision as clippings,
+      (coalesce(sum(clippings_before), 0) + (select clippings_before from about_none))::double precision
+        as "clippingsBefore",
       (select approvals from decided)::double precision as approvals,
       (select approvals_before from decided)::double precision as "approvalsBefore",
       ${lostHits(sql, agencyId, { releases: sql`release_id in (select id from shown)`, from: sql`(select monday - 7 from week)`, to: sql`'infinity'` })} as lost
@@ -111,4 +109,19 @@ export async function readWeek(
     lostHits: row.lost,
     isCut: row.releases === weekReleasesMax,
   };
+}
+
+/** How many clippings of both weeks count, by the rule of all other figures. */
+function clippingsOf(sql: Queryable, agencyId: number, isAbout: ReturnType<Queryable>) {
+  return sql`
+    select
+      count(*) filter (where m.published_at >= week.begins) as clippings,
+      count(*) filter (where m.published_at < week.begins) as clippings_before
+    from media_mention m
+    where m.agency_id = ${agencyId}
+      and ${isAbout}
+      and m.published_at >= week.began
+      and m.published_at <= now()
+      and ${isCounted(sql, agencyId, "m")}
+  `;
 }

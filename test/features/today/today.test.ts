@@ -12,7 +12,12 @@ import { publishRelease } from "../../../service/features/workflow/releases/publ
 import { publishSoon } from "../../../service/features/workflow/releases/publish-soon.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
-import { createTestAgency, serviceKinds, startTestService } from "../../support/service.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  serviceKinds,
+  startTestService,
+} from "../../support/service.ts";
 import {
   context,
   createApproved,
@@ -20,6 +25,7 @@ import {
   createWorkshop,
   draftInput,
 } from "../../support/workflow.ts";
+import { type Columns, createTestImport, insertMention } from "../insights/support.ts";
 
 const dayMs = 86_400_000;
 
@@ -187,6 +193,38 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     });
     const others = (await read(agencyId, { clientIds: [clientId + 1] })).week;
     expect([others.views.thisWeek, others.approvals.thisWeek]).toEqual([0, 0]);
+  });
+
+  test("clippings of the week are those of the person's clients that count, with a release or without one", async () => {
+    const { sql } = service;
+    const { agencyId } = await createTestAgency(sql);
+    const { clientId, pressReleaseId } = await createTestRelease(sql, agencyId);
+    const other = await createTestRelease(sql, agencyId, { clientName: "Anders" });
+    const insert = (columns: Columns) => insertMention(sql, agencyId, { client_id: clientId, ...columns });
+    const halfStored = await createTestImport(sql, agencyId);
+    await sql`
+      update insight_import set state = 'storing', lease_until = now() + interval '1 minute'
+      where agency_id = ${agencyId} and id = ${halfStored}`;
+    await insert({ release_id: pressReleaseId });
+    await insert({});
+    await insert({ state: "rejected" });
+    await insert({ merged_into: uuidv7() });
+    await insert({ published_at: new Date(Date.now() + dayMs) });
+    await insert({ published_at: new Date(Date.now() - 14 * dayMs) });
+    // Rows of a file that is being stored don't count yet, those that it replaces still do.
+    await insert({ release_id: pressReleaseId, import_id: halfStored });
+    await insert({ import_id: halfStored });
+    await insert({ release_id: pressReleaseId, superseded_by: halfStored });
+    await insert({ client_id: other.clientId });
+    await insert({ client_id: other.clientId, release_id: other.pressReleaseId });
+    const clippings = async (clientIds: readonly number[] | null) =>
+      (await read(agencyId, { clientIds })).week.clippings.thisWeek;
+    expect([await clippings(null), await clippings([clientId]), await clippings([other.clientId])]).toEqual([
+      5, 3, 2,
+    ]);
+    expect([await clippings([]), await clippings([clientId + other.clientId])]).toEqual([0, 0]);
+    const foreign = await createTestAgency(sql);
+    expect((await read(foreign.agencyId)).week.clippings.thisWeek).toBe(0);
   });
 
   test("what an agent wrote, until a person saves a version or asks for its approval", async () => {
