@@ -74,7 +74,8 @@ async function lockFanOut(transaction: Queryable, agencyId: number): Promise<Fan
 }
 
 /**
- * Subscriptions of the newsroom and of the release's topics that were confirmed before it appeared. Who has several gets one mail.
+ * Subscriptions of the newsroom and of the release's topics that were confirmed before it appeared. Who has several gets one mail, at once
+ * where one of them says so.
  * A digest is the next one after the publication, by the calendar and clock of the agency. Returns how many were looked at.
  */
 export async function writeChunk(
@@ -102,7 +103,8 @@ export async function writeChunk(
         where other.agency_id = ${agencyId}
           and other.client_id = s.client_id
           and other.address_hash = s.address_hash
-          and other.id < s.id
+          -- At once before daily: whoever had asked for all of it daily first got a topic that can't wait only next morning.
+          and (other.frequency = 'daily', other.id) < (s.frequency = 'daily', s.id)
           and ${isSubscribed(transaction, "other", fanOut)}
       ) as "hasMail"
     from newsroom_subscription s

@@ -27,7 +27,7 @@ export async function countReaders(
         order by id
         limit ${readersCountedMax}
       ) as subscribed
-      order by address_hash, id
+      order by address_hash, frequency = 'daily', id
     ) as readers
   `;
   return row ?? { atOnce: 0, daily: 0 };

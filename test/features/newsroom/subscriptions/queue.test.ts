@@ -5,6 +5,7 @@ import {
   writeChunk,
 } from "../../../../service/features/newsroom/subscriptions/fan-out-sql.ts";
 import { subscriberMails } from "../../../../service/features/newsroom/subscriptions/mail-kinds.ts";
+import { countReaders } from "../../../../service/features/newsroom/subscriptions/readers-sql.ts";
 import { removeOldSubscriptions } from "../../../../service/features/newsroom/subscriptions/retention-sql.ts";
 import { endSubscriptions } from "../../../../service/features/newsroom/subscriptions/sql.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
@@ -81,6 +82,35 @@ describe("a published release", () => {
     await fanOutAll(sql);
     await sendAll(sql, mailer);
     expect(recipients()).toEqual(["beides@example.org", "energie@example.org"]);
+  });
+
+  test("goes at once to who wants all of it daily and a topic of it at once, whichever was first", async () => {
+    const { sql } = service;
+    const daily = { frequency: "daily", topic: null } as const;
+    const atOnce = { frequency: "at_once", topic: "Energie" } as const;
+    const orders = [
+      ["anna@example.org", [daily, atOnce]],
+      ["bert@example.org", [atOnce, daily]],
+    ] as const;
+    for (const [address, subscriptions] of orders)
+      for (const each of subscriptions) await createSubscription(sql, newsroom, { address, ...each });
+    const topics = ["Energie"];
+    const { agencyId, clientId } = newsroom;
+    expect(await countReaders(sql, agencyId, { clientId, topics })).toEqual({ atOnce: 2, daily: 0 });
+    await publishTo(sql, newsroom, { topics });
+    await fanOutAll(sql);
+    await sendAll(sql, mailer);
+    expect(recipients()).toEqual(["anna@example.org", "bert@example.org"]);
+    await makeMailsDue(sql);
+    await sendAll(sql, mailer);
+    expect(recipients()).toHaveLength(2);
+    await publishTo(sql, newsroom, { topics: ["Sport"] });
+    await fanOutAll(sql);
+    await sendAll(sql, mailer);
+    expect(recipients()).toHaveLength(2);
+    await makeMailsDue(sql);
+    await sendAll(sql, mailer);
+    expect(recipients()).toHaveLength(4);
   });
 
   test("is announced by the transaction that publishes it", async () => {
