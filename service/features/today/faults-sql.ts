@@ -157,6 +157,14 @@ function ofAgency(sql: Queryable, agencyId: number) {
       from webhook
       where agency_id = ${agencyId}
         and disabled_reason in ('gone', 'failing')
+        -- One that was registered anew for its target stood here for ever.
+        and not exists (
+          select
+          from webhook other
+          where other.agency_id = ${agencyId}
+            and other.endpoint_hash = webhook.endpoint_hash
+            and (other.disabled_at is null or other.created_at > webhook.created_at)
+        )
       order by disabled_at desc
       limit ${faultsMax}
     )

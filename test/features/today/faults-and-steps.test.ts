@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
+import { endWebhook } from "../../../service/features/reporting/webhooks/change-webhook.ts";
 import { readToday } from "../../../service/features/today/read-today.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
@@ -11,6 +12,7 @@ import {
   createApproved,
   createRequested,
   createWorkshop,
+  refusalOf,
   type Workshop,
 } from "../../support/workflow.ts";
 
@@ -56,6 +58,44 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(await kinds({ clientIds: [clientId], canMail: false })).toEqual(["imprint", "mail"]);
     await set("sent", null);
     expect(await kinds({ clientIds: [clientId], canMail: false })).toEqual(["imprint"]);
+  });
+
+  test("a webhook that turned off by itself is none once its target has another one, or somebody ends it", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const actor = { type: "operator", id: null } as const;
+    const insert = async (hash: number, reason: string | null) => {
+      const id = uuidv7();
+      await service.sql`
+        insert into webhook (
+          agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted, created_at, disabled_at, disabled_reason
+        )
+        values (
+          ${agencyId}, ${id}, 'https://hooks.example/a', ${Buffer.alloc(32, hash)}, array['release.published'],
+          ${Buffer.alloc(60)}, ${reason === null ? new Date() : new Date("2026-10-01")},
+          ${reason === null ? null : new Date("2026-11-01")}, ${reason}
+        )`;
+      return id;
+    };
+    const faults = async () => (await read(agencyId)).faults.map(({ id }) => id).sort();
+    const [gone, failing] = [await insert(1, "gone"), await insert(2, "failing")];
+    const newer = await insert(3, null);
+    expect(await faults()).toEqual([gone, failing].sort());
+    const next = await insert(1, null);
+    expect(await faults()).toEqual([failing]);
+    const { agencyId: strangerId } = await createTestAgency(service.sql);
+    expect(await refusalOf(endWebhook(service.sql, strangerId, failing, actor))).toBe("not_found");
+    for (const _ of [1, 2]) await endWebhook(service.sql, agencyId, failing, actor);
+    expect(await faults()).toEqual([]);
+    // What was given up on purpose does not bring back what it had replaced.
+    for (const id of [next, newer]) await endWebhook(service.sql, agencyId, id, actor);
+    expect(await faults()).toEqual([]);
+    const [row] = await service.sql`
+      select disabled_at as "disabledAt", disabled_reason as reason from webhook
+      where agency_id = ${agencyId} and id = ${failing}`;
+    expect(row).toEqual({ disabledAt: new Date("2026-11-01"), reason: "requested" });
+    const noted = await service.sql`
+      select from audit where agency_id = ${agencyId} and action = 'webhook.disabled' and subject_id = ${failing}`;
+    expect(noted).toHaveLength(1);
   });
 
   test("the five latest releases with seven days of the agency's calendar, humans only", async () => {

@@ -10,6 +10,8 @@ export type WebhookState = {
   events: WebhookEventType[];
   isPaused: boolean;
   isDisabled: boolean;
+  /** By somebody, and not because it was gone or failed. */
+  isEnded: boolean;
 };
 
 /** An endpoint as it is, held until the transaction ends; null when the agency has none of this id. */
@@ -24,7 +26,8 @@ export async function holdWebhook(
       endpoint_hash as "endpointHash",
       events,
       paused_at is not null as "isPaused",
-      disabled_at is not null as "isDisabled"
+      disabled_at is not null as "isDisabled",
+      coalesce(disabled_reason = 'requested', false) as "isEnded"
     from webhook
     where agency_id = ${agencyId}
       and id = ${webhookId}

@@ -64,7 +64,10 @@ export async function resumeWebhook(
   });
 }
 
-/** Ends the deliveries to an endpoint; of one that is disabled already nothing changes. Throws `not_found`. */
+/**
+ * Ends the deliveries to an endpoint, also of one that turned off by itself, which is no fault then any more; of one that was ended
+ * nothing changes. Throws `not_found`.
+ */
 export async function endWebhook(
   sql: Sql,
   agencyId: number,
@@ -73,7 +76,7 @@ export async function endWebhook(
 ): Promise<void> {
   await sql.begin(async (transaction) => {
     const before = await held(transaction, agencyId, webhookId);
-    if (before.isDisabled) return;
+    if (before.isEnded) return;
     await disableWebhook(transaction, agencyId, webhookId);
     await note(transaction, agencyId, { actor, action: "webhook.disabled", webhookId });
   });

@@ -48,7 +48,7 @@ export const Webhook = Type.Object(
     disabledReason: Nullable(
       Type.String({
         description:
-          "`requested`: by the API; `paused`: by a person, its events wait for up to 14 days; `gone`: the endpoint answered 410; `failing`: five days of nothing but failures.",
+          "`requested`: by the API or a person; `paused`: by a person, its events wait for up to 14 days; `gone`: the endpoint answered 410; `failing`: five days of nothing but failures.",
       }),
     ),
     createdAt: DateTime,

@@ -79,13 +79,16 @@ export async function roomFor(
   return (row?.active ?? 0) < activeWebhooksMax ? "free" : "limit_reached";
 }
 
-/** Turns an endpoint inactive; of one that is so already nothing changes. False when the agency has none of this id. */
+/**
+ * Turns an endpoint inactive by request; one that is so already keeps its moment. Whoever ends one that turned off by itself has seen it.
+ * False when the agency has none of this id.
+ */
 export async function disableWebhook(sql: Queryable, agencyId: number, webhookId: string): Promise<boolean> {
   const rows = await sql`
     update webhook
     set
       disabled_at = least(disabled_at, now()),
-      disabled_reason = coalesce(disabled_reason, 'requested')
+      disabled_reason = 'requested'
     where agency_id = ${agencyId}
       and id = ${webhookId}
     returning id

@@ -138,6 +138,25 @@ describe("the pages of webhooks and keys", () => {
     expect(secrets?.count).toBe(0);
   });
 
+  test("one that turned off by itself is ended by a button, and is no fault on Heute any more", async () => {
+    const { agencyId } = agency;
+    await owner.post(`${path}/neu`, { endpointUrl: `${sink.url}/weg`, events: ["export.failed"] });
+    const [row] = await service.sql`
+      update webhook set disabled_at = now(), disabled_reason = 'gone'
+      where agency_id = ${agencyId} and endpoint_url = ${`${sink.url}/weg`} returning id`;
+    expect(await textOf(owner.get("/app"))).toContain(`${sink.url}/weg`);
+    const at = `${path}/${row?.id}`;
+    const editor = await createDashboardUser(service, agencyId, { role: "editor" });
+    expect(await textOf(editor.get(at))).not.toContain("Nicht mehr gebraucht");
+    expect((await editor.post(`${at}/abschalten`)).status).toBe(403);
+    expect(await textOf(owner.get(at))).toContain("Nicht mehr gebraucht");
+    const ended = await owner.post(`${at}/abschalten`);
+    expect([ended.status, ended.headers.get("location")]).toEqual([303, at]);
+    expect(await textOf(owner.get(at))).not.toContain("Nicht mehr gebraucht");
+    expect(await textOf(owner.get("/app"))).not.toContain(`${sink.url}/weg`);
+    expect((await owner.post(`${path}/${crypto.randomUUID()}/abschalten`)).status).toBe(404);
+  });
+
   test("an editor replays and changes nothing, and sees no button for it", async () => {
     const editor = await createDashboardUser(service, agency.agencyId, { role: "editor" });
     const text = await textOf(editor.get(`${path}/${webhookId}`));

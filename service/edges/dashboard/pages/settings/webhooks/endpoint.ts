@@ -4,6 +4,7 @@ import { webhookEventTypes } from "../../../../../features/events/event-schema.t
 import { findRotationEnd } from "../../../../../features/reporting/webhooks/change-sql.ts";
 import {
   changeWebhookEvents,
+  endWebhook,
   pauseWebhook,
   resumeWebhook,
   rotateSecret,
@@ -92,6 +93,18 @@ const resumeForm = defineForm({
   },
 });
 
+const endForm = defineForm({
+  path: `${base}/abschalten`,
+  action: "webhooks.write",
+  fields: {},
+  async handle({ visit, params, deps }) {
+    const webhookId = uuidInPath(params.webhookId);
+    await endWebhook(deps.sql, visit.agencyId, webhookId, visit.actor);
+    return { location: `${path}/${webhookId}`, notice: "Der Webhook ist abgeschaltet." };
+  },
+  show: (context, state) => showEndpoint(context, { events: state }),
+});
+
 const rotatePage = definePage({
   path: `${base}/erneuern`,
   action: "webhooks.secret",
@@ -148,6 +161,7 @@ export const endpointDefinitions = [
   eventsForm,
   pauseForm,
   resumeForm,
+  endForm,
   rotatePage,
   rotateForm,
   testForm,
@@ -203,6 +217,17 @@ ${
         confirm: "Ja, anhalten",
       })
     : buttonFormHtml({ visit, action: `${here}/fortsetzen`, label: "Fortsetzen" })
+}
+${
+  webhook.disabledReason !== "requested" &&
+  confirmHtml({
+    visit,
+    action: `${here}/abschalten`,
+    label: "Nicht mehr gebraucht …",
+    question:
+      "Es wird nichts mehr gesendet, auch nicht, was noch wartet. Bisherige Zustellungen bleiben sichtbar.",
+    confirm: "Ja, abschalten",
+  })
 }
 <h2>Ereignisse</h2>
 ${formHtml({
