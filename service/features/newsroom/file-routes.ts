@@ -5,7 +5,6 @@ import { contentDisposition } from "../../floor/http/downloads.ts";
 import { pageRoute } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import type { FairSeats } from "../../floor/limits/fair-seats.ts";
-import { messageResponse } from "../../floor/web/page-response.ts";
 import { cardSize } from "../media/card/crop-rules.ts";
 import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
 import { listOriginals } from "../media/originals-sql.ts";
@@ -13,10 +12,9 @@ import type { PicturePool } from "../media/picture/picture-pool.ts";
 import type { MediaStore } from "../media/store-files.ts";
 import { cardFile, cropOfPicture } from "./card-content.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
+import { answerBelowFormerRelease, notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { leadingPreview } from "./pages/preview-image.ts";
-import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { releaseUrl } from "./paths.ts";
 import { createArchiveSeats, picturesZip, uniqueNames } from "./pictures-zip.ts";
 import { plainRelease } from "./plain-release.ts";
@@ -72,15 +70,16 @@ export function newsroomFileRoutes(deps: Deps) {
 
 type Params = Record<string, string>;
 
-/** Finds the release of an address; what names nothing is 404. */
+/** Finds the release of an address; an earlier one leads to it, and what names nothing is 404. */
 function answerOf(
   deps: Deps,
   route: string,
   answer: (request: Request, release: LoadedRelease, params: Params) => Promise<Response | null>,
 ) {
-  return pageRoute(deps.log, route, async ({ request, params }) => {
+  return pageRoute(deps.log, route, async (context) => {
+    const { request, params } = context;
     const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
-    if (release === null) return messageResponse(renderNotFoundPage(null), 404);
+    if (release === null) return await answerBelowFormerRelease(deps, context);
     const elsewhere = toRightAddress(deps.publicUrl, request, release.newsroomRow);
     return elsewhere ?? (await answer(request, release, params)) ?? notFoundIn(release.newsroomRow);
   });

@@ -1,3 +1,5 @@
+import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
+import type { RouteContext } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import { messageResponse } from "../../floor/web/page-response.ts";
 import { renderErrorPage } from "../../floor/web/render-message-page.ts";
@@ -8,7 +10,7 @@ import { newsroomOf } from "./newsroom-of.ts";
 import { lookOf } from "./page-headers.ts";
 import { renderGonePage } from "./pages/render-gone-page.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
-import { markdownPath, type NewsroomAddress, newsroomOrigin, releasePath, toCurrentPath } from "./paths.ts";
+import { belowRelease, type NewsroomAddress, newsroomOrigin, releasePath, toCurrentPath } from "./paths.ts";
 import { findNewsroom, type NewsroomRow } from "./sql.ts";
 
 type RowDeps = Pick<NewsroomDeps, "sql" | "publicUrl">;
@@ -43,21 +45,36 @@ export function toRightAddress(
   return redirectTo(publicUrl, request, newsroomRow);
 }
 
-/** What stands at the address of a release that is not published there: the way to where it is, a note that it was archived, or 404. */
+/**
+ * What stands at the address of a release that is not found there, or below it: the way to where it is, a note that it was archived,
+ * or 404. `rest` is what follows the release's `word`.
+ */
 export async function answerFormerRelease(
-  { sql, publicUrl }: RowDeps,
+  deps: RowDeps,
   request: Request,
-  { newsroomRow, word, isMarkdown }: { newsroomRow: NewsroomRow; word: string; isMarkdown: boolean },
+  { clientSlug, word, rest }: { clientSlug: string; word: string; rest: string },
 ): Promise<Response> {
+  const newsroomRow = await findNewsroomRow(deps, request, clientSlug);
+  if (newsroomRow instanceof Response) return newsroomRow;
   const { agencyId, clientId } = newsroomRow;
-  const former = isSlug(word) ? await findFormerRelease(sql, agencyId, { clientId, word }) : null;
+  const former = isSlug(word) ? await findFormerRelease(deps.sql, agencyId, { clientId, word }) : null;
   if (former?.kind === "moved" && former.slug !== word) {
-    const path = (isMarkdown ? markdownPath : releasePath)(newsroomRow, former.slug);
-    return permanent(newsroomOrigin(publicUrl, newsroomRow) + path + new URL(request.url).search);
+    const path = releasePath(newsroomRow, former.slug) + rest;
+    return permanent(newsroomOrigin(deps.publicUrl, newsroomRow) + path + new URL(request.url).search);
   }
   return former?.kind === "archived"
     ? messageResponse(renderGonePage(newsroomOf(newsroomRow, null)), 410, lookOf(newsroomRow))
     : notFoundIn(newsroomRow);
+}
+
+/** The same for a file or a counted link of a release: mails and papers keep the address of the day on which they were sent. */
+export function answerBelowFormerRelease(
+  deps: RowDeps,
+  { request, params }: RouteContext,
+): Promise<Response> {
+  const { clientSlug = "", releaseSlug: word = "" } = params;
+  const rest = belowRelease(new URL(request.url).pathname);
+  return withinDeadline(answerFormerRelease(deps, request, { clientSlug, word, rest }));
 }
 
 /** The answer for an address within a newsroom that leads nowhere; its page leads to the newsroom. */

@@ -5,15 +5,14 @@ import { checkOf } from "../../floor/http/field-errors.ts";
 import { pageRoute, type RouteContext } from "../../floor/http/page-route.ts";
 import { parseJson, readBody } from "../../floor/http/read-body.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
-import { etagOf, messageResponse, pageResponse } from "../../floor/web/page-response.ts";
+import { etagOf, pageResponse } from "../../floor/web/page-response.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit, type Visit } from "./describe-visit.ts";
+import { answerBelowFormerRelease, notFoundIn } from "./find-newsroom-row.ts";
 import { type ReleaseLink, resolveRedirect } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
-import { lookOf } from "./page-headers.ts";
-import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { engagementScriptPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
 
@@ -36,13 +35,12 @@ export function newsroomInteractionRoutes(deps: NewsroomDeps) {
  * Counts the click once its batch has committed, and sends the reader on even if it can't be counted. HEAD comes from
  * link checkers and previews, so it is answered and not counted.
  */
-async function follow(deps: NewsroomDeps, { request, params }: RouteContext): Promise<Response> {
+async function follow(deps: NewsroomDeps, context: RouteContext): Promise<Response> {
+  const { request, params } = context;
   const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
-  const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
-  if (release === null || link === null) {
-    const newsroom = release?.newsroom ?? null;
-    return messageResponse(renderNotFoundPage(newsroom), 404, newsroom === null ? {} : lookOf(newsroom));
-  }
+  if (release === null) return await answerBelowFormerRelease(deps, context);
+  const link = resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
+  if (link === null) return notFoundIn(release.newsroomRow);
   if (request.method === "GET" && release.newsroomRow.level !== "L0") {
     const counted = withinDeadline(countClick(deps, request, release, link));
     await counted.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));

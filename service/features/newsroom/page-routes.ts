@@ -83,11 +83,11 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     const asked = params.releaseSlug ?? "";
     const isMarkdown = asked.endsWith(markdownEnding);
     const word = isMarkdown ? asked.slice(0, -markdownEnding.length) : asked;
-    const release = await releases.find(params.clientSlug ?? "", word);
+    const { clientSlug = "" } = params;
+    const release = await releases.find(clientSlug, word);
     if (release !== null) return sendRelease(request, release, { salt: await salts.current(), isMarkdown });
-    const found = await findNewsroomRow(deps, request, params.clientSlug ?? "");
-    if (found instanceof Response) return found;
-    return await answerFormerRelease(deps, request, { newsroomRow: found, word, isMarkdown });
+    const rest = isMarkdown ? markdownEnding : "";
+    return await answerFormerRelease(deps, request, { clientSlug, word, rest });
   }
 
   function sendRelease(

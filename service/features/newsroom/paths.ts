@@ -175,6 +175,11 @@ export function toCurrentPath(address: NewsroomAddress, path: string): string {
   return servicePath(address.clientSlug) + (isList ? "" : rest);
 }
 
+/** What follows a release in a path of the service: `/text.pdf` of `/newsroom/<clientSlug>/<releaseSlug>/text.pdf` */
+export function belowRelease(path: string): string {
+  return path.replace(/^\/newsroom\/[^/]*\/[^/]*/, "");
+}
+
 /** `/newsroom/<clientSlug>` on the service; it leads on to the own domain where there is one. */
 export function servicePath(clientSlug: string): string {
   return `/newsroom/${encodeURIComponent(clientSlug)}`;

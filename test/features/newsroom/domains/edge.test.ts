@@ -277,6 +277,48 @@ describe("an own domain", () => {
     expect((await gone("anderes-werk")).body).toContain("This release is no longer available");
   });
 
+  test("what lies below an old address word leads on as its page does: files, cards and counted links", async () => {
+    const { sql } = service;
+    const { agencyId } = agency;
+    const { pressReleaseId, clientId, clientSlug, path } = await createTestRelease(sql, agencyId);
+    const page = await ask(main, path);
+    const [link = ""] = /\/go\/outbound_link\/[0-9a-f]{12}/.exec(page.body) ?? [];
+    const files = ["/text.pdf", "/text.txt", "/bilder.zip", "/vorschau/0123456789ab.jpeg", link];
+    await changeNewsroom(sql, agencyId, { clientId, changes: { slug: `${clientSlug}-neu` } }, actor);
+    await changeReleaseSlug(sql, agencyId, { pressReleaseId, slug: "anderes-werk" }, actor);
+    const newsroom = `/newsroom/${clientSlug}-neu`;
+    // A page in memory is shown for 2 s after its release has changed.
+    await until(async () => (await ask(main, path)).status === 308);
+    for (const file of files) {
+      for (const method of ["GET", "HEAD"]) {
+        const follow = async (asked: string) => {
+          const { status, headers } = await ask(main, asked, { method });
+          return [file, status, headers.location];
+        };
+        const there = `https://${main}${newsroom}`;
+        expect(await follow(`${path}${file}?a=b`)).toEqual([file, 308, `${there}/neues-werk${file}?a=b`]);
+        expect(await follow(`${newsroom}/neues-werk${file}`)).toEqual([
+          file,
+          308,
+          `${there}/anderes-werk${file}`,
+        ]);
+        expect((await ask(main, `${newsroom}/nie-da-gewesen${file}`, { method })).status).toBe(404);
+        expect((await ask(main, `/newsroom/nie-da-gewesen/neues-werk${file}`, { method })).status).toBe(404);
+      }
+    }
+    expect((await ask(main, `${newsroom}/anderes-werk/text.txt`)).status).toBe(200);
+    expect((await ask(main, `${newsroom}/anderes-werk${link}`)).headers.location).toBe(
+      "https://example.org/werk",
+    );
+    const unknown = await ask(main, `${newsroom}/anderes-werk/go/outbound_link/0123456789ab`);
+    expect([unknown.status, unknown.body.includes(`href="${newsroom}"`)]).toEqual([404, true]);
+    await archiveRelease(sql, agencyId, { pressReleaseId, actor });
+    await until(async () => (await ask(main, `${newsroom}/anderes-werk`)).status === 410);
+    for (const file of files)
+      for (const word of ["anderes-werk", "neues-werk"])
+        expect([file, (await ask(main, `${newsroom}/${word}${file}`)).status]).toEqual([file, 410]);
+  });
+
   test("a newsroom without an imprint is not there; one with a text shows it in its own look", async () => {
     const { sql } = service;
     const { agencyId } = agency;
