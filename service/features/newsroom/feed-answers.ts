@@ -84,7 +84,18 @@ export async function answerSitemapIndex({ sql, publicUrl }: FeedDeps, request: 
 }
 
 export async function answerNewsSitemap({ sql, publicUrl }: FeedDeps, request: Request): Promise<Response> {
-  return cached(request, renderNewsSitemap(publicUrl, await listNews(sql)), sitemapContentType);
+  return cached(request, renderNewsSitemap(publicUrl, await listNews(sql, null)), sitemapContentType);
+}
+
+/** The news of an own domain, which the service's host leaves out; null for a newsroom that has none, as it is in that one. */
+export async function answerOwnNewsSitemap(
+  { sql, publicUrl }: FeedDeps,
+  request: Request,
+  newsroomRow: NewsroomRow,
+): Promise<Response | null> {
+  if (newsroomRow.ownHost === null) return null;
+  const news = await listNews(sql, newsroomRow);
+  return cached(request, renderNewsSitemap(newsroomOrigin(publicUrl, newsroomRow), news), sitemapContentType);
 }
 
 /** Null for a newsroom that wants none. */

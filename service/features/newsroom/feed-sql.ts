@@ -77,12 +77,19 @@ export async function listNewsrooms(
   `;
 }
 
-/** What all newsrooms published in the last two days. */
-export async function listNews(sql: Sql): Promise<NewsEntry[]> {
+/** What a newsroom published in the last two days; all those on the service's own host, where none is given. */
+export async function listNews(
+  sql: Sql,
+  newsroom: { agencyId: number; clientId: number } | null,
+): Promise<NewsEntry[]> {
+  const isListed =
+    newsroom === null
+      ? sql`${ownHostColumn(sql)} is null`
+      : sql`c.agency_id = ${newsroom.agencyId} and c.id = ${newsroom.clientId}`;
   return await sql<NewsEntry[]>`
     select
       c.slug as "clientSlug",
-      null as "ownHost",
+      ${ownHostColumn(sql)} as "ownHost",
       c.name as "clientName",
       release.slug,
       release.title,
@@ -99,7 +106,7 @@ export async function listNews(sql: Sql): Promise<NewsEntry[]> {
       and release.moved_in_at is null
     where c.status = 'active'
       and agency.delete_after is null
-      and ${ownHostColumn(sql)} is null
+      and ${isListed}
     order by release.published_at desc, release.id desc
     limit ${newsMax}
   `;

@@ -6,13 +6,19 @@ import { derivativePath, originalPath } from "../media/paths.ts";
 import type { CountView } from "./count-view.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { createDirectories, type ReadNewsroomDirectory } from "./directory.ts";
-import { answerFeed, answerLlmsTxt, answerOwnRobots, answerSitemap } from "./feed-answers.ts";
+import {
+  answerFeed,
+  answerLlmsTxt,
+  answerOwnNewsSitemap,
+  answerOwnRobots,
+  answerSitemap,
+} from "./feed-answers.ts";
 import { renderGalleryOf } from "./gallery-page.ts";
 import { type List, readListPosition, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
 import { newsroomOf } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { renderLegalPage } from "./pages/render-legal-page.ts";
-import { type LegalPage, legalPages, newsroomOrigin } from "./paths.ts";
+import { type LegalPage, legalPages, newsroomOrigin, newsSitemapPath } from "./paths.ts";
 import { createSearchSeats, readQuery, renderSearchOf } from "./search-page.ts";
 import { findLegalText, type NewsroomRow } from "./sql.ts";
 
@@ -60,6 +66,7 @@ export function createNewsroomAnswers(
     "/atom.xml": ({ request, newsroomRow }) =>
       answerFeed(deps, request, { newsroomRow, topic: null, format: "atom" }),
     "/sitemap.xml": ({ request, newsroomRow }) => answerSitemap(deps, request, newsroomRow),
+    [newsSitemapPath]: ({ request, newsroomRow }) => answerOwnNewsSitemap(deps, request, newsroomRow),
     "/llms.txt": ({ request, newsroomRow }) => answerLlmsTxt(deps, request, newsroomRow),
     "/robots.txt": async ({ request, newsroomRow }) => answerOwnRobots(deps, request, newsroomRow),
     "/favicon.ico": async ({ newsroomRow }) => faviconOf(newsroomRow),

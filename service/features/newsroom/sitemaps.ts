@@ -78,7 +78,8 @@ export function renderOwnRobotsTxt(origin: string): string {
     "Disallow: /*/go/",
     "Disallow: /*/beacon",
     "",
-    `Sitemap: ${origin}/sitemap.xml`,
+    `Sitemap: ${origin}${hostSitemapPath}`,
+    `Sitemap: ${origin}${newsSitemapPath}`,
     "",
   ].join("\n");
 }

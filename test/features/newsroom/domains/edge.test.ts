@@ -99,6 +99,36 @@ describe("an own domain", () => {
     }
   });
 
+  test("has a News sitemap of its newsroom alone, and robots.txt names it", async () => {
+    const { sql } = service;
+    const { host, clientSlug, clientId } = await releaseAtOwnHost();
+    const others = [await releaseAtOwnHost(), await createTestRelease(sql, agency.agencyId)] as const;
+    const path = "/sitemap-news.xml";
+    const age = (interval: string) => sql`
+      update release set published_at = now() - ${interval}::interval
+      where agency_id = ${agency.agencyId} and client_id = ${clientId}`;
+    const located = async () =>
+      [...(await ask(host, path)).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+    await age("47 hours 59 minutes");
+    const sent = await ask(host, path);
+    expect([sent.status, sent.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
+    expect(sent.body).toContain("<news:name>Müller Maschinenbau</news:name>");
+    expect(await located()).toEqual([`https://${host}/neues-werk`]);
+    expect((await ask(host, path, { method: "HEAD" })).status).toBe(200);
+    await age("48 hours 1 minute");
+    expect(await located()).toEqual([]);
+    const robots = (await ask(host, "/robots.txt")).body;
+    expect(robots).toContain(`Sitemap: https://${host}${path}\n`);
+    expect(robots).toContain(`Sitemap: https://${host}/sitemap.xml\n`);
+    const moved = await ask(main, `/newsroom/${clientSlug}${path}`);
+    expect([moved.status, moved.headers.location]).toEqual([308, `https://${host}${path}`]);
+    // The pages of others lie on the service's host, whose News sitemap has them.
+    expect((await ask(main, `/newsroom/${others[1].clientSlug}${path}`)).status).toBe(404);
+    const ofService = (await ask(main, path)).body;
+    expect(ofService).toContain(`https://${main}${others[1].path}</loc>`);
+    expect(ofService).not.toContain(others[0].host);
+  });
+
   test("is where the old address leads, query included, and so does an earlier domain", async () => {
     const { host, clientId, clientSlug, path } = await releaseAtOwnHost();
     for (const [asked, location] of [

@@ -177,7 +177,7 @@ describe.each(serviceKinds)("a release that moved in from an older newsroom, on 
 
   test("is not in the news sitemap", async () => {
     const { sql } = service;
-    const slugs = async () => (await listNews(sql)).map(({ clientSlug }) => clientSlug);
+    const slugs = async () => (await listNews(sql, null)).map(({ clientSlug }) => clientSlug);
     expect(await slugs()).toContain(moved.clientSlug);
     await sql`update release set moved_in_at = now() where agency_id = ${agencyId}`;
     expect(await slugs()).not.toContain(moved.clientSlug);
