@@ -10,10 +10,12 @@ import { commandFor, killGroup, projectFolder, type RunPlace } from "./run-place
 /** Where Bun keeps how long each test file took, so that the longest come first. */
 const timingsFile = join("test", "timings.json");
 /**
- * Memory that was used once is kept: to give it back and fault it in again took a fifth of the processor time of a file. Files that
- * measure memory run alone, without this.
+ * What these processes have otherwise than the service. Memory that was used once is kept: to give it back and fault it in again took a
+ * fifth of the processor time of a file. And the engine's last step of optimising JavaScript is left out: tests run most of the program
+ * a few times, and to compile it once more takes 6 % of their processor time, which they don't get back. What measures runs alone,
+ * without either.
  */
-const environment = { MIMALLOC_PURGE_DELAY: "-1" };
+const environment = { MIMALLOC_PURGE_DELAY: "-1", BUN_JSC_useFTLJIT: "0" };
 /** A test that never gives its thread back is ended by nothing else. */
 const timeoutMs = 2_700_000;
 const fileHeading = /^\S+\.test\.tsx?:$/;
