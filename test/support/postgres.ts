@@ -165,14 +165,17 @@ export function sharedPostgres(
   return shared;
 }
 
-/** A server of this process goes with the file; of a run's, only the databases go. */
+/** A server of this process goes with the file; of a run's, only the databases go. The session that makes and drops them stays for the next. */
 async function forgetShared(): Promise<void> {
   const { postgresUrl } = serversOfTheRun();
-  const urls = postgresUrl === undefined ? [] : [postgresUrl, ...(citusWorkersOfTheRun() ?? [])];
-  await administering?.end({ timeout: 5 });
-  administering = undefined;
-  if (postgresUrl === undefined) templates.clear();
-  for (const url of urls) await dropDatabasesOf(url, process.pid);
+  if (postgresUrl === undefined) {
+    await administering?.end({ timeout: 5 });
+    administering = undefined;
+    templates.clear();
+  } else {
+    if (administering !== undefined) await dropDatabases(administering, process.pid);
+    for (const url of citusWorkersOfTheRun() ?? []) await dropDatabasesOf(url, process.pid);
+  }
   shared = undefined;
 }
 
@@ -229,14 +232,16 @@ async function makeTemplate(
 
 /** Removes the databases that the test process `pid` left on the server. */
 export async function dropDatabasesOf(url: string, pid: number): Promise<void> {
-  await asSuperuser(url, async (sql) => {
-    const left = await sql<{ datname: string }[]>`
-      select datname
-      from pg_database
-      where starts_with(datname, ${databasePrefix(pid)})
-    `;
-    for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`;
-  });
+  await asSuperuser(url, (sql) => dropDatabases(sql, pid));
+}
+
+async function dropDatabases(sql: postgres.Sql, pid: number): Promise<void> {
+  const left = await sql<{ datname: string }[]>`
+    select datname
+    from pg_database
+    where starts_with(datname, ${databasePrefix(pid)})
+  `;
+  for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`;
 }
 
 /** Returns the folder of the newest installed PostgreSQL, so that tests can run pg_dump, psql or pgbench from it. */
