@@ -52,6 +52,25 @@ test("while PostgreSQL hangs the pool takes a bounded number of statements, refu
   await close();
 });
 
+test("statements one after the other go by the connection that was used last, which knows them already", async () => {
+  const { sql, close } = await openDatabase({
+    databaseUrl: server.url,
+    dataDirectory: "",
+    connectionsMax: 4,
+  });
+  const used: number[] = [];
+  const ask = async (seconds = 0) => {
+    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(${seconds})`;
+    used.push(row?.pid ?? 0);
+  };
+  await Promise.all([0.1, 0.1, 0.1, 0.4].map(ask));
+  expect(new Set(used).size).toBe(4);
+  const last = used.at(-1);
+  for (let times = 0; times < 5; times += 1) await ask();
+  expect(used.slice(4)).toEqual(Array.from({ length: 5 }, () => Number(last)));
+  await close();
+});
+
 test("a connection whose other end vanished is given up when its silence is longer than any statement may run", async () => {
   const network = await startTcpProxy(server);
   const sql = postgres(`postgres://postgres@${network.host}:${network.port}/postgres`, {
