@@ -56,15 +56,17 @@ async function readPage(
   return { outcome: comparison === null ? "no_article" : "read", comparison };
 }
 
-/** The newsroom's pages are called by its own domain and by that of the service. */
+/** The newsroom's pages are called by its own domains and by that of the service; what they were called before leads on to them. */
 function comparedRelease(page: PageToCompare, publicUrl: string): ComparedRelease {
-  const { clientSlug, ownHost, slug, ...release } = page;
-  const hosts = ownHost === null ? [null] : [null, ownHost];
-  const addresses = hosts.map((host) => ({ clientSlug, ownHost: host }));
+  const { clientSlugs, ownHosts, slugs, ...release } = page;
+  const addresses = [
+    ...clientSlugs.map((clientSlug) => ({ clientSlug, ownHost: null })),
+    ...ownHosts.map((ownHost) => ({ clientSlug: "", ownHost })),
+  ];
   return {
     ...release,
     addresses: {
-      release: addresses.map((address) => releaseUrl(publicUrl, address, slug)),
+      release: addresses.flatMap((address) => slugs.map((slug) => releaseUrl(publicUrl, address, slug))),
       newsroom: addresses.map((address) => newsroomUrl(publicUrl, address)),
     },
   };

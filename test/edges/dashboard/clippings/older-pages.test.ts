@@ -25,7 +25,13 @@ async function openedClipping() {
 }
 
 const typed = (more: Record<string, string>) => ({
-  ...{ subject: `release:${release.pressReleaseId}`, medium: "taz", mediaType: "online", headline: "Neu", url: "https://taz.example/neu" },
+  ...{
+    subject: `release:${release.pressReleaseId}`,
+    medium: "taz",
+    mediaType: "online",
+    headline: "Neu",
+    url: "https://taz.example/neu",
+  },
   ...{ publishedOn: "2026-11-02", matchType: "mention", ...more },
 });
 
@@ -38,7 +44,11 @@ test("an older page of a clipping does not take away what a colleague has writte
   const refused = await owner.post(`${page}/bearbeiten`, older);
   const text = await refused.text();
   expect(refused.status).toBe(409);
-  for (const words of ["Jemand anderes hat die Angaben inzwischen geändert", "„Seite 3, mit Bild“", "Anna Berg"])
+  for (const words of [
+    "Jemand anderes hat die Angaben inzwischen geändert",
+    "„Seite 3, mit Bild“",
+    "Anna Berg",
+  ])
     expect(text).toContain(words);
   expect(await clipping()).toMatchObject({ note: "Seite 3, mit Bild", author: null });
   const again = { ...older, seenStamp: stampOn(text, "bearbeiten") };

@@ -15,6 +15,7 @@ import { changeReading } from "../../../../service/features/insights/pages/hand-
 import { createPageParser } from "../../../../service/features/insights/pages/page-parser.ts";
 import { readExternalInsights } from "../../../../service/features/insights/read-external-insights.ts";
 import type { MediaMention } from "../../../../service/features/insights/schema.ts";
+import { keepNewsroomWord, keepReleaseWord } from "../../../../service/features/newsroom/address-sql.ts";
 import { threadUrl } from "../../../../service/floor/concurrency/thread-url.ts";
 import { createLog } from "../../../../service/log.ts";
 import { rules } from "../../../floor/outbound/posting.ts";
@@ -246,6 +247,30 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     await look();
     expect((await mentionOf())?.evidence).toMatchObject({ takenShare: 0 });
     expect((await mentionOf())?.evidence?.releaseSha256).not.toBe(first?.evidence?.releaseSha256 ?? "");
+  });
+
+  test("A link to what a release was called before is a link to it", async () => {
+    const { clientId, pressReleaseId: releaseId, clientSlug, path } = release;
+    const html = (link: string) =>
+      `<title>Aus der Region</title><article><p>${other.join("</p><p>")} <a href="${link}">Zur Meldung</a></p></article>`;
+    pages.set("/a", { html: html(`${publicUrl}${path}`) });
+    await enter();
+    const oldSlug = path.split("/").at(-1) ?? "";
+    const renamed = { release: `${oldSlug}-neu`, newsroom: `${clientSlug}-neu` };
+    await keepReleaseWord(service.sql, agencyId, {
+      ...{ clientId, releaseId, oldSlug, newSlug: renamed.release },
+    });
+    await keepNewsroomWord(service.sql, agencyId, {
+      ...{ clientId, oldSlug: clientSlug, newSlug: renamed.newsroom },
+    });
+    await service.sql`update release set slug = ${renamed.release} where agency_id = ${agencyId} and id = ${releaseId}`;
+    await service.sql`update client set slug = ${renamed.newsroom} where agency_id = ${agencyId} and id = ${clientId}`;
+    await look();
+    const link = { target: "release", rel: null };
+    expect(await mentionOf()).toMatchObject({ matchType: "link", evidence: { link } });
+    pages.set("/a", { html: html(`${publicUrl}/newsroom/${clientSlug}/etwas-anderes`) });
+    await look();
+    expect(await mentionOf()).toMatchObject({ evidence: { link: { target: "newsroom" } } });
   });
 
   test("An article is held against the text that readers had on its day", async () => {
