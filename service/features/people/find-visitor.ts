@@ -1,6 +1,6 @@
-import type { Sql } from "../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { hashToken } from "../../floor/secret-links/random-token.ts";
-import { listRequiredProviders, type RequiredProvider } from "./partner-sql.ts";
+import { listRequiredProviders, opensAnyAgency, type RequiredProvider, type WayIn } from "./partner-sql.ts";
 import { freshSignInMinutes } from "./rules.ts";
 import { findSession, type SessionMembership, type SignInMethod, touchSession } from "./session-sql.ts";
 
@@ -36,9 +36,10 @@ export async function findSignedIn(sql: Sql, token: string): Promise<SignedIn | 
   return { sessionId, personId, email, name, method, isFresh, isOfPartner, agency, memberships };
 }
 
-/** Where a person goes on to who has just signed in and is let into no agency: providers that its agencies require. Empty for anybody else. */
-export async function providersAhead(sql: Sql, token: string): Promise<RequiredProvider[]> {
-  const tokenHash = hashToken(token);
-  if (tokenHash === null || (await findSignedIn(sql, token)) !== null) return [];
-  return await listRequiredProviders(sql, tokenHash);
+/**
+ * Where a person goes on to whom this way would let into no agency: providers that its agencies require. Empty for anybody else. Asked
+ * before a session is opened: one that sees nothing would end the one that works in this browser, and lead back to the first page.
+ */
+export async function providersAhead(sql: Queryable, way: WayIn): Promise<RequiredProvider[]> {
+  return (await opensAnyAgency(sql, way)) ? [] : await listRequiredProviders(sql, way);
 }

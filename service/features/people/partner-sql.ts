@@ -1,5 +1,6 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import type { PublicKey } from "./public-key.ts";
+import { opensAgency, type SignInMethod } from "./session-sql.ts";
 
 export type PartnerKind = "oidc" | "handoff";
 
@@ -86,24 +87,46 @@ export async function listPartners(sql: Queryable, agencyId: number): Promise<Li
   `;
 }
 
-/** The providers that agencies of a session's person require for signing in. */
+/** A person, and a way to sign in. */
+export type WayIn = { personId: string } & Pick<SignInMethod, "method" | "onlyAgencyId">;
+
+/** The providers that agencies of a person require where this way does not open them. */
 export async function listRequiredProviders(
   sql: Queryable,
-  tokenHash: Uint8Array,
+  { personId, method, onlyAgencyId }: WayIn,
 ): Promise<RequiredProvider[]> {
   return await sql<RequiredProvider[]>`
-    select r.id, r.name, a.name as "agencyName"
-    from person_session s
-    join membership m on m.person_id = s.person_id
+    select p.id, p.name, a.name as "agencyName"
+    from membership m
     join agency a on a.id = m.agency_id
-    join partner r on r.agency_id = m.agency_id
-    where s.token_hash = ${tokenHash}
+    join partner p on p.agency_id = m.agency_id
+    where m.person_id = ${personId}
+      and (${onlyAgencyId}::integer is null or m.agency_id = ${onlyAgencyId})
       and a.delete_after is null
-      and r.kind = 'oidc'
-      and r.is_required
-    order by a.name, r.created_at, r.id
+      and p.kind = 'oidc'
+      and p.is_required
+      and not ${opensAgency(sql, sql`${method}::text`)}
+    order by a.name, p.created_at, p.id
     limit ${partnersMax}
   `;
+}
+
+/** Whether this way opens any agency of the person. */
+export async function opensAnyAgency(
+  sql: Queryable,
+  { personId, method, onlyAgencyId }: WayIn,
+): Promise<boolean> {
+  const rows = await sql`
+    select
+    from membership m
+    join agency a on a.id = m.agency_id
+    where m.person_id = ${personId}
+      and (${onlyAgencyId}::integer is null or m.agency_id = ${onlyAgencyId})
+      and a.delete_after is null
+      and ${opensAgency(sql, sql`${method}::text`)}
+    limit 1
+  `;
+  return rows.length > 0;
 }
 
 /** Returns false where the agency has no such provider. */

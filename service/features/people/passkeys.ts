@@ -9,6 +9,8 @@ import type { Sql } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { providersAhead } from "./find-visitor.ts";
+import type { RequiredProvider, WayIn } from "./partner-sql.ts";
 import {
   deletePasskey,
   findPasskey,
@@ -17,7 +19,7 @@ import {
   notePasskeyUse,
   passkeysMax,
 } from "./passkey-sql.ts";
-import { type Browser, openSession } from "./sign-in.ts";
+import { type Browser, openWhereLetIn } from "./sign-in.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
 import { useOnce } from "./use-once.ts";
 
@@ -27,6 +29,7 @@ type Person = { personId: string; email: string; name: string | null };
 type Begun<Options> = { options: Options; attempt: string };
 
 const signInPurpose = "passkey sign-in";
+const providersPurpose = "passkey providers";
 const registrationPurpose = "passkey registration";
 const serviceName = "pr-service";
 
@@ -48,11 +51,14 @@ export async function beginPasskeySignIn({
   return { options, attempt: sealAttempt(secrets, signInPurpose, options.challenge) };
 }
 
-/** Opens a session for the owner of a passkey; a refusal for anything that is not its answer to the challenge. */
+/**
+ * Opens a session for the owner of a passkey; a refusal for anything that is not its answer to the challenge. For somebody whose agencies
+ * let nobody in by it, what the browser keeps for `providersAfterPasskey`.
+ */
 export async function signInByPasskey(
   { sql, secrets, publicUrl }: Deps,
   input: { response: AuthenticationResponseJSON; attempt: string | null; browser: Browser },
-): Promise<{ sessionToken: string } | { refusal: string }> {
+): Promise<{ sessionToken: string } | { attempt: string } | { refusal: string }> {
   const attempt = input.attempt === null ? null : openAttempt<string>(secrets, signInPurpose, input.attempt);
   if (attempt === null) return { refusal: "no_attempt" };
   const passkey = await findPasskey(sql, input.response.id);
@@ -72,8 +78,20 @@ export async function signInByPasskey(
   return await sql.begin(async (transaction) => {
     await notePasskeyUse(transaction, { id, counter: verified.authenticationInfo.newCounter });
     const by = { method: "passkey", onlyAgencyId: null, isFresh: true } as const;
-    return await openSession(transaction, { personId, browser: input.browser, by });
+    const entered = await openWhereLetIn(transaction, { personId, browser: input.browser, by });
+    if ("sessionToken" in entered) return entered;
+    const way: WayIn = { personId, ...by };
+    return { attempt: sealAttempt(secrets, providersPurpose, way) };
   });
+}
+
+/** The providers by which alone somebody gets in whose passkey was right; empty for anybody else. */
+export async function providersAfterPasskey(
+  { sql, secrets }: Pick<Deps, "sql" | "secrets">,
+  attempt: string | null,
+): Promise<RequiredProvider[]> {
+  const way = attempt === null ? null : openAttempt<WayIn>(secrets, providersPurpose, attempt);
+  return way === null ? [] : await providersAhead(sql, way.value);
 }
 
 /** Lets a browser make a passkey for a person who is signed in; not a second one on the same device. */

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { Role } from "./rights.ts";
 import { sessionDaysMax, sessionIdleDays } from "./rules.ts";
@@ -126,11 +127,7 @@ export async function findSession(
                 )
               )
             )
-            and (
-              s.method = 'oidc'
-              or (s.method = 'passkey' and m.role = 'owner')
-              or not exists (select from partner r where r.agency_id = m.agency_id and r.is_required)
-            )
+            and ${opensAgency(sql, sql`s.method`)}
         ),
         '[]'
       ) as memberships
@@ -141,6 +138,15 @@ export async function findSession(
       and s.created_at > now() - make_interval(days => ${sessionDaysMax})
   `;
   return row ?? null;
+}
+
+/** Whether a way to sign in opens the agency of a membership `m`: one that requires a provider opens by it, and to owners by a passkey. */
+export function opensAgency(sql: Queryable, method: PendingQuery<Row[]>) {
+  return sql`(
+    ${method} = 'oidc'
+    or (${method} = 'passkey' and m.role = 'owner')
+    or not exists (select from partner r where r.agency_id = m.agency_id and r.is_required)
+  )`;
 }
 
 /** Whether somebody is signed in by this token. */

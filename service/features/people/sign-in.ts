@@ -2,7 +2,9 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { createToken, hashToken } from "../../floor/secret-links/random-token.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { providersAhead } from "./find-visitor.ts";
 import { endHandedOver } from "./invitation-sql.ts";
+import type { RequiredProvider } from "./partner-sql.ts";
 import { findPersonByEmail, listAgencyIds } from "./person-sql.ts";
 import { describeDevice, linkValidMinutes, normaliseEmail, printedLinkValidMinutes } from "./rules.ts";
 import { insertSession, refreshSession, replaceSession, type SignInMethod } from "./session-sql.ts";
@@ -76,11 +78,14 @@ export async function readSignInLink(
 /** What a new session knows of the browser: its user agent, and the session that it takes the place of. */
 export type Browser = { userAgent: string | null; sessionToken: string | null };
 
+/** A new session, or the providers by which alone the person gets in. */
+type Entered = { sessionToken: string } | { providers: RequiredProvider[] };
+
 /** Uses a link up and opens a session, or makes the one fresh that it confirms; null for a link that is unknown, used or expired. */
 export async function signInByLink(
   sql: Sql,
   input: { token: string; browser: Browser },
-): Promise<{ sessionToken: string } | null> {
+): Promise<Entered | null> {
   const tokenHash = hashToken(input.token);
   if (tokenHash === null) return null;
   return await sql.begin(async (transaction) => {
@@ -89,7 +94,7 @@ export async function signInByLink(
     const { personId, confirmsSessionId, onlyAgencyId } = taken;
     const { browser } = input;
     if (onlyAgencyId !== null)
-      return await openSession(transaction, {
+      return await openWhereLetIn(transaction, {
         personId,
         browser,
         by: { method: "invitation", onlyAgencyId, isFresh: true },
@@ -97,8 +102,16 @@ export async function signInByLink(
     await deleteLinks(transaction, personId);
     if (confirmsSessionId !== null) return await confirmSession(transaction, confirmsSessionId);
     const by = { method: "link", onlyAgencyId: null, isFresh: true } as const;
-    return await openSession(transaction, { personId, browser, by });
+    return await openWhereLetIn(transaction, { personId, browser, by });
   });
+}
+
+type NewSession = { personId: string; browser: Browser; by: SignInMethod };
+
+/** Opens a session that sees an agency; where it would see none, nothing ends and nothing is opened. */
+export async function openWhereLetIn(sql: Queryable, input: NewSession): Promise<Entered> {
+  const providers = await providersAhead(sql, { personId: input.personId, ...input.by });
+  return providers.length > 0 ? { providers } : await openSession(sql, input);
 }
 
 /**
@@ -107,7 +120,7 @@ export async function signInByLink(
  */
 export async function openSession(
   sql: Queryable,
-  { personId, browser, by }: { personId: string; browser: Browser; by: SignInMethod },
+  { personId, browser, by }: NewSession,
 ): Promise<{ sessionToken: string }> {
   if (by.method !== "invitation") await endHandedOver(sql, { personId, onlyAgencyId: by.onlyAgencyId });
   const { token, tokenHash } = createToken();

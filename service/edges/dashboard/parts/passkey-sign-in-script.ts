@@ -12,9 +12,12 @@ async function signIn(useBrowserAutofill) {
   const optionsJSON = await (await post("/app/anmelden-mit-passkey/optionen", {})).json();
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill });
   const answer = await post("/app/anmelden-mit-passkey", { response, next: box.dataset.next });
+  const { location: onward } = await answer.json();
+  const waits = box.dataset.submits !== undefined;
+  // A right passkey whose agency wants its provider is refused with the way there. A form that waits is not left for it.
+  if (!waits && onward !== undefined) return location.assign(onward);
   if (!answer.ok) throw new Error("refused");
-  if (box.dataset.submits !== undefined) document.querySelector("form").requestSubmit();
-  else location.assign((await answer.json()).location);
+  document.querySelector("form").requestSubmit();
 }
 
 const isCalledOff = (error) => error.name === "AbortError" || error.name === "NotAllowedError";

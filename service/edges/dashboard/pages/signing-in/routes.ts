@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { providersAhead } from "../../../../features/people/find-visitor.ts";
 import { readSignInLink, signInByLink } from "../../../../features/people/sign-in.ts";
 import { readBody } from "../../../../floor/http/read-body.ts";
 import { requestContext } from "../../../../floor/http/request-context.ts";
@@ -63,13 +62,11 @@ export function signInRoutes(deps: DashboardDeps, webauthn: Script | null) {
   }
 
   async function useLink({ request, params: { token = "" } }: Routed): Promise<Response> {
-    const session = await signInByLink(deps.sql, { token, browser: browserOf(request) });
-    if (session === null) return htmlAnswer(renderDeadLinkPage(), 404);
+    const entered = await signInByLink(deps.sql, { token, browser: browserOf(request) });
+    if (entered === null) return htmlAnswer(renderDeadLinkPage(), 404);
     const next = nextOf(request);
-    // A session that sees no agency would lead back to the first page, which offers the next link.
-    const providers = await providersAhead(deps.sql, session.sessionToken);
-    if (providers.length > 0) return htmlAnswer(renderProvidersPage({ providers, next }), 403);
-    return seeOther(next, [sessionCookie(request, session.sessionToken)]);
+    if ("providers" in entered) return htmlAnswer(renderProvidersPage({ ...entered, next, by: "link" }), 403);
+    return seeOther(next, [sessionCookie(request, entered.sessionToken)]);
   }
 }
 

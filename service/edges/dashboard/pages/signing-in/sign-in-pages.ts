@@ -86,13 +86,17 @@ export function renderOtherBrowserPage(): string {
   });
 }
 
-/** For somebody whose mailbox is proven, and whose agency lets nobody in by a link. */
-export function renderProvidersPage(input: { providers: readonly RequiredProvider[]; next: string }): string {
+/** For somebody whose mailbox or passkey is proven, and whose agency lets them in by neither. */
+export function renderProvidersPage(input: {
+  providers: readonly RequiredProvider[];
+  next: string;
+  by: "link" | "passkey";
+}): string {
   const weiter = encodeURIComponent(input.next);
   return renderBarePage({
     title: "Bitte anders anmelden",
     main: html`<h1>Bitte anders anmelden</h1>
-<p>Ihre Agentur lässt niemanden über einen Link herein, sondern nur so:</p>
+<p>Ihre Agentur lässt Sie ${input.by === "link" ? "nicht über einen Link" : "nicht mit einem Passkey"} herein, sondern nur so:</p>
 ${input.providers.map(
   ({ id, name, agencyName }) =>
     html`<p class="buttons"><a class="button primary" href="${`/app/anmelden/partner/${id}?weiter=${weiter}`}">Mit ${name} bei ${agencyName} anmelden</a></p>`,
