@@ -59,6 +59,23 @@ test("a link ends no session that works where the agency requires its provider",
   expect((await send(service, "/app", { headers: { cookie } })).status).toBe(200);
 });
 
+test("the account names the agencies that a person enters by their provider alone, to the person itself", async () => {
+  const here = await createTestAgency(service.sql);
+  const there = await createTestAgency(service.sql, { name: "Zweite Agentur" });
+  const { personId, email } = await createDashboardUser(service, here.agencyId, { role: "editor" });
+  const freelancer = await createDashboardUser(service, there.agencyId, { role: "editor", email });
+  const partnerId = await requireProvider(there.agencyId);
+  expect(await (await freelancer.get("/app/konto")).text()).toContain(
+    `href="/app/anmelden/partner/${partnerId}">Mit Firmenkonto bei Zweite Agentur anmelden`,
+  );
+  // A partner of one agency learns of no other.
+  await service.sql`
+    update person_session set only_agency_id = ${here.agencyId}, method = 'invitation' where person_id = ${personId}
+  `;
+  const page = await freelancer.get("/app/konto");
+  expect([page.status, (await page.text()).includes("Zweite Agentur")]).toEqual([200, false]);
+});
+
 async function requireProvider(agencyId: number): Promise<string> {
   const id = crypto.randomUUID();
   await service.sql`

@@ -3,9 +3,10 @@ import { chooseAlertMails } from "../../../features/alerts/alerts.ts";
 import { isAlertKind } from "../../../features/alerts/kinds.ts";
 import { findWishes } from "../../../features/alerts/sql.ts";
 import { endSessions } from "../../../features/people/end-sessions.ts";
+import { listRequiredProviders, type RequiredProvider } from "../../../features/people/partner-sql.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- which agency a session looks at is nothing of that agency's.
 import { chooseAgency, type ListedSession, listSessions } from "../../../features/people/session-sql.ts";
-import { html } from "../../../floor/web/html.ts";
+import { type Html, html } from "../../../floor/web/html.ts";
 import { seeOther } from "../answers.ts";
 import { endedSessionCookie } from "../cookies.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../definition.ts";
@@ -118,10 +119,11 @@ function refusePartner({ isOfPartner }: { isOfPartner: boolean }): void {
 }
 
 async function showAccount({ visit, deps }: Context): Promise<PageContent> {
-  const { personId, sessionId, email, isOfPartner } = visit.signedIn;
-  const [all, wishes] = await Promise.all([
+  const { personId, sessionId, email, isOfPartner, method } = visit.signedIn;
+  const [all, wishes, providers] = await Promise.all([
     listSessions(deps.sql, personId),
     findWishes(deps.sql, visit.agencyId, personId),
+    isOfPartner ? [] : listRequiredProviders(deps.sql, { personId, method, onlyAgencyId: null }),
   ]);
   const sessions = isOfPartner ? all.filter(({ id }) => id === sessionId) : all;
   const endButton = ({ id, device }: ListedSession) =>
@@ -150,8 +152,19 @@ ${tableHtml({
   ],
 })}
 ${sessions.length > 1 && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/sitzungen/beenden`, label: "Alle anderen beenden", isDangerous: true })}</div>`}
+${providers.length > 0 && providersHtml(providers)}
 <h2>Neuigkeiten</h2>
 <p class="lead">Höchstens eine E-Mail in der Stunde, mit allem, was geschehen ist.</p>
 ${formHtml({ visit, action: `${path}/neuigkeiten`, fields: alertFields, state: filledForm({ kinds: wishes }), options: { kinds: alertOptions }, submit: "Speichern" })}`,
   };
+}
+
+/** Agencies that this session can't change to. Who works for another one, too, would find their address nowhere. */
+function providersHtml(providers: readonly RequiredProvider[]): Html {
+  return html`<h2>Weitere Agenturen</h2>
+<p class="lead">Diese Agenturen lassen Sie nur über ihre eigene Anmeldung herein. Diese Sitzung endet, sobald Sie dort angemeldet sind.</p>
+${providers.map(
+  ({ id, name, agencyName }) =>
+    html`<p class="buttons"><a class="button" href="${`/app/anmelden/partner/${id}`}">Mit ${name} bei ${agencyName} anmelden</a></p>`,
+)}`;
 }
