@@ -6,6 +6,7 @@ import { checkTarget, type TargetRules } from "../../floor/outbound/check-target
 import { UnsafeTargetError } from "../../floor/outbound/unsafe-target-error.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import {
   deletePartner,
@@ -67,6 +68,8 @@ export async function addOidcPartner(
   const id = uuidv7();
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPurpose(agencyId, id));
   return await sql.begin(async (transaction) => {
+    // The passkey that is found here is not removed at the same time.
+    if (isRequired) await lockAgency(transaction, agencyId);
     if (isRequired && !(await hasOwnerWithPasskey(transaction, agencyId)))
       refuseFields({
         field: "isRequired",

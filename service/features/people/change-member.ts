@@ -6,15 +6,17 @@ import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { checkClientLimit } from "./check-limits.ts";
 import { deleteInvitations } from "./invitation-sql.ts";
+import { keepWayBack } from "./keep-way-back.ts";
 import { countMembers, deleteMember, findMember, updateMember } from "./membership-sql.ts";
+import { listPasskeys } from "./passkey-sql.ts";
 import type { Member, Role } from "./rights.ts";
 import { endSessionsFor } from "./session-sql.ts";
 
 /**
  * Gives a person of the agency another role or other clients; without `clientIds` those stay, and an owner sees all. It holds from the
  * person's next request on. Returns the clients.
- * Throws `not_found`, `last_owner`, `validation_error` for clients that are not the agency's, and `version_conflict` where somebody has
- * changed the part since `seenStamp` (`memberStamp`).
+ * Throws `not_found`, `last_owner`, `validation_error` for clients that are not the agency's and for the last owner with a passkey where a
+ * provider is required, and `version_conflict` where somebody has changed the part since `seenStamp` (`memberStamp`).
  */
 export async function changeMember(
   sql: Sql,
@@ -31,6 +33,7 @@ export async function changeMember(
     await checkClientLimit(transaction, agencyId, { role, clientIds });
     if (role !== "owner") await keepAnOwner(transaction, agencyId, before);
     await updateMember(transaction, agencyId, { personId, role, clientIds });
+    if (before.role === "owner" && role !== "owner") await keepPasskeyOwner(transaction, agencyId, personId);
     // An owner may have kept a link made for a colleague, or have opened it.
     if (before.role === "owner" && role !== "owner") await deleteInvitations(transaction, agencyId, null);
     await insertAudit(transaction, agencyId, {
@@ -53,7 +56,7 @@ const seenOf = ({ role, clientIds }: Member): Pick<Member, "role" | "clientIds">
 
 /**
  * Ends a person's part in the agency. Its sessions see nothing of the agency from their next request on, whatever comes later.
- * `removeTeamMember` does the rest. Throws `not_found` and `last_owner`.
+ * `removeTeamMember` does the rest. Throws `not_found`, `last_owner`, and `validation_error` as `changeMember` does.
  */
 export async function removeMember(
   sql: Queryable,
@@ -65,6 +68,7 @@ export async function removeMember(
     const before = await heldMember(transaction, agencyId, personId);
     await keepAnOwner(transaction, agencyId, before);
     await deleteMember(transaction, agencyId, personId);
+    if (before.role === "owner") await keepPasskeyOwner(transaction, agencyId, personId);
     await endSessionsFor(transaction, agencyId, personId);
     await deleteInvitations(transaction, agencyId, before.role === "owner" ? null : personId);
     await insertAudit(transaction, agencyId, {
@@ -100,4 +104,14 @@ async function keepAnOwner(
     "last_owner",
     "An agency keeps at least one owner. Make somebody else an owner first.",
   );
+}
+
+/** Who has no passkey was no way back: an agency that has lost its own by other ways still gets rid of an owner. */
+async function keepPasskeyOwner(transaction: Queryable, agencyId: number, personId: string): Promise<void> {
+  if ((await listPasskeys(transaction, personId)).length === 0) return;
+  await keepWayBack(transaction, [agencyId], {
+    german:
+      "Zuerst legt ein anderer Inhaber einen Passkey an. Kommt er nur über den Anbieter herein, entfernen Sie den vorher: Solange es ihn nicht gibt, meldet er sich mit einem Link an.",
+    english: "First another owner makes a passkey; remove the provider so that a link lets them in for it.",
+  });
 }

@@ -72,6 +72,18 @@ export async function countMembers(
   return row ?? { members: 0, owners: 0 };
 }
 
+/** Locks the agencies that the person is an owner of, as `lockAgency` does: always in this order, so that two at once wait and none fails. */
+export async function lockOwnedAgencies(transaction: Queryable, personId: string): Promise<number[]> {
+  const rows = await transaction<{ id: number }[]>`
+    select a.id
+    from agency a
+    where a.id in (select m.agency_id from membership m where m.person_id = ${personId} and m.role = 'owner')
+    order by a.id
+    for no key update of a
+  `;
+  return rows.map(({ id }) => id);
+}
+
 /** Returns false where the person belongs to the agency already. */
 export async function insertMember(
   sql: Queryable,

@@ -188,15 +188,34 @@ export async function findHandoffPartners(sql: Queryable, issuer: string): Promi
 
 /** Whether an owner could still come in by a passkey where people may only sign in by the partner. */
 export async function hasOwnerWithPasskey(sql: Queryable, agencyId: number): Promise<boolean> {
-  const rows = await sql`
-    select
-    from membership m
-    where m.agency_id = ${agencyId}
-      and m.role = 'owner'
-      and exists (select from passkey k where k.person_id = m.person_id)
+  const rows = await sql`select from agency a where a.id = ${agencyId} and ${hasWayBack(sql)}`;
+  return rows.length > 0;
+}
+
+/** Those of these agencies that require a provider and have no owner with a passkey. */
+export async function listWithoutWayBack(
+  sql: Queryable,
+  agencyIds: readonly number[],
+): Promise<{ name: string }[]> {
+  return await sql<{ name: string }[]>`
+    select a.name
+    from agency a
+    where a.id = any(${sql.array([...agencyIds])}::integer[])
+      and exists (select from partner r where r.agency_id = a.id and r.is_required)
+      and not ${hasWayBack(sql)}
+    order by a.name, a.id
     limit 1
   `;
-  return rows.length > 0;
+}
+
+function hasWayBack(sql: Queryable) {
+  return sql`exists (
+    select
+    from membership m
+    where m.agency_id = a.id
+      and m.role = 'owner'
+      and exists (select from passkey k where k.person_id = m.person_id)
+  )`;
 }
 
 /** The person of this agency with the address; null for anybody else. */

@@ -10,6 +10,8 @@ import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { providersAhead } from "./find-visitor.ts";
+import { keepWayBack } from "./keep-way-back.ts";
+import { lockOwnedAgencies } from "./membership-sql.ts";
 import type { RequiredProvider, WayIn } from "./partner-sql.ts";
 import {
   deletePasskey,
@@ -159,7 +161,7 @@ export async function addPasskey(
   });
 }
 
-/** Throws `not_found`. */
+/** Throws `not_found`, and `validation_error` for the last way back into an agency that requires a provider. */
 export async function removePasskey(
   sql: Sql,
   agencyId: number,
@@ -167,8 +169,13 @@ export async function removePasskey(
   actor: AuditActor,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
+    const ownedIds = await lockOwnedAgencies(transaction, input.personId);
     const name = await deletePasskey(transaction, input);
     if (name === null) throw new ServiceError("not_found", "The person has no such passkey.");
+    await keepWayBack(transaction, ownedIds, {
+      german: "Legen Sie zuerst einen anderen Passkey an.",
+      english: "Make another passkey first.",
+    });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "passkey.removed",

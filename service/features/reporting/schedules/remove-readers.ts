@@ -7,8 +7,8 @@ import type { FormerReader } from "../mails/former-reader-sql.ts";
 import { removeRecipient } from "./sql.ts";
 
 /**
- * Removes a person from an agency's team, and from the recipients of its schedules and of reports that wait. Throws `not_found` and
- * `last_owner`.
+ * Removes a person from an agency's team, and from the recipients of its schedules and of reports that wait. Throws as
+ * `removeMember` does.
  */
 export async function removeTeamMember(
   sql: Sql,
