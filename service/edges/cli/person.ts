@@ -4,6 +4,7 @@ import { changeMember } from "../../features/people/change-member.ts";
 import { inviteMember } from "../../features/people/invite-member.ts";
 import { listMembers } from "../../features/people/membership-sql.ts";
 import { findPersonByEmail } from "../../features/people/person-sql.ts";
+import { renamePerson } from "../../features/people/rename-person.ts";
 import { type Role, roles } from "../../features/people/rights.ts";
 import { normaliseEmail, printedLinkValidMinutes } from "../../features/people/rules.ts";
 import { printSignInLink, signInUrl } from "../../features/people/sign-in.ts";
@@ -55,6 +56,13 @@ export function addPersonCommands(program: Command): void {
     .action(changeRole);
 
   person
+    .command("rename")
+    .description("change what a person is called, in all its agencies")
+    .requiredOption("--email <address>", "the person's mail address")
+    .requiredOption("--name <name>", "the person's name", parseName)
+    .action(rename);
+
+  person
     .command("remove")
     .description("end a person's part in an agency, from its next click on")
     .requiredOption("--agency <id>", "from which agency", parseId)
@@ -94,6 +102,13 @@ async function changeRole(options: RoleOptions, command: Command): Promise<void>
   });
   const scope = clientIds === null ? "all clients" : `clients ${clientIds.join(",")}`;
   print(command, { email, role, clientIds }, [`${email} is ${role} now, for ${scope}.`]);
+}
+
+async function rename({ email, name }: { email: string; name: string }, command: Command): Promise<void> {
+  await withDatabase(command, async ({ sql }) =>
+    renamePerson(sql, { personId: await personOf(sql, email), name }, operator),
+  );
+  print(command, { email, name }, [`${email} is called ${name} now.`]);
 }
 
 async function remove({ agency, email }: MemberOptions, command: Command): Promise<void> {

@@ -2,7 +2,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 
 export type PersonRow = { id: string; email: string; name: string | null };
 
-/** The person with this address, made where there is none yet. */
+/** The person with this address, made where there is none yet. A name that is there stays: no agency renames whom another one knows. */
 export async function upsertPerson(
   sql: Queryable,
   input: { id: string; email: string; name: string | null },
@@ -15,6 +15,20 @@ export async function upsertPerson(
   `;
   if (row === undefined) throw new Error("The insert of a person returned no row.");
   return row;
+}
+
+/** Returns false where the person is called so already. */
+export async function setPersonName(
+  sql: Queryable,
+  { personId, name }: { personId: string; name: string | null },
+): Promise<boolean> {
+  const changed = await sql`
+    update person
+    set name = ${name}
+    where id = ${personId}
+      and name is distinct from ${name}::text
+  `;
+  return changed.count === 1;
 }
 
 /** One agency of the person's; null where all of them wait to be deleted: nobody gets into one of those. */

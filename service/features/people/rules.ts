@@ -10,6 +10,8 @@ export const sessionIdleDays = 14;
 export const sessionDaysMax = 90;
 /** Actions that could lock others out want a sign-in that is no older. */
 export const freshSignInMinutes = 10;
+/** More than a name with titles and a company behind it has; mails and lists show it on one line. */
+export const personNameCharactersMax = 200;
 /** Clients that a person can be limited to: as many as fit a list that somebody ticks. */
 export const limitedClientsMax = 500;
 

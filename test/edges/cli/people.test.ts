@@ -16,7 +16,12 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-type Answer = { agencyId: number; url: string; partnerId: string; people: { email: string; role: string }[] };
+type Answer = {
+  agencyId: number;
+  url: string;
+  partnerId: string;
+  people: { email: string; role: string; name: string | null }[];
+};
 const run = (...args: string[]) => runJson([...args, "--data-dir", directory]) as Promise<Answer>;
 
 test("an operator invites people, hands over links, changes roles, and keeps the last owner", async () => {
@@ -45,8 +50,11 @@ test("an operator invites people, hands over links, changes roles, and keeps the
   expect([last.exitCode, last.stderr]).toEqual([1, expect.stringContaining("at least one owner")]);
   await run("person", "role", ...agency, "--email", "ben@nordlicht.example", "--role", "owner");
   await run("person", "remove", ...agency, ...anna);
+  await run("person", "rename", "--email", "Ben@Nordlicht.example", "--name", "Ben Beispiel");
   const { people } = await run("person", "list", ...agency);
-  expect(people.map(({ email, role }) => [email, role])).toEqual([["ben@nordlicht.example", "owner"]]);
+  expect(people.map(({ email, role, name }) => [email, role, name])).toEqual([
+    ["ben@nordlicht.example", "owner", "Ben Beispiel"],
+  ]);
   const nobody = await runProgram(["login", ...anna, "--data-dir", directory]);
   expect([nobody.exitCode, nobody.stderr]).toEqual([1, expect.stringContaining("person invite")]);
 });

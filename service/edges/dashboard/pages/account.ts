@@ -4,6 +4,8 @@ import { isAlertKind } from "../../../features/alerts/kinds.ts";
 import { findWishes } from "../../../features/alerts/sql.ts";
 import { endSessions } from "../../../features/people/end-sessions.ts";
 import { listRequiredProviders, type RequiredProvider } from "../../../features/people/partner-sql.ts";
+import { renamePerson } from "../../../features/people/rename-person.ts";
+import { personNameCharactersMax } from "../../../features/people/rules.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- which agency a session looks at is nothing of that agency's.
 import { chooseAgency, type ListedSession, listSessions } from "../../../features/people/session-sql.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
@@ -11,8 +13,9 @@ import { seeOther } from "../answers.ts";
 import { endedSessionCookie } from "../cookies.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../definition.ts";
 import { pickField, pickManyField } from "../forms/choice-fields.ts";
-import { filledForm } from "../forms/form-state.ts";
+import { type FormState, filledForm } from "../forms/form-state.ts";
 import { formHtml } from "../forms/render-form.ts";
+import { optionalTextField } from "../forms/text-fields.ts";
 import { buttonFormHtml } from "../parts/confirm.ts";
 import { momentHtml } from "../parts/moment.ts";
 import { numberInPath, uuidInPath } from "../parts/path-id.ts";
@@ -31,7 +34,29 @@ const alertOptions = [
   { value: "new_mentions", label: "neue Treffer in Feeds, einmal am Tag" },
 ];
 
+const nameFields = {
+  name: optionalTextField({
+    label: "Name",
+    hint: "So heißen Sie im Team, im Protokoll, bei Fassungen und in Nachrichten an Kunden, bei jeder Agentur, für die Sie arbeiten. Ohne Namen steht dort Ihre E-Mail-Adresse.",
+    charactersMax: personNameCharactersMax,
+    autocomplete: "name",
+  }),
+};
+
 const accountPage = definePage({ path, action: "account.read", handle: showAccount });
+
+const nameForm = defineForm({
+  path: `${path}/name`,
+  action: "account.write",
+  fields: nameFields,
+  async handle({ visit, values, deps }) {
+    refusePartner(visit.signedIn);
+    const { personId } = visit.signedIn;
+    await renamePerson(deps.sql, { personId, name: values.name }, visit.actor);
+    return { location: path, notice: "Ihr Name ist gespeichert." };
+  },
+  show: showName,
+});
 
 const switchForm = defineForm({
   path: "/app/agentur",
@@ -106,6 +131,7 @@ const alertsForm = defineForm({
 
 export const accountDefinitions = [
   accountPage,
+  nameForm,
   switchForm,
   signOutForm,
   endOneForm,
@@ -115,10 +141,15 @@ export const accountDefinitions = [
 
 /** A partner of one agency has no say in how the person works for others. */
 function refusePartner({ isOfPartner }: { isOfPartner: boolean }): void {
-  if (isOfPartner) throw new ServiceError("not_found", "A session of a partner ends itself alone.");
+  if (isOfPartner) throw new ServiceError("not_found", "A session of a partner speaks for one agency alone.");
 }
 
-async function showAccount({ visit, deps }: Context): Promise<PageContent> {
+async function showAccount(context: Context): Promise<PageContent> {
+  return await showName(context, filledForm({ name: context.visit.signedIn.name }));
+}
+
+/** The page with what was typed as the name. */
+async function showName({ visit, deps }: Context, nameState: FormState): Promise<PageContent> {
   const { personId, sessionId, email, isOfPartner, method } = visit.signedIn;
   const [all, wishes, providers] = await Promise.all([
     listSessions(deps.sql, personId),
@@ -139,7 +170,17 @@ async function showAccount({ visit, deps }: Context): Promise<PageContent> {
     title: "Mein Konto",
     lead: email,
     tools: isOfPartner ? html`` : html`<a class="button" href="${`${path}/passkeys`}">Passkeys</a>`,
-    main: html`<h2>Sitzungen</h2>
+    main: html`${
+      !isOfPartner &&
+      formHtml({
+        visit,
+        action: `${path}/name`,
+        fields: nameFields,
+        state: nameState,
+        submit: "Namen speichern",
+      })
+    }
+<h2>Sitzungen</h2>
 <p class="lead">Geräte, auf denen Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.</p>
 ${tableHtml({
   caption: "Sitzungen",

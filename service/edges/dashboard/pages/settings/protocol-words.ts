@@ -116,6 +116,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "person.invited": "eine Person eingeladen",
   "person.link_printed": "einen Anmeldelink ausgegeben",
   "person.removed": "eine Person aus dem Team entfernt",
+  "person.renamed": "den Namen einer Person geändert",
   "person.role_changed": "Rolle oder Kunden einer Person geändert",
   "portfolio.changed": "ein Portfolio geändert",
   "portfolio.created": "ein Portfolio angelegt",

@@ -8,7 +8,7 @@ import {
   listMembers,
   type MembershipRow,
 } from "../../../../features/people/membership-sql.ts";
-import { limitedClientsMax } from "../../../../features/people/rules.ts";
+import { limitedClientsMax, personNameCharactersMax } from "../../../../features/people/rules.ts";
 import { removeTeamMember } from "../../../../features/reporting/schedules/remove-readers.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -50,7 +50,7 @@ const memberConflict =
   "Jemand anderes hat Rolle oder Kunden dieser Person inzwischen geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 const inviteFields = {
   email: mailField({ label: "E-Mail-Adresse" }),
-  name: optionalTextField({ label: "Name", charactersMax: 200 }),
+  name: optionalTextField({ label: "Name", charactersMax: personNameCharactersMax }),
   ...memberFields,
 };
 
