@@ -31,7 +31,7 @@ export async function findSignedIn(sql: Sql, token: string): Promise<SignedIn | 
   const { memberships } = session;
   const agency = memberships.find(({ agencyId }) => agencyId === session.agencyId) ?? memberships[0];
   if (agency === undefined) return null;
-  if (session.isDueForTouch) await touchSession(sql, session.sessionId);
+  if (session.isDueForTouch) await touchSession(sql, session, agency.agencyId);
   const { sessionId, personId, email, name, method, isFresh, isOfPartner } = session;
   return { sessionId, personId, email, name, method, isFresh, isOfPartner, agency, memberships };
 }

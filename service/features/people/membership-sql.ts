@@ -8,18 +8,34 @@ export type MembershipRow = {
   role: Role;
   clientIds: number[] | null;
   createdAt: Date;
-  /** Of the sessions that are open; null for a person who is not signed in. */
+  /** Of the sessions that are open and work for this agency; null for a person who has none. */
   lastUsedAt: Date | null;
 };
 
 /** People of an agency: more than any has. Beyond it a list would have to be paged. */
 export const membersMax = 500;
 
+/** What somebody does for another agency is not told: a session counts for the one that it works for, from the membership on. */
 export async function listMembers(sql: Queryable, agencyId: number): Promise<MembershipRow[]> {
   return await sql<MembershipRow[]>`
     select
       m.person_id as "personId", p.email, p.name, m.role, m.client_ids as "clientIds", m.created_at as "createdAt",
-      (select max(s.last_used_at) from person_session s where s.person_id = m.person_id) as "lastUsedAt"
+      (
+        select max(s.last_used_at)
+        from person_session s
+        where s.person_id = m.person_id
+          and s.last_used_at > m.created_at
+          and m.agency_id <> all(s.ended_agency_ids)
+          and (
+            s.agency_id = m.agency_id
+            or (
+              s.agency_id is null
+              and not exists (
+                select from membership o where o.person_id = m.person_id and o.agency_id <> m.agency_id
+              )
+            )
+          )
+      ) as "lastUsedAt"
     from membership m
     join person p on p.id = m.person_id
     where m.agency_id = ${agencyId}

@@ -18,7 +18,7 @@ export type SessionRow = {
   personId: string;
   email: string;
   name: string | null;
-  /** The agency that was chosen last; null before the first choice. */
+  /** The agency that was chosen last, or that it worked for where none was; null at the beginning. */
   agencyId: number | null;
   method: SignInMethod["method"];
   /** True for one that a partner of an agency signed in, or its owner's link: it speaks for that agency alone, not for the person. */
@@ -181,8 +181,22 @@ export async function findSignedInMember(
   return row ?? null;
 }
 
-export async function touchSession(sql: Queryable, sessionId: string): Promise<void> {
-  await sql`update person_session set last_used_at = now() where id = ${sessionId}`;
+/**
+ * Notes the use of a session, and the agency that it works for, whose team page tells when somebody was there. A choice that was made
+ * since the session was read stays.
+ */
+export async function touchSession(
+  sql: Queryable,
+  { sessionId, agencyId }: Pick<SessionRow, "sessionId" | "agencyId">,
+  worksFor: number,
+): Promise<void> {
+  await sql`
+    update person_session
+    set
+      last_used_at = now(),
+      agency_id = case when agency_id is not distinct from ${agencyId}::integer then ${worksFor}::integer else agency_id end
+    where id = ${sessionId}
+  `;
 }
 
 /** Makes the agency the one that the session works for. Returns false where the person has no part in it. */
