@@ -76,7 +76,7 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
         )`;
       return id;
     };
-    const faults = async () => (await read(agencyId)).faults.map(({ id }) => id).sort();
+    const faults = async () => (await read(agencyId)).faults.map(({ id }) => id ?? "").sort();
     const [gone, failing] = [await insert(1, "gone"), await insert(2, "failing")];
     const newer = await insert(3, null);
     expect(await faults()).toEqual([gone, failing].sort());
