@@ -103,9 +103,13 @@ describe("a backfill", () => {
         each`update planted set letters = 1 from chunk cross join pg_advisory_xact_lock_shared(42) where planted.agency_id = chunk.agency_id and planted.id = chunk.id and letters is null returning 1`,
     };
     const filling = runBackfillsToEnd(sql, plan(slow), running());
-    await until(
-      async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`).length > 0,
-    );
+    await until(async () => {
+      const waiting = await sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())
+      `;
+      return waiting.length > 0;
+    });
     const written = await sql`update planted set title = 'new' where agency_id = 6 returning id`;
     expect(written.length).toBeGreaterThan(1_000);
     await sql`insert into planted (agency_id, id, title) values (6, -1, 'new')`;
