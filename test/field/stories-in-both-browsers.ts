@@ -33,10 +33,15 @@ const folder = Bun.env.PAGE_PICTURES;
 /** What a screen reader announces with a name, and finds none: `- button` and no quotation mark behind it. */
 const nameless =
   /^\s*- (?:button|link|textbox|searchbox|combobox|checkbox|radio|slider|spinbutton|img|dialog|table)(?! ")[^\n]*/gm;
-/** Levels of the headings that are shown, in their order; without those of a release that a page quotes as it will appear. */
-const headings = `[...document.querySelectorAll("h1,h2,h3,h4,h5,h6")]
-  .filter((each) => each.checkVisibility() && !each.closest("section article.release"))
-  .map((each) => Number(each.localName[1]))`;
+/**
+ * Levels of the headings that are shown, in their order; without those of a release that a page quotes as it will appear. The page that asks
+ * for an approval has the release's own first heading.
+ */
+const headings = `(() => {
+  const all = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter((each) => each.checkVisibility());
+  const own = all.filter((each) => !each.closest("section article.release"));
+  return (own.some(({ localName }) => localName === "h1") ? own : all).map((each) => Number(each.localName[1]));
+})()`;
 /** Words of headlines that stand on two lines though one would hold them. */
 const brokenWords = `[...document.querySelectorAll("h1,h2,h3")].flatMap((heading) => {
   const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
