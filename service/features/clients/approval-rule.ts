@@ -36,7 +36,7 @@ export const ruleStamp = ({ contactIds, isInOrder, allowsRecorded }: ApprovalRul
 export async function setApprovalRule(
   sql: Sql,
   agencyId: number,
-  { clientId, seenStamp, ...rule }: ApprovalRule & { clientId: number; seenStamp?: string },
+  { clientId, seenStamp, ...rule }: ApprovalRule & { clientId: number; seenStamp?: string | undefined },
   actor: AuditActor,
 ): Promise<void> {
   await sql.begin(async (transaction) => {

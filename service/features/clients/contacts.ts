@@ -72,7 +72,7 @@ export async function addContact(
 export async function updateContact(
   sql: Sql,
   agencyId: number,
-  input: { contactId: string; seenStamp?: string } & ContactFields,
+  input: { contactId: string; seenStamp?: string | undefined } & ContactFields,
   actor: AuditActor,
 ): Promise<ContactRow> {
   return await sql.begin(async (transaction) => {

@@ -21,7 +21,12 @@ import { endSessionsFor } from "./session-sql.ts";
 export async function changeMember(
   sql: Sql,
   agencyId: number,
-  input: { personId: string; role: Role; clientIds?: readonly number[] | null; seenStamp?: string },
+  input: {
+    personId: string;
+    role: Role;
+    clientIds?: readonly number[] | null;
+    seenStamp?: string | undefined;
+  },
   actor: AuditActor,
 ): Promise<readonly number[] | null> {
   const { personId, role } = input;

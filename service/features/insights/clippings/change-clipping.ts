@@ -29,7 +29,7 @@ type One = Act & { id: string };
 export async function updateClipping(
   sql: Sql,
   agencyId: number,
-  { changes, seenStamp, ...act }: One & { changes: Partial<ClippingFields>; seenStamp?: string },
+  { changes, seenStamp, ...act }: One & { changes: Partial<ClippingFields>; seenStamp?: string | undefined },
 ): Promise<void> {
   await change(sql, agencyId, act, async (transaction, clipping) => {
     const before = fieldsOf(clipping);
@@ -89,7 +89,7 @@ export async function judgeClipping(
     keyMessages,
     seenStamp,
     ...act
-  }: One & { tone: Tone | null; keyMessages: readonly string[]; seenStamp?: string },
+  }: One & { tone: Tone | null; keyMessages: readonly string[]; seenStamp?: string | undefined },
 ): Promise<void> {
   await change(sql, agencyId, act, async (transaction, clipping) => {
     refuseChangedSince(judgementOf(clipping), { wanted: {}, seenStamp });

@@ -8,8 +8,9 @@ import type { PageReaderDeps } from "../pages/host-rules.ts";
 import type { Turn } from "../pages/page-parser.ts";
 import { readArticlePage } from "../pages/read-article-page.ts";
 import type { ComparedRelease } from "./compare.ts";
+import { findPageToCompare, type PageToCompare } from "./page-to-compare-sql.ts";
 import type { Comparison } from "./schema.ts";
-import { type ClaimedLook, evidenceQueue, findPageToCompare, finishLook, type PageToCompare } from "./sql.ts";
+import { type ClaimedLook, evidenceQueue, finishLook } from "./sql.ts";
 
 export type EvidenceDeps = PageReaderDeps & { sql: Sql; log: Log };
 

@@ -92,7 +92,12 @@ export async function draftForClients(
 export async function saveDraft(
   sql: Sql,
   agencyId: number,
-  input: { draftId: string; comment: string | null; recipients: readonly string[]; seenStamp?: string },
+  input: {
+    draftId: string;
+    comment: string | null;
+    recipients: readonly string[];
+    seenStamp?: string | undefined;
+  },
 ): Promise<void> {
   const { draftId, seenStamp } = input;
   const comment = cleanReportComment(input.comment ?? undefined) ?? null;

@@ -84,8 +84,7 @@ const ruleForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await clientOf(context);
-    const seen = values.seenStamp === undefined ? {} : { seenStamp: values.seenStamp };
-    const rule = { clientId: id, ...ruleOf(values), ...seen };
+    const rule = { clientId: id, ...ruleOf(values), seenStamp: values.seenStamp };
     await setApprovalRule(deps.sql, visit.agencyId, rule, visit.actor);
     return { location: clientPath(id, tab), notice: "Die Regel gilt ab der nächsten Anfrage." };
   },
@@ -163,9 +162,7 @@ const contactForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { client, contact } = await contactOf(context);
-    const { seenStamp, ...fields } = values;
-    const seen = seenStamp === undefined ? {} : { seenStamp };
-    await updateContact(deps.sql, visit.agencyId, { contactId: contact.id, ...seen, ...fields }, visit.actor);
+    await updateContact(deps.sql, visit.agencyId, { contactId: contact.id, ...values }, visit.actor);
     return { location: clientPath(client.id, tab), notice: `${values.name} ist geändert.` };
   },
   show: showContact,

@@ -63,8 +63,7 @@ const editForm = defineForm({
     const { seenStamp } = values;
     const { id } = await clippingOf(context);
     const changes = await fieldsOf(context, values);
-    const seen = seenStamp === undefined ? {} : { seenStamp };
-    await updateClipping(deps.sql, visit.agencyId, { ...visit, id, changes, ...seen }).catch(refuseSecond);
+    await updateClipping(deps.sql, visit.agencyId, { ...visit, id, changes, seenStamp }).catch(refuseSecond);
     return { location: clippingPath(id), notice: "Gespeichert. Bestehende Berichte bleiben, wie sie sind." };
   },
   show: (context, edited) => showClipping(context, { edited }),
@@ -88,8 +87,7 @@ const judgeForm = defineForm({
     const { id } = await clippingOf(context);
     const tone = tones.find((each) => each === values.tone) ?? null;
     const { keyMessages, seenStamp } = values;
-    const seen = seenStamp === undefined ? {} : { seenStamp };
-    await judgeClipping(deps.sql, visit.agencyId, { ...visit, id, tone, keyMessages, ...seen });
+    await judgeClipping(deps.sql, visit.agencyId, { ...visit, id, tone, keyMessages, seenStamp });
     return { location: clippingPath(id), notice: "Die Beurteilung ist gespeichert." };
   },
   show: (context, judged) => showClipping(context, { judged }),

@@ -91,8 +91,7 @@ async function save(
   const draft = await knownDraft(context);
   const recipients = chosenReaders(values);
   const { comment, seenStamp } = values;
-  const seen = seenStamp === undefined ? {} : { seenStamp };
-  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment, recipients, ...seen });
+  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment, recipients, seenStamp });
   return draft;
 }
 

@@ -149,8 +149,7 @@ const memberForm = defineForm({
   fields: changedMemberFields,
   async handle({ visit, params, values, deps }) {
     const { role, seenStamp } = values;
-    const seen = seenStamp === undefined ? {} : { seenStamp };
-    const input = { personId: uuidInPath(params.personId), role, clientIds: clientIdsOf(values), ...seen };
+    const input = { personId: uuidInPath(params.personId), role, clientIds: clientIdsOf(values), seenStamp };
     await changeMember(deps.sql, visit.agencyId, input, visit.actor);
     return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
   },
