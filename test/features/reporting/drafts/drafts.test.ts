@@ -156,12 +156,12 @@ forEachDatabase((_name, open) => {
     // A double click.
     await saveDraft(sql, agencyId, first);
     const second = { draftId, comment: "Von Bert", recipients: ["a@k.example"], seenStamp };
-    expect(saveDraft(sql, agencyId, second)).rejects.toMatchObject({
+    await expect(saveDraft(sql, agencyId, second)).rejects.toMatchObject({
       code: "version_conflict",
       details: { fieldErrors: { comment: ["Inzwischen gespeichert: „Von Anna“"] } },
     });
     const noReader = { ...second, comment: "Von Anna", recipients: [] };
-    expect(saveDraft(sql, agencyId, noReader)).rejects.toMatchObject({
+    await expect(saveDraft(sql, agencyId, noReader)).rejects.toMatchObject({
       details: { fieldErrors: { recipients: ["Inzwischen gespeichert: „a@k.example“"] } },
     });
     expect((await list()).map(({ comment }) => comment)).toContain("Von Anna");
