@@ -146,6 +146,7 @@ async function exhaustLog(): Promise<void> {
     database: "postgres",
     max: 1,
     onnotice: () => undefined,
+    fetch_types: false,
   });
   const segments = (2 * diskBytes) / megabyte;
   const emit = () => sql`select pg_logical_emit_message(true, 'fill', repeat('x', ${megabyte}))`;

@@ -27,6 +27,9 @@ export function connectTo(socketPath: string): Sql {
     max: 6,
     connect_timeout: 10,
     onnotice: () => undefined,
+    // The driver does not wait for its own question for the types: where the power goes meanwhile, nobody takes the error.
+    fetch_types: false,
+    array_types: { 20: 1016 },
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
   });
 }
