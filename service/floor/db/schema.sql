@@ -1365,6 +1365,7 @@ CREATE TABLE public.media_mention (
     entered_by uuid,
     moved_from integer,
     merged_into uuid,
+    corrected_fields text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT media_mention_author_check CHECK (((char_length(author) >= 1) AND (char_length(author) <= 200))),
     CONSTRAINT media_mention_check2 CHECK (((reach IS NULL) = (reach_origin IS NULL))),
     CONSTRAINT media_mention_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),

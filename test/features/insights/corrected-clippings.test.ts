@@ -12,6 +12,7 @@ import {
 import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
 import type { ClippingFields } from "../../../service/features/insights/clippings/schema.ts";
 import { importFile } from "../../../service/features/insights/import/import-file.ts";
+import { leftOverRowsAtOnce } from "../../../service/features/insights/import/remove-left-over.ts";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
@@ -93,6 +94,62 @@ forEachDatabase((_name, open) => {
       const again = await take();
       expect(again).toHaveLength(1);
       expect(again[0]).toMatchObject(changes);
+    });
+
+    test("leaves what a person has put right, and says the rest anew", async () => {
+      const [first] = await take();
+      const id = first?.id ?? "";
+      await updateClipping(sql, agencyId, { id, actor, changes: { medium: "Weser-Kurier" } });
+      const changes = { mediaType: "podcast", publishedOn: "2026-11-01", url: `${article}/2` } as const;
+      await updateClipping(sql, agencyId, { id, actor, changes });
+      const [again] = await take(
+        `${own.pressReleaseId};Kurier;Online;Titel, neu;${article};02.11.2026;Auszug;Dienst`,
+      );
+      const { publishedOn: day, ...rest } = changes;
+      expect(again).toMatchObject({
+        ...rest,
+        day,
+        medium: "Weser-Kurier",
+        headline: "Titel, neu",
+        matchType: "excerpt",
+      });
+      await updateClipping(sql, agencyId, { id, actor, changes: { headline: "Der Titel" } });
+      const [third] = await take("");
+      expect(third).toMatchObject({
+        ...rest,
+        day,
+        medium: "Weser-Kurier",
+        headline: "Der Titel",
+        matchType: "mention",
+      });
+    });
+
+    test("keeps its clippings under their ids, with what is merged into them", async () => {
+      const [first] = await take();
+      const id = first?.id ?? "";
+      const { id: merged } = await add({ url: `${article}-amp` });
+      await mergeClippings(sql, agencyId, { id: merged, into: id, actor });
+      const line = `${own.pressReleaseId};Bote;Online;Neu;https://bote.example/neu;03.11.2026;Auszug;Dienst`;
+      expect((await take(line)).map((each) => each.id)).toContain(id);
+      const mentions = await sql`select id, merged_into from media_mention where agency_id = ${agencyId}`;
+      expect(mentions).toHaveLength(3);
+      expect(mentions).toContainEqual({ id: merged, merged_into: id });
+    });
+
+    test("keeps the ids of a great file too", async () => {
+      const lines = Array.from(
+        { length: leftOverRowsAtOnce + 1 },
+        (_, n) => `${own.pressReleaseId};Bote;Online;Titel ${n};${article}/${n};03.11.2026;Auszug;Dienst`,
+      );
+      const idsOf = async () =>
+        (await sql`select id, url from media_mention where agency_id = ${agencyId} order by url`).map(
+          ({ id, url }) => `${id} ${url}`,
+        );
+      await take(...lines);
+      const before = await idsOf();
+      expect(before).toHaveLength(leftOverRowsAtOnce + 2);
+      await take(...lines.toReversed());
+      expect(await idsOf()).toEqual(before);
     });
   });
 

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { evidenceColumn } from "../evidence/sql.ts";
 import type { Clipping, ClippingFields, ClippingState, Tone } from "./schema.ts";
@@ -120,7 +121,10 @@ export async function insertClipping(
   return row?.id ?? null;
 }
 
-/** Changes a clipping. One from a feed or a file keeps its hash and its first release: by them the next reading knows it again. */
+/**
+ * Changes a clipping. One from a feed or a file keeps its hash and its first release: by them the next reading knows it again, and leaves
+ * what is noted here as corrected.
+ */
 export async function updateClippingRow(
   transaction: Queryable,
   agencyId: number,
@@ -128,6 +132,7 @@ export async function updateClippingRow(
 ): Promise<void> {
   const { clipping, fields, hash } = input;
   const isMoved = fields.releaseId !== clipping.releaseId && !clipping.isByHand;
+  const corrected = clipping.isByHand ? [] : correctedOf(clipping, fields);
   const day = transaction`${fields.publishedOn}::date`;
   await transaction`
     update media_mention as mention
@@ -147,6 +152,9 @@ export async function updateClippingRow(
       locator = ${fields.place},
       language = ${fields.language},
       note = ${fields.note},
+      corrected_fields = corrected_fields || array(
+        select name from unnest(${textArray(corrected)}::text[]) as name where name <> all (corrected_fields)
+      ),
       match_type = ${fields.matchType},
       match_type_by = ${fields.matchType === clipping.matchType ? transaction`match_type_by` : transaction`'person'`},
       reach = ${fields.reach}::bigint,
@@ -157,6 +165,18 @@ export async function updateClippingRow(
       and mention.id = ${clipping.id}
       and agency.id = ${agencyId}
   `;
+}
+
+/** What a person puts right of what a file says: the names that `corrected_fields` has for its columns. */
+function correctedOf(clipping: Clipping, fields: ClippingFields): string[] {
+  const isCorrected = {
+    medium: fields.medium !== clipping.medium,
+    media_type: fields.mediaType !== clipping.mediaType,
+    headline: fields.headline !== clipping.headline,
+    url: fields.url !== clipping.url,
+    day: fields.publishedOn !== clipping.day,
+  };
+  return Object.entries(isCorrected).flatMap(([name, is]) => (is ? [name] : []));
 }
 
 export async function setClippingState(

@@ -1,3 +1,4 @@
+import type { JSONValue } from "postgres";
 import { textArray } from "../../../floor/db/array-literals.ts";
 import { asIso } from "../../../floor/db/as-iso.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
@@ -126,6 +127,27 @@ export async function copyEvidence(
   `;
 }
 
+/** Gives clippings other ids by `work`, and takes their evidence along: it can't be where its clipping is not. */
+export async function movingEvidence(
+  transaction: Queryable,
+  agencyId: number,
+  { pairs, work }: { pairs: readonly { from: string; to: string }[]; work: () => Promise<void> },
+): Promise<void> {
+  const idsNow = new Map(pairs.map(({ from, to }) => [from, to]));
+  const rows = await transaction<{ id: string; [column: string]: JSONValue }[]>`
+    delete from mention_evidence
+    where agency_id = ${agencyId}
+      and id = any(${textArray([...idsNow.keys()])}::uuid[])
+    returning *
+  `;
+  await work();
+  const moved = rows.map(({ id, ...row }) => ({ ...row, id: idsNow.get(id) ?? id }));
+  await transaction`
+    insert into mention_evidence
+    select * from jsonb_populate_recordset(null::mention_evidence, ${transaction.json(moved)})
+  `;
+}
+
 /**
  * Notes what a look saw, and when the next one is due. A text that was read for the first time, or has changed, says what the clipping
  * is, unless a person has said so since.
@@ -153,6 +175,8 @@ export async function finishLook(
             gone_since = null
           `;
     const set = transaction`${found}, outcome = ${outcome}, looks = looks + 1`;
+    // Clipping before evidence, as whoever corrects it has them: in the other order the two would wait for each other.
+    await transaction`select from media_mention where agency_id = ${look.agencyId} and id = ${look.id} for no key update`;
     const isLast = look.looks + 1 >= looksMax;
     const isHeld = isLast
       ? await endRow(transaction, evidenceQueue, look, set)
@@ -173,7 +197,6 @@ async function setMatchType(
       select id, match_type
       from media_mention
       where agency_id = ${agencyId} and id = ${id}
-      for no key update
     ) as known
     where mention.agency_id = ${agencyId}
       and mention.id = known.id

@@ -10,11 +10,12 @@ import type { ImportMapping } from "./columns.ts";
 import { ImportError } from "./faults.ts";
 import { findReleases } from "./find-release.ts";
 import { inspectFile } from "./inspect-file.ts";
+import { removeReplacedMentions } from "./keep-ids-sql.ts";
 import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
 import { createMeter } from "./meter.ts";
 import { type Pass, readImportRows, surveyRows } from "./read-import-rows.ts";
 import { isAgency } from "./release-names-sql.ts";
-import { removeLeftOver } from "./remove-left-over.ts";
+import { leftOverRowsAtOnce, removeLeftOver } from "./remove-left-over.ts";
 import type { RowProblem } from "./row-problems.ts";
 import { insertRows, type StoredCounts } from "./rows-sql.ts";
 import type { ImportSource } from "./source.ts";
@@ -134,7 +135,11 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
         importId: begun,
         replacesRows: replaced > 0 && kind !== "media-contacts",
       });
-      if (kind === "media-mentions") await enqueueEvidence(transaction, agencyId, { importId: begun });
+      if (kind === "media-mentions") {
+        // Of a usual file all: nobody sees one of its clippings under a second id. The rest of a great one follows below.
+        await removeReplacedMentions(transaction, agencyId, { importId: begun, rowsMax: leftOverRowsAtOnce });
+        await enqueueEvidence(transaction, agencyId, { importId: begun });
+      }
       await input.beforeCommit?.(transaction, result);
     });
     return result;

@@ -1,4 +1,4 @@
-import type { JSONValue } from "postgres";
+import type { Fragment, JSONValue } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { copyEvidence } from "../evidence/sql.ts";
 import {
@@ -28,13 +28,14 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
       and ${isReplaced(sql, batch)}
     returning
       old.id as "from", given.id as "to",
-      (old.state, old.key_messages) <> ('confirmed', '{}')
+      (old.state, old.key_messages, old.corrected_fields) <> ('confirmed', '{}', '{}')
         or coalesce(old.note, old.tone, old.merged_into::text) is not null
         or coalesce(old.author, old.locator, old.language, old.reach_source, nullif(old.match_type_by, 'comparison')) is not null
         as "isJudged",
       old.release_id, encode(old.item_hash, 'hex') as item_hash, old.merged_into, old.note, old.tone, old.tone_by, old.tone_at,
       old.key_messages, old.state, old.state_at, old.author, old.locator, old.language, old.reach, old.reach_source, old.match_type,
-      nullif(old.match_type_by, 'comparison') as match_type_by
+      nullif(old.match_type_by, 'comparison') as match_type_by, old.corrected_fields, old.medium, old.media_type, old.headline, old.url,
+      old.published_at, old.published_on::text as published_on
   `;
   return {
     count: rows.length,
@@ -49,18 +50,45 @@ const judged = [
   ...["author", "locator", "language", "reach_source", "match_type_by"],
 ];
 
+/** What a file says of a clipping and a person may put right, each with the name that `corrected_fields` has for it. */
+const correctable = {
+  medium: "medium",
+  media_type: "media_type",
+  headline: "headline",
+  url: "url",
+  published_at: "day",
+  published_on: "day",
+} as const;
+
+/** Of a column: what stands in the row `known` where a person has corrected it, and `given` where not. */
+function unlessCorrected(
+  sql: Queryable,
+  column: keyof typeof correctable,
+  { known, given }: { known: string; given: Fragment },
+) {
+  return sql`
+    case when ${correctable[column]} = any(${sql(known)}.corrected_fields) then ${sql(known)}.${sql(column)} else ${given} end
+  `;
+}
+
 async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Superseded): Promise<number> {
+  const asGiven = (column: keyof typeof correctable, given?: Fragment) =>
+    unlessCorrected(sql, column, { known: "earlier", given: given ?? sql`given.${sql(column)}` });
+  const asAgain = (column: keyof typeof correctable) =>
+    sql`${sql(column)} = ${unlessCorrected(sql, column, { known: "media_mention", given: sql`excluded.${sql(column)}` })}`;
   const rows = await sql<{ isNew: boolean }[]>`
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, match_type,
-      origin, source, method, observed_at, confidence, import_id, reach, reach_origin, merged_into, ${sql(judged)}
+      origin, source, method, observed_at, confidence, import_id, reach, reach_origin, merged_into, corrected_fields, ${sql(judged)}
     )
     select
-      agency.id, given.id, given.release_id, release.client_id, decode(given.item_hash, 'hex'), given.medium, given.media_type,
-      given.headline, given.url, ${momentOf(sql, "published_at")}, given.published_on,
+      agency.id, given.id, given.release_id, release.client_id, decode(given.item_hash, 'hex'), ${asGiven("medium")},
+      ${asGiven("media_type")}, ${asGiven("headline")}, ${asGiven("url")},
+      ${asGiven("published_at", momentOf(sql, "published_at"))}, ${asGiven("published_on")},
       case when earlier.match_type_by is null then given.match_type else earlier.match_type end, 'imported', given.source,
       ${batch.method}, now(), 'high', ${batch.importId}::uuid, known.reach,
-      case when known.reach is not null then 'estimated' end, coalesce(earlier.merged_into, hand.id), earlier.note, earlier.tone,
+      case when known.reach is not null then 'estimated' end, coalesce(earlier.merged_into, hand.id),
+      coalesce(earlier.corrected_fields, '{}'), earlier.note, earlier.tone,
       earlier.tone_by, earlier.tone_at, coalesce(earlier.key_messages, '{}'), coalesce(earlier.state, 'confirmed'),
       earlier.state_at, earlier.author, earlier.locator, earlier.language, earlier.reach_source, earlier.match_type_by
     from agency
@@ -72,7 +100,8 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
     left join jsonb_to_recordset(${sql.json([...batch.judged])}) as earlier (
       release_id integer, item_hash text, merged_into uuid, note text, tone text, tone_by uuid, tone_at timestamptz,
       key_messages text[], state text, state_at timestamptz, author text, locator text, language text, reach bigint,
-      reach_source text, match_type text, match_type_by text
+      reach_source text, match_type text, match_type_by text, corrected_fields text[], medium text, media_type text, headline text,
+      url text, published_at timestamptz, published_on date
     ) on earlier.release_id = given.release_id and earlier.item_hash = given.item_hash
     -- A person's source goes with a person's figure.
     cross join lateral (
@@ -103,12 +132,12 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       )
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do update
     set
-      medium = excluded.medium,
-      media_type = excluded.media_type,
-      headline = excluded.headline,
-      url = excluded.url,
-      published_at = excluded.published_at,
-      published_on = excluded.published_on,
+      ${asAgain("medium")},
+      ${asAgain("media_type")},
+      ${asAgain("headline")},
+      ${asAgain("url")},
+      ${asAgain("published_at")},
+      ${asAgain("published_on")},
       match_type = case
         when media_mention.match_type_by is null then excluded.match_type else media_mention.match_type
       end,

@@ -1,6 +1,8 @@
+import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { deleteContactsOfImport } from "../../media-contacts/change-sql.ts";
 import { deleteMembersOfImport } from "../../media-contacts/list-members-sql.ts";
+import { removeReplacedMentions } from "./keep-ids-sql.ts";
 import type { ImportKind } from "./kinds.ts";
 import {
   claimLeftOver,
@@ -11,7 +13,7 @@ import {
 } from "./state-sql.ts";
 
 /** Rows of one statement: the embedded database answers nobody meanwhile. */
-const rowsAtOnce = 500;
+export const leftOverRowsAtOnce = 500;
 /** Rows of a file and those that it replaced, a million each, in parts. */
 const partsMax = 5_000;
 
@@ -38,7 +40,7 @@ export async function removeLeftOver(
   for (const step of steps) {
     for (let part = 0; part < partsMax; part += 1) {
       if (isEnding()) return await putBack(sql, leftOver);
-      if ((await step(sql, leftOver)) < rowsAtOnce) break;
+      if ((await step(sql, leftOver)) < leftOverRowsAtOnce) break;
     }
   }
   await endLeftOver(sql, leftOver);
@@ -48,14 +50,16 @@ export async function removeLeftOver(
 type Step = (sql: Sql, leftOver: LeftOver) => Promise<number>;
 
 function stepsOf({ kind, state, agencyId, id }: LeftOver): Step[] {
-  const own = { importId: id, rowsMax: rowsAtOnce };
+  const own = { importId: id, rowsMax: leftOverRowsAtOnce };
   if (kind === "media-contacts")
     return [
       (sql) => deleteMembersOfImport(sql, agencyId, own),
       (sql) => deleteContactsOfImport(sql, agencyId, own),
     ];
   const table = tableOf[kind];
-  return state === "replacing" ? [deleteReplaced(table)] : [deleteOwn(table), restoreReplaced(table)];
+  if (state === "given_up") return [deleteOwn(table), restoreReplaced(table)];
+  if (kind !== "media-mentions") return [deleteReplaced(table)];
+  return [(sql) => inTransaction(sql, (inner) => removeReplacedMentions(inner, agencyId, own))];
 }
 
 /** Agency by agency, because a cluster locks rows of one agency alone. */
@@ -80,7 +84,7 @@ const deleteReplaced =
     delete from ${table}
     where agency_id = ${agencyId}
       and id = any (array(
-        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${rowsAtOnce}
+        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${leftOverRowsAtOnce}
       ))
   `;
     return deleted.count;
@@ -100,7 +104,7 @@ const deleteOwn =
           and origin = 'imported'
           and import_id = ${id}
         order by id
-        limit ${rowsAtOnce}
+        limit ${leftOverRowsAtOnce}
       ))
   `;
     return deleted.count;
@@ -115,7 +119,7 @@ const restoreReplaced =
     set superseded_by = null
     where agency_id = ${agencyId}
       and id = any (array(
-        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${rowsAtOnce}
+        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${leftOverRowsAtOnce}
       ))
   `;
     return restored.count;
