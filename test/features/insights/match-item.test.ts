@@ -15,19 +15,21 @@ const release: KnownRelease = {
   title: "Müller Maschinenbau eröffnet neues Werk in Bremen",
   clientNames: ["Müller Maschinenbau GmbH & Co. KG"],
   publishedAt: at("2026-11-10"),
-  address: "presse.example/newsroom/mueller/neues-werk",
+  urls: ["https://presse.example/newsroom/mueller/neues-werk", "https://mueller.example/werk-2026"],
 };
 const older: KnownRelease = {
   ...release,
   id: 2,
   title: "Müller Maschinenbau verdoppelt die Zahl seiner Auszubildenden",
   publishedAt: at("2026-11-08"),
-  address: "presse.example/newsroom/mueller/auszubildende",
+  urls: ["https://presse.example/newsroom/mueller/auszubildende"],
 };
 
 describe("matching an entry of a feed to releases", () => {
   test.each([
     ["the page", '<a href="https://presse.example/newsroom/mueller/neues-werk">mehr</a>'],
+    ["an address of before", "https://mueller.example/werk-2026"],
+    ["a counted link below such a one", "https://mueller.example/werk-2026/go/share/abc123def456"],
     ["the page with tracking", "https://www.presse.example/newsroom/mueller/neues-werk/?utm_source=x#top"],
     [
       "a counted link below it",
@@ -37,6 +39,7 @@ describe("matching an entry of a feed to releases", () => {
 
   test.each([
     ["another release's page", "https://presse.example/newsroom/mueller/neues-werk-2"],
+    ["the newsroom", "https://presse.example/newsroom/mueller"],
     ["another host", "https://evil.example/newsroom/mueller/neues-werk"],
     ["the host as a name in a path", "https://x.example/presse.example/newsroom/mueller/neues-werk"],
   ])("a link to %s is none", (_name, markup) => expect(match(markup)).toEqual([]));
@@ -105,7 +108,7 @@ describe("matching an entry of a feed to releases", () => {
 
 test("comparing the slowest entries with 500 releases takes few times as long as reading a text of their length", () => {
   const releases = Array.from({ length: 500 }, (_, id) =>
-    comparableRelease({ ...release, id, address: `presse.example/newsroom/mueller/${id}` }),
+    comparableRelease({ ...release, id, urls: [`https://presse.example/newsroom/mueller/${id}`] }),
   );
   const entries = [
     item("x", { markup: Array.from({ length: 2_000 }, (_, id) => `http://a${id}`).join(" ") }),

@@ -9,6 +9,7 @@ import { removeProvider } from "../../../service/features/insights/providers/rem
 import { listProviders } from "../../../service/features/insights/providers/sql.ts";
 import { providerLoop } from "../../../service/features/insights/providers/sync-providers.ts";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
+import { keepReleaseWord } from "../../../service/features/newsroom/address-sql.ts";
 import { threadUrl } from "../../../service/floor/concurrency/thread-url.ts";
 import { createLog } from "../../../service/log.ts";
 import { rules } from "../../floor/outbound/posting.ts";
@@ -90,6 +91,24 @@ describe("providers", () => {
     await sync();
     expect(await mentions()).toEqual([]);
     expect(await provider()).toMatchObject({ state: "active", lastItems: 1 });
+  });
+
+  test("an article that links to what the release was called before is about it", async () => {
+    const { clientId, pressReleaseId, clientSlug } = await createTestRelease(service.sql, agencyId, {
+      title,
+    });
+    releaseId = pressReleaseId;
+    await keepReleaseWord(service.sql, agencyId, {
+      ...{ clientId, releaseId, oldSlug: "werk-alt", newSlug: "werk-neu" },
+    });
+    const link = `${publicUrl}/newsroom/${clientSlug}/werk-alt`;
+    const linking = feed()
+      .replace(title, "Etwas anderes")
+      .replace("<link>", `<description>${link}</description><link>`);
+    await using receiver = await startReceiver(answering(ok(linking)));
+    await add(receiver);
+    await sync();
+    expect(await mentions()).toMatchObject([{ matchType: "link", provenance: { confidence: "high" } }]);
   });
 
   test("redirects are followed, each checked, and five at most", async () => {

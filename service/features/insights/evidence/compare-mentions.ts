@@ -3,11 +3,10 @@ import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { endRow, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
 import type { Log } from "../../../log.ts";
-import { newsroomUrl, releaseUrl } from "../../newsroom/paths.ts";
 import type { PageReaderDeps } from "../pages/host-rules.ts";
 import type { Turn } from "../pages/page-parser.ts";
 import { readArticlePage } from "../pages/read-article-page.ts";
-import type { ComparedRelease } from "./compare.ts";
+import { addressesOf } from "../release-addresses.ts";
 import { findPageToCompare, type PageToCompare } from "./page-to-compare-sql.ts";
 import type { Comparison } from "./schema.ts";
 import { type ClaimedLook, evidenceQueue, finishLook } from "./sql.ts";
@@ -52,23 +51,7 @@ async function readPage(
   const answer = await readArticlePage(deps, { ...turn, url: page.url });
   if (answer.outcome !== "read") return { outcome: answer.outcome, comparison: null };
   const { html, url } = answer;
-  const release = comparedRelease(page, deps.publicUrl);
+  const release = { ...page, addresses: addressesOf(deps.publicUrl, page) };
   const comparison = await deps.pageParser.ask(turn, "compare", { html, url, release });
   return { outcome: comparison === null ? "no_article" : "read", comparison };
-}
-
-/** The newsroom's pages are called by its own domains and by that of the service; what they were called before leads on to them. */
-function comparedRelease(page: PageToCompare, publicUrl: string): ComparedRelease {
-  const { clientSlugs, ownHosts, slugs, ...release } = page;
-  const addresses = [
-    ...clientSlugs.map((clientSlug) => ({ clientSlug, ownHost: null })),
-    ...ownHosts.map((ownHost) => ({ clientSlug: "", ownHost })),
-  ];
-  return {
-    ...release,
-    addresses: {
-      release: addresses.flatMap((address) => slugs.map((slug) => releaseUrl(publicUrl, address, slug))),
-      newsroom: addresses.map((address) => newsroomUrl(publicUrl, address)),
-    },
-  };
 }

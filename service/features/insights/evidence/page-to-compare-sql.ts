@@ -1,32 +1,10 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { Leased } from "../../../floor/queues/leased-rows.ts";
+import { type CalledBy, calledByColumns } from "../release-addresses.ts";
 import type { ComparedRelease } from "./compare.ts";
 
 /** A clipping's page, and the release to hold against it as readers had it when the article appeared. */
-export type PageToCompare = Omit<ComparedRelease, "addresses"> & {
-  url: string;
-  /** Of the newsroom and of the release: the present one first, then those of before. */
-  clientSlugs: string[];
-  slugs: string[];
-  /** The newsroom's own domains. */
-  ownHosts: string[];
-};
-
-/** Words and domains that an address had; each makes one more to look for in an article. */
-const earlierMax = 10;
-
-/** Address words that lead on to the client `c` or one of its releases. */
-function earlierWords(sql: Queryable, agencyId: number, isOf: ReturnType<Queryable>) {
-  return sql`array(
-    select w.word
-    from address_word w
-    where w.agency_id = ${agencyId}
-      and w.client_id = c.id
-      and ${isOf}
-    order by w.id desc
-    limit ${earlierMax}
-  )`;
-}
+export type PageToCompare = Omit<ComparedRelease, "addresses"> & CalledBy & { url: string };
 
 /** What a look is about; null where the clipping is not to be read any more. A day without a time ends at its midnight. */
 export async function findPageToCompare(
@@ -49,16 +27,7 @@ export async function findPageToCompare(
       coalesce(v.body_markdown, r.body_markdown) as "bodyMarkdown",
       array_remove(array[n.description, p.boilerplate], null) as boilerplates,
       array_prepend(c.name, c.other_names) as "clientNames",
-      array_prepend(c.slug, ${earlierWords(sql, agencyId, sql`w.release_id is null`)}) as "clientSlugs",
-      array_prepend(r.slug, ${earlierWords(sql, agencyId, sql`w.release_id = r.id`)}) as slugs,
-      array(
-        select d.host
-        from newsroom_domain d
-        where d.agency_id = ${agencyId}
-          and d.client_id = c.id
-          and d.proven_at is not null
-        limit ${earlierMax}
-      ) as "ownHosts"
+      ${calledByColumns(sql, agencyId)}
     from mention_evidence as e
     join media_mention as mention on mention.agency_id = ${agencyId} and mention.id = e.id
     join agency on agency.id = ${agencyId} and agency.reads_articles

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
-import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
+import { type CalledBy, calledByColumns } from "../release-addresses.ts";
 import type { MediaMention } from "../schema.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -29,13 +29,10 @@ export type ClaimedProvider = Leased &
     faults: number;
   };
 
-export type ReleaseToMatch = {
+export type ReleaseToMatch = CalledBy & {
   id: number;
   title: string;
-  slug: string;
-  clientSlug: string;
   clientNames: string[];
-  ownHost: string | null;
   publishedAt: Date;
 };
 
@@ -43,15 +40,14 @@ export type ReleaseToMatch = {
 export async function selectReleasesToMatch(sql: Queryable, agencyId: number): Promise<ReleaseToMatch[]> {
   return await sql<ReleaseToMatch[]>`
     select
-      release.id, release.title, release.slug, c.slug as "clientSlug", array_prepend(c.name, c.other_names) as "clientNames",
-      ${ownHostColumn(sql)} as "ownHost",
-      release.published_at as "publishedAt"
-    from release
-    join client c on c.agency_id = release.agency_id and c.id = release.client_id
-    where release.agency_id = ${agencyId}
-      and release.status = 'published'
-      and release.published_at > now() - ${matchedReleaseDays} * interval '1 day'
-    order by release.published_at desc, release.id desc
+      r.id, r.title, array_prepend(c.name, c.other_names) as "clientNames", r.published_at as "publishedAt",
+      ${calledByColumns(sql, agencyId)}
+    from release r
+    join client c on c.agency_id = r.agency_id and c.id = r.client_id
+    where r.agency_id = ${agencyId}
+      and r.status = 'published'
+      and r.published_at > now() - ${matchedReleaseDays} * interval '1 day'
+    order by r.published_at desc, r.id desc
     limit ${matchedReleasesMax}
   `;
 }

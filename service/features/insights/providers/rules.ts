@@ -9,12 +9,14 @@ export type KnownRelease = {
   /** The client's name, its products and other spellings. */
   clientNames: readonly string[];
   publishedAt: Date;
-  /** Address of its page without scheme, `www.` and slash at the end. */
-  address: string;
+  /** Addresses of its page, those of before too. */
+  urls: readonly string[];
 };
 
 /** A known release in the form in which entries are compared with it: made once, not for each entry. */
-export type ComparableRelease = Pick<KnownRelease, "id" | "publishedAt" | "address"> & {
+export type ComparableRelease = Pick<KnownRelease, "id" | "publishedAt"> & {
+  /** As `pageAddress` has them. */
+  addresses: readonly string[];
   title: string;
   titleWords: readonly string[];
   names: readonly { name: string; words: readonly string[] }[];
@@ -45,6 +47,8 @@ const similarShare = 0.6;
 const wordCharactersMin = 4;
 /** An article has a few dozen; a text made of nothing but links would cost 40 ms for each entry. */
 const linksMax = 100;
+/** A release's address has at most so many: host, `newsroom`, client and release. */
+const addressLevelsMax = 4;
 
 /** Between blanks: JavaScript's own word boundary parts a word at each umlaut, and "Gemüse" would lose its end. */
 const legalForms =
@@ -53,7 +57,7 @@ const legalForms =
 export function comparableRelease({
   id,
   publishedAt,
-  address,
+  urls,
   title,
   clientNames,
 }: KnownRelease): ComparableRelease {
@@ -61,7 +65,7 @@ export function comparableRelease({
   return {
     id,
     publishedAt,
-    address,
+    addresses: urls.flatMap((url) => pageAddress(url) ?? []),
     title: normalTitle,
     titleWords: [...new Set(normalTitle.split(" "))].filter((word) => word.length >= wordCharactersMin),
     names: clientNames
@@ -84,7 +88,7 @@ export function matchItem(item: FeedItem, releases: readonly ComparableRelease[]
   let named: ComparableRelease | null = null;
   for (const release of releases) {
     const days = (publishedAt.getTime() - release.publishedAt.getTime()) / dayMs;
-    if (links.some((link) => isPageOf(link, release))) {
+    if (release.addresses.some((address) => links.has(address))) {
       certain.push(matched(release, "link", "high", "Abgleich des Feeds: Link auf die Meldung"));
     } else if (days < earliestDays) {
     } else if (hasTitle(text, release)) {
@@ -130,17 +134,19 @@ function matched(
   return { releaseId: release.id, matchType, confidence, method };
 }
 
-/** The release's page itself, or a counted link below it. */
-function isPageOf(address: string, release: ComparableRelease): boolean {
-  return address === release.address || address.startsWith(`${release.address}/`);
-}
-
-function addressesIn(item: FeedItem): string[] {
+/** The pages that an entry links to, and those above them: a counted link stands below its release. */
+function addressesIn(item: FeedItem): Set<string> {
   const found = item.markup.match(/https?:\/\/[^\s"'<>]{1,2000}/g) ?? [];
   const addresses = found
     .slice(0, linksMax)
     .flatMap((url) => pageAddress(withoutEnding(url, ").,;:!?")) ?? []);
-  return [...new Set(addresses)];
+  const levels = Array.from({ length: addressLevelsMax }, (_, above) => above + 1);
+  return new Set(
+    addresses.flatMap((address) => {
+      const parts = address.split("/", addressLevelsMax);
+      return [address, ...levels.map((level) => parts.slice(0, level).join("/"))];
+    }),
+  );
 }
 
 /** The set of words is asked first, because searching the whole text for each release is slow. */

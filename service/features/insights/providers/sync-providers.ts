@@ -3,7 +3,7 @@ import type { Loop } from "../../../floor/loops/start-loops.ts";
 import type { TargetRules } from "../../../floor/outbound/check-target.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
 import type { Log } from "../../../log.ts";
-import { releaseUrl } from "../../newsroom/paths.ts";
+import { addressesOf } from "../release-addresses.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedParser } from "./feed-parser.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -99,14 +99,11 @@ async function findMentions(
 ): Promise<Finding[]> {
   const now = new Date();
   const rows = await selectReleasesToMatch(sql, provider.agencyId);
-  const releases = rows.map(({ slug, clientSlug, ownHost, ...release }) =>
-    comparableRelease({
-      ...release,
-      address: pageAddress(releaseUrl(publicUrl, { clientSlug, ownHost }, slug)) ?? "",
-    }),
+  const releases = rows.map((row) =>
+    comparableRelease({ ...row, urls: addressesOf(publicUrl, row).release }),
   );
   const own = `${pageAddress(publicUrl) ?? ""}/newsroom/`;
-  const ownHosts = new Set(rows.map(({ ownHost }) => ownHost));
+  const ownHosts = new Set(rows.flatMap((row) => row.ownHosts));
   const findings: Finding[] = [];
   for (const [position, item] of items.entries()) {
     if (position % itemsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
