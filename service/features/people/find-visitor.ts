@@ -1,6 +1,5 @@
-import type { Queryable, Sql } from "../../floor/db/open.ts";
+import type { Sql } from "../../floor/db/open.ts";
 import { hashToken } from "../../floor/secret-links/random-token.ts";
-import { listRequiredProviders, opensAnyAgency, type RequiredProvider, type WayIn } from "./partner-sql.ts";
 import { freshSignInMinutes } from "./rules.ts";
 import { findSession, type SessionMembership, type SignInMethod, touchSession } from "./session-sql.ts";
 
@@ -34,12 +33,4 @@ export async function findSignedIn(sql: Sql, token: string): Promise<SignedIn | 
   if (session.isDueForTouch) await touchSession(sql, session, agency.agencyId);
   const { sessionId, personId, email, name, method, isFresh, isOfPartner } = session;
   return { sessionId, personId, email, name, method, isFresh, isOfPartner, agency, memberships };
-}
-
-/**
- * Where a person goes on to whom this way would let into no agency: providers that its agencies require. Empty for anybody else. Asked
- * before a session is opened: one that sees nothing would end the one that works in this browser, and lead back to the first page.
- */
-export async function providersAhead(sql: Queryable, way: WayIn): Promise<RequiredProvider[]> {
-  return (await opensAnyAgency(sql, way)) ? [] : await listRequiredProviders(sql, way);
 }

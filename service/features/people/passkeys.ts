@@ -9,10 +9,9 @@ import type { Sql } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { providersAhead } from "./find-visitor.ts";
 import { keepWayBack } from "./keep-way-back.ts";
 import { lockOwnedAgencies } from "./membership-sql.ts";
-import type { RequiredProvider, WayIn } from "./partner-sql.ts";
+import { listRequiredProviders, type RequiredProvider, type WayIn } from "./partner-sql.ts";
 import {
   deletePasskey,
   findPasskey,
@@ -87,13 +86,13 @@ export async function signInByPasskey(
   });
 }
 
-/** The providers by which alone somebody gets in whose passkey was right; empty for anybody else. */
+/** The providers by which alone somebody gets in whose passkey was right; null for anybody else. */
 export async function providersAfterPasskey(
   { sql, secrets }: Pick<Deps, "sql" | "secrets">,
   attempt: string | null,
-): Promise<RequiredProvider[]> {
+): Promise<RequiredProvider[] | null> {
   const way = attempt === null ? null : openAttempt<WayIn>(secrets, providersPurpose, attempt);
-  return way === null ? [] : await providersAhead(sql, way.value);
+  return way === null ? null : await listRequiredProviders(sql, way.value);
 }
 
 /** Lets a browser make a passkey for a person who is signed in; not a second one on the same device. */

@@ -1,8 +1,8 @@
 import type { Sql } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { findSignedIn } from "./find-visitor.ts";
-import { findMemberByEmail } from "./partner-sql.ts";
-import { type Browser, openSession } from "./sign-in.ts";
+import { findMemberByEmail, type RequiredProvider } from "./partner-sql.ts";
+import { type Browser, openWhereLetIn } from "./sign-in.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
 
 /** Whom a partner of an agency vouches for, and where the person goes on to. */
@@ -16,7 +16,8 @@ export type Vouched = {
 };
 
 type Deps = { sql: Sql; secrets: SecretCipher };
-type Entered = { sessionToken: string; next: string };
+/** A new session, or the providers by which alone the person gets in; then the one in this browser goes on. */
+export type Entered = ({ sessionToken: string } | { providers: RequiredProvider[] }) & { next: string };
 
 const purpose = "partner sign-in";
 /** A sign-in that is confirmed later than this is not fresh any more: people press the button at once. */
@@ -59,5 +60,5 @@ async function enter(
   browser: Browser,
 ): Promise<Entered> {
   const by = { method, onlyAgencyId: agencyId, isFresh };
-  return { ...(await openSession(sql, { personId, browser, by })), next };
+  return { ...(await openWhereLetIn(sql, { personId, browser, by })), next };
 }

@@ -2,9 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { createToken, hashToken } from "../../floor/secret-links/random-token.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { providersAhead } from "./find-visitor.ts";
 import { endHandedOver } from "./invitation-sql.ts";
-import type { RequiredProvider } from "./partner-sql.ts";
+import { listRequiredProviders, opensAnyAgency, type RequiredProvider } from "./partner-sql.ts";
 import { findPersonByEmail, listAgencyIds } from "./person-sql.ts";
 import { describeDevice, linkValidMinutes, normaliseEmail, printedLinkValidMinutes } from "./rules.ts";
 import { insertSession, refreshSession, replaceSession, type SignInMethod } from "./session-sql.ts";
@@ -78,7 +77,7 @@ export async function readSignInLink(
 /** What a new session knows of the browser: its user agent, and the session that it takes the place of. */
 export type Browser = { userAgent: string | null; sessionToken: string | null };
 
-/** A new session, or the providers by which alone the person gets in. */
+/** A new session, or the providers by which alone the person gets in: none where no agency has the person any more. */
 type Entered = { sessionToken: string } | { providers: RequiredProvider[] };
 
 /** Uses a link up and opens a session, or makes the one fresh that it confirms; null for a link that is unknown, used or expired. */
@@ -108,10 +107,14 @@ export async function signInByLink(
 
 type NewSession = { personId: string; browser: Browser; by: SignInMethod };
 
-/** Opens a session that sees an agency; where it would see none, nothing ends and nothing is opened. */
+/**
+ * Opens a session that sees an agency. Where it would see none, nothing is opened: it would end the one that works in this browser, and
+ * lead back to the first page without a word.
+ */
 export async function openWhereLetIn(sql: Queryable, input: NewSession): Promise<Entered> {
-  const providers = await providersAhead(sql, { personId: input.personId, ...input.by });
-  return providers.length > 0 ? { providers } : await openSession(sql, input);
+  const way = { personId: input.personId, ...input.by };
+  if (await opensAnyAgency(sql, way)) return await openSession(sql, input);
+  return { providers: await listRequiredProviders(sql, way) };
 }
 
 /**

@@ -76,6 +76,26 @@ test("a passkey is not offered to a portal's session, and a mail not to a provid
   expect((await post(oidc, "/app/bestaetigen", { next: "/app" })).status).toBe(404);
 });
 
+test("a portal leads to the provider that its agency requires, and ends no session that works", async () => {
+  const { here, user } = await handedOver();
+  const partnerId = randomUUID();
+  await service.sql`
+    insert into partner (agency_id, id, kind, name, issuer, client_id, client_secret_encrypted, is_required)
+    values (${here.agencyId}, ${partnerId}, 'oidc', 'Firmenkonto', 'https://id.example', 'x', '\\x01', true)
+  `;
+  const asked = await bring(user.email);
+  const led = await sayYes(service, asked);
+  expect([led.status, cookieOf(led)]).toEqual([403, null]);
+  const page = await led.text();
+  expect(page).toContain("nicht über ein Portal");
+  expect(page).toContain(`/app/anmelden/partner/${partnerId}?weiter=`);
+  // The other agency requires nothing: a link opens it.
+  const { cookie } = await signIn(service, user.email);
+  const again = await bring(user.email, cookie);
+  expect([again.status, cookieOf(again)]).toEqual([403, null]);
+  expect((await open(cookie, "/app")).status).toBe(200);
+});
+
 /** A person of two agencies, one of which has a portal that has just handed the person over. */
 async function handedOver() {
   await service.sql`delete from partner`;
@@ -88,23 +108,21 @@ async function handedOver() {
   await service.sql`
     insert into membership (agency_id, person_id, role) values (${there.agencyId}, ${user.personId}, 'owner')
   `;
+  const answer = await sayYes(service, await bring(user.email));
+  return { here, there, user, cookie: cookieOf(answer) ?? "" };
+}
+
+/** What the portal's form brings a browser that has `cookie`. */
+async function bring(email: string, cookie = ""): Promise<Response> {
   const exp = Math.floor(Date.now() / 1000) + 60;
-  const token = await new SignJWT({
-    iss: issuer,
-    aud: service.url,
-    exp,
-    jti: randomUUID(),
-    email: user.email,
-  })
+  const token = await new SignJWT({ iss: issuer, aud: service.url, exp, jti: randomUUID(), email })
     .setProtectedHeader({ alg: "ES256" })
     .sign(keys.privateKey);
-  const brought = await send(service, "/app/handoff", {
+  return await send(service, "/app/handoff", {
     method: "POST",
     body: new URLSearchParams({ token }),
-    headers: { "sec-fetch-site": "cross-site", origin: issuer },
+    headers: { "sec-fetch-site": "cross-site", origin: issuer, cookie },
   });
-  const answer = await sayYes(service, brought);
-  return { here, there, user, cookie: cookieOf(answer) ?? "" };
 }
 
 const open = (cookie: string, path: string) => send(service, path, { headers: { cookie } });

@@ -30,6 +30,20 @@ describe("a passkey where the agency requires its provider", () => {
     expect([bare.status, bare.headers.get("location")]).toEqual([303, "/app/anmelden"]);
   });
 
+  test("of somebody whom no agency has any more says so", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const editor = await createDashboardUser(service, agencyId, { role: "editor" });
+    const use = await createPasskey(editor);
+    await service.sql`delete from membership where person_id = ${editor.personId}`;
+    const answer = await use({ cookie: "", next: "/app" });
+    expect([answer.status, cookieOf(answer)]).toEqual([403, null]);
+    const { location } = (await answer.json()) as { location: string };
+    const attempt = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const page = await send(service, location, { headers: { cookie: attempt } });
+    expect(page.status).toBe(403);
+    expect(await page.text()).toContain("zurzeit zu keiner Agentur");
+  });
+
   test("lets an owner in, as the way back, and an editor into another agency", async () => {
     const { agencyId } = await createTestAgency(service.sql);
     const owner = await createDashboardUser(service, agencyId);

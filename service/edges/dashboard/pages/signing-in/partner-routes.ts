@@ -1,14 +1,19 @@
 import { Elysia } from "elysia";
 import { createHandoff, handoffTokenCharactersMax } from "../../../../features/people/sign-in-by-handoff.ts";
 import { beginOidc, finishOidc } from "../../../../features/people/sign-in-by-oidc.ts";
-import { admitVouched, signInVouched, type Vouched } from "../../../../features/people/sign-in-by-partner.ts";
+import {
+  admitVouched,
+  type Entered,
+  signInVouched,
+  type Vouched,
+} from "../../../../features/people/sign-in-by-partner.ts";
 import { readBody } from "../../../../floor/http/read-body.ts";
 import { requestContext } from "../../../../floor/http/request-context.ts";
 import { htmlAnswer, safeLocation, seeOther } from "../../answers.ts";
 import { attemptCookie, endedAttemptCookie, readAttempt, sessionCookie } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { createDoor, type Routed } from "./open-door.ts";
-import { renderConfirmPage, renderNotPossiblePage } from "./sign-in-pages.ts";
+import { renderConfirmPage, renderNotPossiblePage, renderProvidersPage } from "./sign-in-pages.ts";
 
 const handoffPath = "/app/handoff";
 const beginPath = "/app/anmelden/partner/:partnerId";
@@ -64,7 +69,7 @@ export function partnerRoutes(deps: DashboardDeps) {
   /** Asks "Sie melden sich an als …" first, unless the browser is signed in as this person already. */
   async function admit(request: Request, vouched: Vouched): Promise<Response> {
     const admitted = await admitVouched(deps, vouched, browserOf(request));
-    if ("sessionToken" in admitted) return entered(request, admitted);
+    if (!("attempt" in admitted)) return entered(request, admitted);
     const page = renderConfirmPage({ email: vouched.email, action: confirmPath });
     return htmlAnswer(page, 200, [attemptCookie(request, admitted.attempt)]);
   }
@@ -76,11 +81,11 @@ export function partnerRoutes(deps: DashboardDeps) {
     return entered(request, signedIn);
   }
 
-  function entered(
-    request: Request,
-    { sessionToken, next }: { sessionToken: string; next: string },
-  ): Response {
-    return seeOther(next, [sessionCookie(request, sessionToken), endedAttemptCookie(request)]);
+  function entered(request: Request, signedIn: Entered): Response {
+    const ended = endedAttemptCookie(request);
+    if ("providers" in signedIn)
+      return htmlAnswer(renderProvidersPage({ ...signedIn, by: "portal" }), 403, [ended]);
+    return seeOther(signedIn.next, [sessionCookie(request, signedIn.sessionToken), ended]);
   }
 
   /** One page for every reason, which only the log has: whoever forges a token learns nothing. */

@@ -59,7 +59,7 @@ export function passkeyRoutes(deps: DashboardDeps) {
 
   async function showProviders({ request }: Routed): Promise<Response> {
     const providers = await providersAfterPasskey(deps, readAttempt(request));
-    if (providers.length === 0) return seeOther("/app/anmelden");
+    if (providers === null) return seeOther("/app/anmelden");
     const next = safeLocation(new URL(request.url).searchParams.get("weiter"));
     return htmlAnswer(renderProvidersPage({ providers, next, by: "passkey" }), 403);
   }

@@ -86,17 +86,29 @@ export function renderOtherBrowserPage(): string {
   });
 }
 
-/** For somebody whose mailbox or passkey is proven, and whose agency lets them in by neither. */
+const refusedWays = {
+  link: "nicht über einen Link",
+  passkey: "nicht mit einem Passkey",
+  portal: "nicht über ein Portal",
+};
+
+/** For somebody who has shown who it is, and whose agency lets nobody in that way. */
 export function renderProvidersPage(input: {
   providers: readonly RequiredProvider[];
   next: string;
-  by: "link" | "passkey";
+  by: keyof typeof refusedWays;
 }): string {
+  if (input.providers.length === 0)
+    return renderBarePage({
+      title: "Keine Agentur",
+      main: html`<h1>Keine Agentur</h1>
+<p>Sie gehören zurzeit zu keiner Agentur dieses Dienstes. Wer Ihre Agentur verwaltet, kann Sie einladen.</p>`,
+    });
   const weiter = encodeURIComponent(input.next);
   return renderBarePage({
     title: "Bitte anders anmelden",
     main: html`<h1>Bitte anders anmelden</h1>
-<p>Ihre Agentur lässt Sie ${input.by === "link" ? "nicht über einen Link" : "nicht mit einem Passkey"} herein, sondern nur so:</p>
+<p>Ihre Agentur lässt Sie ${refusedWays[input.by]} herein, sondern nur so:</p>
 ${input.providers.map(
   ({ id, name, agencyName }) =>
     html`<p class="buttons"><a class="button primary" href="${`/app/anmelden/partner/${id}?weiter=${weiter}`}">Mit ${name} bei ${agencyName} anmelden</a></p>`,
