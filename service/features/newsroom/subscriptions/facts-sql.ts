@@ -68,6 +68,42 @@ export async function findMailFacts(
   return row ?? null;
 }
 
+/**
+ * Where the subscription that a mail is about has ended: another one of the same address, which was passed over because of that one, and
+ * the releases that it would have got. Null where there is none.
+ */
+export async function findNextOfAddress(
+  sql: Queryable,
+  { agencyId, aboutId }: Pick<ClaimedMail, "agencyId" | "aboutId">,
+  releaseIds: readonly number[],
+): Promise<{ id: string; releaseIds: number[] } | null> {
+  const [row] = await sql<{ id: string; releaseIds: number[] }[]>`
+    select other.id, array_agg(r.id) as "releaseIds"
+    from newsroom_subscription s
+    join newsroom_subscription other
+      on other.agency_id = ${agencyId}
+      and other.client_id = s.client_id
+      and other.address_hash = s.address_hash
+      and other.status = 'active'
+    join release r
+      on r.agency_id = ${agencyId}
+      and r.id = any (${integerArray(releaseIds)}::integer[])
+      and (other.topic is null or other.topic = any (r.topics))
+    join newsroom_fan_out f
+      on f.agency_id = ${agencyId} and f.release_id = r.id and f.created_at >= other.confirmed_at
+    where s.agency_id = ${agencyId}
+      and s.id = ${aboutId}
+      and s.status = 'ended'
+      and not exists (
+        select from mail where mail.agency_id = ${agencyId} and mail.about_id = other.id and mail.once = r.id::text
+      )
+    group by other.id
+    order by count(*) desc, other.id
+    limit 1
+  `;
+  return row ?? null;
+}
+
 /** The releases of a mail that are still to be seen, newest first. One that was archived meanwhile is left out. */
 export async function listMailedReleases(
   sql: Queryable,

@@ -96,34 +96,33 @@ export async function writeChunk(
   if (fanOut === undefined) return 0;
   const chunk = await transaction<Subscribed[]>`
     select
-      id, frequency,
-      exists (
-        select
-        from newsroom_subscription other
-        where other.agency_id = ${agencyId}
-          and other.client_id = s.client_id
-          and other.address_hash = s.address_hash
-          -- At once before daily: whoever had asked for all of it daily first got a topic that can't wait only next morning.
-          and (other.frequency = 'daily', other.id) < (s.frequency = 'daily', s.id)
-          and ${isSubscribed(transaction, "other", fanOut)}
-      ) as "hasMail"
+      s.id, first.id as "mailedId", first.frequency
     from newsroom_subscription s
-    where agency_id = ${agencyId}
-      and client_id = ${fanOut.clientId}
-      and id > ${fanOut.afterId}
+    -- Named by each of an address, and written once: one that ends between two chunks leaves the mail to the next.
+    cross join lateral (
+      select other.id, other.frequency
+      from newsroom_subscription other
+      where other.agency_id = ${agencyId}
+        and other.client_id = s.client_id
+        and other.address_hash = s.address_hash
+        and ${isSubscribed(transaction, "other", fanOut)}
+      -- At once before daily: whoever had asked for all of it daily first got a topic that can't wait only next morning.
+      order by other.frequency = 'daily', other.id
+      limit 1
+    ) as first
+    where s.agency_id = ${agencyId}
+      and s.client_id = ${fanOut.clientId}
+      and s.id > ${fanOut.afterId}
       and ${isSubscribed(transaction, "s", fanOut)}
-    order by id
+    order by s.id
     limit ${chunkSubscriptionsMax}
   `;
   const last = chunk.at(-1);
   if (last === undefined) return 0;
-  const mails = Map.groupBy(
-    chunk.filter(({ hasMail }) => !hasMail),
-    ({ frequency }) => frequency,
-  );
+  const mails = Map.groupBy(chunk, ({ frequency }) => frequency);
   const about = (frequency: Frequency, dueAt: string) =>
-    (mails.get(frequency) ?? []).map(({ id }) => ({
-      aboutId: id,
+    [...new Set(mails.get(frequency)?.map(({ mailedId }) => mailedId))].map((aboutId) => ({
+      aboutId,
       once: String(releaseId),
       details: [releaseId],
       dueAt,
@@ -148,9 +147,9 @@ export async function writeChunk(
 
 type Subscribed = {
   id: string;
+  /** The one of the same address that gets the mail, and when it wants it. */
+  mailedId: string;
   frequency: Frequency;
-  /** By another subscription of the same address. */
-  hasMail: boolean;
 };
 
 type ChunkStart = {

@@ -4,7 +4,7 @@ import type { Mail } from "../../../floor/mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../../floor/mail/outbox/mail-kind.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { decryptAddress } from "./address-cipher.ts";
-import { digestReleasesMax, findMailFacts, listMailedReleases } from "./facts-sql.ts";
+import { digestReleasesMax, findMailFacts, findNextOfAddress, listMailedReleases } from "./facts-sql.ts";
 import { linkPath, signLink } from "./link-token.ts";
 import { subscriberMails } from "./mail-kinds.ts";
 import {
@@ -21,11 +21,18 @@ export type SubscriberMailDeps = { sql: Sql; publicUrl: string; secrets: SecretC
 /** How the mails to subscribers come into being. */
 export function subscriberMailWriters(deps: SubscriberMailDeps): MailWriter[] {
   const { confirmation, release, digest } = subscriberMails;
-  const writer = (kind: MailKind, write: (to: Recipient, mail: ClaimedMail) => Promise<Mail | null>) => ({
+  const writer = (
+    kind: MailKind,
+    write: (to: Recipient, mail: ClaimedMail, releaseIds: readonly number[]) => Promise<Mail | null>,
+  ) => ({
     kind,
     async prepare(mail: ClaimedMail) {
+      const releaseIds = Array.isArray(mail.details) ? mail.details.map(Number) : [];
       const recipient = await findRecipient(deps, mail);
-      return recipient === null ? null : await write(recipient, mail);
+      if (recipient !== null) return await write(recipient, mail, releaseIds);
+      const next = await findNextOfAddress(deps.sql, mail, releaseIds);
+      const other = next === null ? null : await findRecipient(deps, { ...mail, aboutId: next.id });
+      return next === null || other === null ? null : await write(other, mail, next.releaseIds);
     },
     // A mailbox that is not there ends its subscription: sending on would make the service's address look like a spammer's.
     async onBounce({ agencyId, aboutId }: ClaimedMail, bounce: Bounce) {
@@ -34,8 +41,7 @@ export function subscriberMailWriters(deps: SubscriberMailDeps): MailWriter[] {
     },
   });
   const ofReleases = (kind: MailKind) =>
-    writer(kind, async (recipient, { agencyId, details }) => {
-      const ids = Array.isArray(details) ? details.map(Number) : [];
+    writer(kind, async (recipient, { agencyId }, ids) => {
       const isActive = recipient.facts.status === "active";
       const releases = isActive ? await listMailedReleases(deps.sql, agencyId, ids) : [];
       const [first] = releases;

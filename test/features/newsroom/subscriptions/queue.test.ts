@@ -5,7 +5,6 @@ import {
   writeChunk,
 } from "../../../../service/features/newsroom/subscriptions/fan-out-sql.ts";
 import { subscriberMails } from "../../../../service/features/newsroom/subscriptions/mail-kinds.ts";
-import { countReaders } from "../../../../service/features/newsroom/subscriptions/readers-sql.ts";
 import { removeOldSubscriptions } from "../../../../service/features/newsroom/subscriptions/retention-sql.ts";
 import { endSubscriptions } from "../../../../service/features/newsroom/subscriptions/sql.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
@@ -70,47 +69,6 @@ describe("a published release", () => {
       /^<https:\/\/presse\.example\/abo\/abmelden\/[0-9A-Za-z_-]{48}>$/,
     );
     expect(readMail(source)).toContain(`https://presse.example/newsroom/${newsroom.clientSlug}/meldung-`);
-  });
-
-  test("goes once to who subscribed to the newsroom and to a topic, and to topics that it has", async () => {
-    const { sql } = service;
-    await createSubscription(sql, newsroom, { address: "beides@example.org" });
-    await createSubscription(sql, newsroom, { address: "beides@example.org", topic: "Energie" });
-    await createSubscription(sql, newsroom, { address: "energie@example.org", topic: "Energie" });
-    await createSubscription(sql, newsroom, { address: "sport@example.org", topic: "Sport" });
-    await publishTo(sql, newsroom, { topics: ["Energie", "Werke"] });
-    await fanOutAll(sql);
-    await sendAll(sql, mailer);
-    expect(recipients()).toEqual(["beides@example.org", "energie@example.org"]);
-  });
-
-  test("goes at once to who wants all of it daily and a topic of it at once, whichever was first", async () => {
-    const { sql } = service;
-    const daily = { frequency: "daily", topic: null } as const;
-    const atOnce = { frequency: "at_once", topic: "Energie" } as const;
-    const orders = [
-      ["anna@example.org", [daily, atOnce]],
-      ["bert@example.org", [atOnce, daily]],
-    ] as const;
-    for (const [address, subscriptions] of orders)
-      for (const each of subscriptions) await createSubscription(sql, newsroom, { address, ...each });
-    const topics = ["Energie"];
-    const { agencyId, clientId } = newsroom;
-    expect(await countReaders(sql, agencyId, { clientId, topics })).toEqual({ atOnce: 2, daily: 0 });
-    await publishTo(sql, newsroom, { topics });
-    await fanOutAll(sql);
-    await sendAll(sql, mailer);
-    expect(recipients()).toEqual(["anna@example.org", "bert@example.org"]);
-    await makeMailsDue(sql);
-    await sendAll(sql, mailer);
-    expect(recipients()).toHaveLength(2);
-    await publishTo(sql, newsroom, { topics: ["Sport"] });
-    await fanOutAll(sql);
-    await sendAll(sql, mailer);
-    expect(recipients()).toHaveLength(2);
-    await makeMailsDue(sql);
-    await sendAll(sql, mailer);
-    expect(recipients()).toHaveLength(4);
   });
 
   test("is announced by the transaction that publishes it", async () => {
