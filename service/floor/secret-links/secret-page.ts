@@ -8,7 +8,7 @@ import { contentSecurityPolicy } from "../web/content-security-policy.ts";
 import { formStyles, renderFormPage } from "../web/form-page.ts";
 import { html } from "../web/html.ts";
 import type { PageLanguage } from "../web/language.ts";
-import { renderErrorPage } from "../web/render-message-page.ts";
+import { renderErrorPage, renderNotTakenPage } from "../web/render-message-page.ts";
 
 export type PageContext = RouteContext & { token: string };
 type Answer<Opened> = (opened: Opened, context: PageContext) => Response | Promise<Response>;
@@ -55,7 +55,9 @@ function guarded<Opened>(pages: SecretPages<Opened>, answer: Answer<Opened>) {
       const { code } = toServiceError(error, log, facts.requestId);
       if (code === "payload_too_large") return refuse(413);
       if (code === "invalid_request") return refuse(400);
-      return secretPageResponse(renderErrorPage(facts.requestId), 503);
+      const page =
+        request.method === "POST" ? renderNotTakenPage(facts.requestId) : renderErrorPage(facts.requestId);
+      return secretPageResponse(page, 503);
     }
   };
 }

@@ -19,8 +19,21 @@ export function renderErrorPage(requestId: string | null): string {
   return renderMessagePage({
     title: "Das hat gerade nicht geklappt",
     text: "Die Seite lässt sich im Moment nicht anzeigen. Bitte versuchen Sie es in einigen Minuten noch einmal.",
-    note: requestId === null ? null : `Vorgangsnummer für Rückfragen: ${requestId}`,
+    note: requestNote(requestId),
   });
+}
+
+/** The same for a form whose page is not kept by the browser: to load it anew sends what was typed once more. */
+export function renderNotTakenPage(requestId: string | null): string {
+  return renderMessagePage({
+    title: "Das hat gerade nicht geklappt",
+    text: "Ihre Eingaben sind noch nicht angekommen. Laden Sie diese Seite in einigen Minuten neu, und bestätigen Sie, dass sie noch einmal gesendet werden: So geht nichts verloren.",
+    note: requestNote(requestId),
+  });
+}
+
+function requestNote(requestId: string | null): string | null {
+  return requestId === null ? null : `Vorgangsnummer für Rückfragen: ${requestId}`;
 }
 
 export const messageHead = html`<meta name="robots" content="noindex">`;

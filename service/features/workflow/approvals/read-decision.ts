@@ -1,4 +1,5 @@
 import type { Passage } from "../../../press-text/passages/read-passages.ts";
+import type { CommentRow } from "./comment-sql.ts";
 import type { Decision } from "./decide-approval.ts";
 import type { Entry, TypedForm } from "./pages/page-input.ts";
 import { firstBodyPassage, subtitlePassage, titlePassage } from "./pages/passages.ts";
@@ -14,6 +15,9 @@ import {
 /** The words that comments may be about; the passages are null where there was no time to read them. */
 export type Commented = { title: string; subtitle: string | null; passages: readonly Passage[] | null };
 
+/** What a contact wrote; there is no quote where it is about the whole text. */
+export type Typed = Pick<CommentRow, "quote" | "comment">;
+
 export type ReadForm =
   | { kind: "decision"; decision: Decision }
   | { kind: "pass_on"; contactId: string }
@@ -26,9 +30,8 @@ const statusByValue = new Map<string, Decision["status"]>([
 
 /** What a form of the approval page holds, or what the contact has to mend or say; null for what our forms never send. */
 export function readDecision(headers: Headers, body: Uint8Array, commented: Commented): ReadForm | null {
-  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== "application/x-www-form-urlencoded") return null;
-  const form = new URLSearchParams(new TextDecoder().decode(body));
+  const form = formOf(headers, body);
+  if (form === null) return null;
   const [value = "", ...more] = form.getAll("decision");
   if (more.length > 0) return null;
   if (value === "pass_on") return { kind: "pass_on", contactId: form.get("an") ?? "" };
@@ -43,6 +46,26 @@ export function readDecision(headers: Headers, body: Uint8Array, commented: Comm
   if (isUnsure && form.get("hinweis") !== "gelesen")
     return { kind: "entry", entry: { kind: "question", typed } };
   return { kind: "decision", decision: { status, comment, passages } };
+}
+
+/** What somebody wrote into the form, each with the words that it is about: shown again where nothing can be decided any more. */
+export function readTyped(headers: Headers, body: Uint8Array): Typed[] {
+  const form = formOf(headers, body);
+  const quotes = form?.getAll("zitat") ?? [];
+  const onPassages = (form?.getAll("anmerkung") ?? []).map((typed, index) => ({
+    quote: cut(quotes[index] ?? "") || null,
+    comment: cleanComment(typed),
+  }));
+  const onText = { quote: null, comment: cleanComment(form?.get("comment") ?? "") };
+  return [...onPassages, onText].flatMap(({ quote, comment }) =>
+    comment === null ? [] : { quote, comment },
+  );
+}
+
+function formOf(headers: Headers, body: Uint8Array): URLSearchParams | null {
+  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== "application/x-www-form-urlencoded") return null;
+  return new URLSearchParams(new TextDecoder().decode(body));
 }
 
 function problemOf(status: Decision["status"], { comment, passages }: TypedForm): string | null {
@@ -62,12 +85,14 @@ function problemOf(status: Decision["status"], { comment, passages }: TypedForm)
 function passagesOf(form: URLSearchParams, commented: Commented): PassageComment[] | null {
   const [numbers, quotes, comments] = ["stelle", "zitat", "anmerkung"].map((name) => form.getAll(name));
   if (numbers?.length !== comments?.length || quotes?.length !== comments?.length) return null;
+  const present = commented.passages?.filter(({ kind }) => kind !== "removed") ?? null;
   const result: PassageComment[] = [];
   for (const [index, typed] of (comments ?? []).entries()) {
     const comment = cleanComment(typed);
     if (comment === null) continue;
     const passage = /^\d{1,6}$/.test(numbers?.[index] ?? "") ? Number(numbers?.[index]) : -1;
-    const plain = plainOf(passage, commented);
+    // Those beyond what there may be are refused: looking up thousands in a long text held all others up for seconds.
+    const plain = result.length < commentsMax ? plainOf(passage, { ...commented, passages: present }) : null;
     if (plain === "") return null;
     result.push({ passage, quote: quoteOf(quotes?.[index] ?? "", plain), comment });
   }
@@ -89,11 +114,11 @@ function cut(text: string): string {
   return [...text.slice(0, quoteCharactersMax * 2)].slice(0, quoteCharactersMax).join("");
 }
 
+/** The passages without those that are removed. */
 function plainOf(passage: number, { title, subtitle, passages }: Commented): string | null {
   if (passage === titlePassage) return title;
   if (passage === subtitlePassage) return subtitle ?? "";
   if (passage < 0) return "";
   if (passages === null) return passage <= passagesMax ? null : "";
-  const present = passages.filter(({ kind }) => kind !== "removed");
-  return present[passage - firstBodyPassage]?.plain ?? "";
+  return passages[passage - firstBodyPassage]?.plain ?? "";
 }

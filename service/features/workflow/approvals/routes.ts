@@ -20,7 +20,7 @@ import { renderApprovalPage, viewNames } from "./pages/render-approval-page.ts";
 import { accentOf } from "./pages/render-frame.ts";
 import { renderClosedPage, renderReceiptPage, renderRefusedPage } from "./pages/render-outcome-page.ts";
 import { passOnApproval } from "./pass-on-approval.ts";
-import { readDecision } from "./read-decision.ts";
+import { readDecision, readTyped } from "./read-decision.ts";
 
 type Readable = Exclude<LoadedApproval, { kind: "closed" }>;
 /** Who of the agency is signed in in this browser: nobody decides for a client of the agency that they work for. */
@@ -50,7 +50,9 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
     open: async ({ token, request }) => {
       const approval = await loadApproval(deps, token, viewOf(request));
       if (approval.kind !== "closed") return approval;
-      const page = renderClosedPage(approval.reason, approval.agencyName);
+      const isForm = request.method === "POST" && approval.reason !== "unknown";
+      const typed = isForm ? readTyped(request.headers, await readBody(request, bodyBytesMax)) : [];
+      const page = renderClosedPage(approval.reason, approval.agencyName, typed);
       return secretPageResponse(page, approval.reason === "unknown" ? 404 : 410, { style: approvalStyles });
     },
     show: async (approval, { request }) => pageOf(approval, await signedInMember(request, approval), 200),

@@ -125,6 +125,30 @@ test("comments have bounds, and what was typed stays in the form", async () => {
   expect((await statusOf(draftId)).comments).toHaveLength(30);
 });
 
+test("what was written for a link that has ended meanwhile is shown again", async () => {
+  const { token, approvalId } = await createRequested(service.sql, workshop, { bodyMarkdown });
+  await freshToken(service.sql, approvalId);
+  const typed: [string, string][] = [
+    ["decision", "request_changes"],
+    ["comment", "Bitte <b>nicht</b> kürzen."],
+    ...on(2, "120 Arbeitsplätze", "Es sind 130."),
+    ...on(3, "", " "),
+  ];
+  const answer = await post(token, typed);
+  expect(answer.status).toBe(410);
+  const page = await answer.text();
+  for (const shown of [
+    "Es ist nicht angekommen",
+    "120 Arbeitsplätze",
+    "Es sind 130.",
+    "Bitte &lt;b&gt;nicht",
+  ])
+    expect(page).toContain(shown);
+  expect(page.match(/<li>/g)).toHaveLength(2);
+  expect(await get(token)).not.toContain("Das haben Sie geschrieben");
+  expect(await (await post(`${token.slice(0, -2)}xx`, typed)).text()).not.toContain("Es sind 130.");
+});
+
 test("whoever writes something and approves is asked once what is meant", async () => {
   const { draftId, token } = await createRequested(service.sql, workshop, { bodyMarkdown });
   for (const typed of [[["comment", "Schön."]] as [string, string][], on(2, "", "Schön.")]) {

@@ -19,7 +19,7 @@ ${older.length > 0 && html`<details><summary>Noch ältere Anmerkungen (${older.l
 }
 
 /** Comments without what became of them, as a receipt lists them. */
-export function commentList(comments: readonly CommentRow[]): Html {
+export function commentList(comments: readonly Pick<CommentRow, "quote" | "comment">[]): Html {
   return html`<ol class="remarks">${comments.map(({ quote, comment }) => html`<li>${words(quote, comment)}</li>`)}</ol>`;
 }
 

@@ -1,5 +1,6 @@
 import { formatMoment } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import type { Typed } from "../read-decision.ts";
 import { commentList } from "./earlier-comments.ts";
 import type { ApprovalPageInput } from "./page-input.ts";
 import { releaseSheet, searchFacts } from "./release-sheet.ts";
@@ -63,16 +64,29 @@ export type ClosedReason =
   | "answered"
   | "no_approver";
 
-/** The page of a link that decides nothing (any more), with what the contact can do. */
-export function renderClosedPage(reason: ClosedReason, agencyName: string | null): string {
+/**
+ * The page of a link that decides nothing (any more), with what the contact can do, and what it has just written: the agency may have
+ * changed a comma while somebody wrote for half an hour.
+ */
+export function renderClosedPage(
+  reason: ClosedReason,
+  agencyName: string | null,
+  typed: readonly Typed[] = [],
+): string {
   const { title, text } = closedTexts[reason];
   const who = agencyName ?? "die Agentur, die Ihnen den Link geschickt hat";
   return renderFrame({
     title,
-    main: html`<div class="frame message">
+    main: html`<div class="frame message receipt">
 <h1>${title}</h1>
 <p>${text}</p>
 <p>${`Bei Fragen wenden Sie sich bitte an ${who}.`}</p>
+${
+  typed.length > 0 &&
+  html`<h2>Das haben Sie geschrieben</h2>
+<p>Es ist nicht angekommen. Kopieren Sie es in die neue Anfrage oder in eine Nachricht an die Agentur.</p>
+${commentList(typed)}`
+}
 </div>`,
   });
 }
