@@ -35,7 +35,7 @@ export async function findAlertMail(
             and a.kind = any(w.kinds)
             and (m.client_ids is null or a.client_id = any(m.client_ids))
             and (a.kind <> 'new_mentions' or waiting.count > 0)
-            and (a.kind <> 'approval_overdue' or (q.status = 'pending' and c.status = 'active'))
+            and (a.kind <> 'approval_overdue' or (q.status in ('pending', 'expired') and c.status = 'active'))
             and (a.kind <> 'feed_broken' or f.state = 'failing')
           limit ${mailedMax}
         ) as entry

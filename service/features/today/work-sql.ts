@@ -10,7 +10,7 @@ export type Scope = {
 };
 
 export type WorkItem = {
-  kind: "open" | "approved" | "changes" | "scheduled" | "agent";
+  kind: "open" | "approved" | "changes" | "expired" | "scheduled" | "agent";
   draftId: string;
   approvalId: string | null;
   title: string;
@@ -18,7 +18,7 @@ export type WorkItem = {
   approverName: string | null;
   /** A newer text of a release that readers have. */
   isCorrection: boolean;
-  /** When it was asked, answered, written by an agent, or is to appear. */
+  /** When it was asked, answered, ran out, was written by an agent, or is to appear. */
   at: Date;
   /** Of an open request: until when an answer is hoped for, or the link's end. */
   dueAt: Date | null;
@@ -65,7 +65,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       w.contact_name as "approverName",
       w.due_at as "dueAt",
       w.is_correction as "isCorrection",
-      coalesce(k.email is not null, false) as "hasAddress",
+      coalesce(k.email is not null and k.can_approve, false) as "hasAddress",
       seats.asked,
       v.title,
       c.name as "clientName",
@@ -100,6 +100,34 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
           and d.status = 'scheduled'
           ${inScope}
         order by d.scheduled_for
+        limit ${itemsMax}
+      )
+      union all
+      (
+        select
+          'expired', asked.expires_at, null, d.id, asked.id,
+          asked.contact_id, asked.contact_name, null, d.client_id, d.version, d.published_version is not null
+        from (
+          select d.id, d.client_id, d.version, d.published_version
+          from draft d
+          where d.agency_id = ${agencyId}
+            and d.status = 'draft'
+            and d.updated_at > now() - ${agentDaysMax} * interval '1 day'
+            ${inScope}
+          order by d.updated_at desc
+          limit ${draftsLookedAtMax}
+        ) d
+        cross join lateral (
+          select a.id, a.expires_at, a.contact_id, a.contact_name, a.status
+          from approval a
+          where a.agency_id = ${agencyId}
+            and a.draft_id = d.id
+            and a.draft_version = d.version
+          order by a.requested_at desc, a.id desc
+          limit 1
+        ) asked
+        where asked.status = 'expired'
+        order by asked.expires_at desc
         limit ${itemsMax}
       )
       union all
@@ -145,7 +173,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       select
         json_agg(
           json_build_object(
-            'contactId', seat.contact_id, 'name', seat.contact_name, 'hasAddress', person.email is not null
+            'contactId', seat.contact_id, 'name', seat.contact_name, 'hasAddress', person.email is not null and person.can_approve
           )
           order by seat.turn, seat.contact_name
         ) as asked

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { alertMailWriter, chooseAlertMails, lookForAlerts } from "../../../service/features/alerts/alerts.ts";
+import { expireNextApproval } from "../../../service/features/workflow/approvals/expire-next-approval.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestRelease } from "../../support/service.ts";
@@ -39,6 +40,15 @@ test("nobody's turn is spent on another's client, and an answered approval is no
     return await writer.prepare({ ...about, ...state }, new AbortController().signal);
   };
   expect((await written())?.subject).toContain("überfällig");
+  // Without a wish it is late when the link has ended, which the draft shows at once.
+  await sql`
+    update approval set respond_by = null, expires_at = now() - interval '1 minute' where agency_id = ${agencyId}`;
+  await expireNextApproval(sql, agencyId);
+  expect((await written())?.subject).toContain("überfällig");
+  await sql`delete from alert where agency_id = ${agencyId}`;
+  await sql`update alert_state set checked_at = now() - interval '6 minutes' where agency_id = ${agencyId}`;
+  await lookForAlerts(sql, agencyId);
+  expect(await sql`select kind from alert where agency_id = ${agencyId}`).toHaveLength(1);
   await sql`update approval set status = 'approved', decided_at = now() where agency_id = ${agencyId}`;
   expect(await written()).toBeNull();
 });

@@ -5,6 +5,7 @@ import { addContact } from "../../../service/features/clients/contacts.ts";
 import { setClientStatus } from "../../../service/features/clients/update-client.ts";
 import { readToday } from "../../../service/features/today/read-today.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
+import { expireNextApproval } from "../../../service/features/workflow/approvals/expire-next-approval.ts";
 import { sendApprovalRequest } from "../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../service/features/workflow/drafts/update-draft.ts";
@@ -126,6 +127,22 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(waiting).toBeGreaterThan(overdue);
     expect(page.slice(overdue, waiting)).toContain(late.draftId);
     expect(page.slice(waiting)).toContain(early.draftId);
+  });
+
+  test("a request that ran out stays here until somebody asks again or changes the text", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId } = workshop;
+    const { draftId } = await createRequested(service.sql, workshop);
+    await service.sql`update approval set expires_at = now() - interval '1 minute' where agency_id = ${agencyId}`;
+    expect(await expireNextApproval(service.sql, agencyId)).toBe(draftId);
+    expect((await read(agencyId)).work).toMatchObject([{ kind: "expired", draftId }]);
+    const user = await createDashboardUser(service, agencyId);
+    const page = await (await user.get("/app")).text();
+    expect(page).toContain("Anfrage abgelaufen");
+    expect(page).toContain("Neu anfragen");
+    const edit = { draftId, expectedVersion: 1, title: "Ein anderer Titel" };
+    await updateDraft(service.sql, agencyId, edit, context);
+    expect((await read(agencyId)).work).toEqual([]);
   });
 
   test("in a round at once each who has not answered is reminded by a button of their own", async () => {

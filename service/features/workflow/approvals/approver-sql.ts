@@ -64,6 +64,23 @@ export async function listApprovers(
   `;
 }
 
+/** Whether somebody whose answer the request awaits may not approve any more: then it never ends. */
+export async function awaitsNobody(sql: Queryable, agencyId: number, approvalId: string): Promise<boolean> {
+  const rows = await sql`
+    select
+    from approval a
+    left join approval_approver seat
+      on seat.agency_id = ${agencyId} and seat.approval_id = a.id and seat.status in ('waiting', 'asked')
+    join client_contact k
+      on k.agency_id = ${agencyId} and k.id = coalesce(seat.contact_id, a.contact_id) and not k.can_approve
+    where a.agency_id = ${agencyId}
+      and a.id = ${approvalId}
+      and a.status = 'pending'
+    limit 1
+  `;
+  return rows.length > 0;
+}
+
 /** Turns of a round and those to whom it was passed on. */
 export const approversMax = 10;
 

@@ -4,12 +4,12 @@ import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { askedOf, heldPendingApproval } from "./held-approval.ts";
 import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
-import { hasMailAddress } from "./sql.ts";
+import { canBeAsked } from "./sql.ts";
 
 /**
  * Sends the mail of an open request once more, with a fresh link; the older one stops working. In a round of several it goes to one
  * who is asked, the first where nobody is named.
- * Throws `not_found`, `approval_expired`, `validation_error` (decided), `no_approver` (the contact has no address), `rate_limit_exceeded`.
+ * Throws `not_found`, `approval_expired`, `validation_error` (decided), `no_approver` (the contact has no address, or may not approve any more), `rate_limit_exceeded`.
  */
 export async function resendApprovalMail(
   sql: Sql,
@@ -20,10 +20,10 @@ export async function resendApprovalMail(
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     const asked = await askedOf(transaction, agencyId, { approval, contactId });
-    if (!(await hasMailAddress(transaction, agencyId, asked.id))) {
+    if (!(await canBeAsked(transaction, agencyId, asked.id))) {
       throw new ServiceError(
         "no_approver",
-        `${asked.name} has no mail address. Enter one, or let the operator hand the link over.`,
+        `${asked.name} has no mail address, or may not approve any more. Mend the contact, or ask somebody else.`,
       );
     }
     const mail = mailAbout(approval.id, approval.awaited === null ? null : asked.id);

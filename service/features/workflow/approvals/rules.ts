@@ -36,15 +36,19 @@ const dayMs = 24 * 3600 * 1000;
 const reminderAheadMs = 2 * dayMs;
 const reminderPauseMs = dayMs;
 
-/** When the contact is reminded, once: two days before an answer is due. Null where that is too close to the request itself. */
+/**
+ * When the contact is reminded, once: two days before an answer is due, or, of one whose turn comes after that, before the link's end. Null where that is
+ * too close to the request itself.
+ */
 export function reminderOf(approval: {
   requestedAt: Date;
   respondBy: Date | null;
   expiresAt: Date;
 }): Date | null {
-  const due = approval.respondBy ?? approval.expiresAt;
+  const { respondBy, expiresAt, requestedAt } = approval;
+  const due = respondBy !== null && respondBy > requestedAt ? respondBy : expiresAt;
   const remindAt = new Date(due.getTime() - reminderAheadMs);
-  return remindAt.getTime() - approval.requestedAt.getTime() >= reminderPauseMs ? remindAt : null;
+  return remindAt.getTime() - requestedAt.getTime() >= reminderPauseMs ? remindAt : null;
 }
 
 /** A contact's comment as it is kept: without control characters, which no reader sees; null when nothing is left. */

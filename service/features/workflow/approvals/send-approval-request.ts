@@ -8,11 +8,18 @@ import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { isLocked, requestHash } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
+import { awaitsNobody } from "./approver-sql.ts";
 import { type ApprovalRequest, beginRound } from "./begin-round.ts";
 import { chooseApprovers } from "./choose-approvers.ts";
 import { respondByOf } from "./rules.ts";
 import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
-import { type ApprovalRow, expireApproval, findApprovalByKey, findLatestApproval } from "./sql.ts";
+import {
+  type ApprovalRow,
+  expireApproval,
+  findApprovalByKey,
+  findLatestApproval,
+  supersedeApprovals,
+} from "./sql.ts";
 
 /**
  * Asks a contact of the client to approve one version of a draft; the mail with the link goes out by itself.
@@ -38,7 +45,7 @@ export async function sendApprovalRequest(
     const latest = await findLatestApproval(transaction, agencyId, draft.id);
     if (latest?.status === "approved" && latest.draftVersion === draft.version)
       return describe(latest, context);
-    refusePending(latest);
+    await endPending(transaction, agencyId, latest);
     await refuseInactiveClient(transaction, agencyId, draft.clientId);
     checked?.refuse(draft);
     const chosen = await chooseApprovers(transaction, agencyId, { clientId: draft.clientId, input, context });
@@ -78,8 +85,15 @@ function refuseStale(draft: DraftRow, draftVersion: number): void {
   );
 }
 
-function refusePending(latest: ApprovalRow | null): void {
+/** Ends a request that nobody can answer any more; any other that is open is waited for. */
+async function endPending(
+  transaction: Queryable,
+  agencyId: number,
+  latest: ApprovalRow | null,
+): Promise<void> {
   if (latest?.status !== "pending") return;
+  if (await awaitsNobody(transaction, agencyId, latest.id))
+    return void (await supersedeApprovals(transaction, agencyId, latest.draftId));
   throw new ServiceError(
     "approval_pending",
     "A request for this version waits for its answer. Ask check_approval_status; an edit of the draft voids it.",

@@ -236,14 +236,15 @@ export async function findOverdueDraft(sql: Queryable, agencyId: number): Promis
   return row?.draftId ?? null;
 }
 
-/** Whether a contact can be written to. */
-export async function hasMailAddress(sql: Queryable, agencyId: number, approverId: string): Promise<boolean> {
+/** Whether a contact can be asked by mail. */
+export async function canBeAsked(sql: Queryable, agencyId: number, approverId: string): Promise<boolean> {
   const rows = await sql`
     select
     from client_contact
     where agency_id = ${agencyId}
       and id = ${approverId}
       and email is not null
+      and can_approve
   `;
   return rows.length > 0;
 }

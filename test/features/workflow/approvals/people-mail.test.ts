@@ -129,6 +129,29 @@ describe("mails around an approval", () => {
     expect(of(3 * dayMs)).toEqual(new Date("2026-12-02T10:00:00Z"));
     expect(of(3 * dayMs - 1)).toBeNull();
     expect(reminderOf({ requestedAt, expiresAt, respondBy: null })).toEqual(new Date("2026-12-13T10:00:00Z"));
+    // Of one whose turn comes when the day that was wished for is over.
+    expect(of(-1)).toEqual(new Date("2026-12-13T10:00:00Z"));
+  });
+
+  test("a day that is over is not asked for, in the mail and on the page", async () => {
+    const { approvalId } = await asked({ isMailed: false });
+    const wish = async (days: number) => {
+      await service.sql`
+        update approval set respond_by = now() + make_interval(days => ${days}) where id = ${approvalId}`;
+      await service.sql`update mail set status = 'waiting', due_at = now(), finished_at = null where about_id = ${approvalId}`;
+      mailServer.received.length = 0;
+      await announceAll(service.sql);
+      await sendDue();
+      const mail = readMail(mailServer.received[0]?.source ?? "");
+      const token = /\/approvals\/([\w-]+)/.exec(mail)?.[1] ?? "";
+      return { mail, page: await (await fetch(`${service.url}/approvals/${token}`)).text() };
+    };
+    const ahead = await wish(1);
+    expect(ahead.mail).toContain("möglichst bis");
+    expect(ahead.page).toContain("Antwort erbeten bis");
+    const over = await wish(-1);
+    expect(over.mail).not.toContain("möglichst bis");
+    expect(over.page).toContain("Entscheidung möglich bis");
   });
 
   test("a mail is repeated after ten minutes and no sooner, and only while an answer is missing", async () => {

@@ -1,12 +1,19 @@
 import { expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
-import { listClientContacts, updateContact } from "../../../../service/features/clients/contacts.ts";
+import {
+  addContact,
+  listClientContacts,
+  updateContact,
+} from "../../../../service/features/clients/contacts.ts";
 import { createClient, type NewClient } from "../../../../service/features/clients/create-client.ts";
 import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
+import { resendApprovalMail } from "../../../../service/features/workflow/approvals/resend-approval-mail.ts";
+import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
+import { createDashboardUser } from "../../../edges/dashboard/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { createRequested, createWorkshop, refusalOf } from "../../../support/workflow.ts";
+import { context, createRequested, createWorkshop, refusalOf } from "../../../support/workflow.ts";
 
 const operator = { type: "operator", id: null } as const;
 const yes = { status: "approved", comment: null } as const;
@@ -20,6 +27,40 @@ test("who may not approve any more decides nothing by an older link", async () =
   await updateContact(service.sql, own.agencyId, change, operator);
   expect((await fetch(`${service.url}/approvals/${token}`)).status).toBe(410);
   expect(await decideApproval(service.sql, token, yes)).toBe(false);
+});
+
+test("a request that nobody can answer any more says so, sends no mail, and makes room for another", async () => {
+  const own = await createWorkshop(service.sql);
+  const { draftId, approvalId } = await createRequested(service.sql, own);
+  const [row] = await service.sql`select contact_id, contact_name from approval where id = ${approvalId}`;
+  const deputy = { clientId: own.clientId, name: "Vertretung", email: "v@mueller.example", canApprove: true };
+  const { id: contactId } = await addContact(service.sql, own.agencyId, deputy, operator);
+  const ask = () =>
+    sendApprovalRequest(
+      service.sql,
+      own.agencyId,
+      { draftId, draftVersion: 1, contactId, acceptWarnings: true },
+      context,
+    );
+  expect(await refusalOf(ask())).toBe("approval_pending");
+  const user = await createDashboardUser(service, own.agencyId);
+  const page = async () => await (await user.get(`/app/meldungen/${draftId}/freigabe`)).text();
+  expect(await page()).not.toContain("darf bei diesem Kunden nicht mehr freigeben");
+  const change = { contactId: String(row?.contact_id), canApprove: false };
+  await updateContact(service.sql, own.agencyId, change, operator);
+  const resent = resendApprovalMail(service.sql, own.agencyId, { approvalId }, { actor: operator });
+  expect(await refusalOf(resent)).toBe("no_approver");
+  const text = await page();
+  expect(text).toContain(`${row?.contact_name} darf bei diesem Kunden nicht mehr freigeben`);
+  expect(text).toContain('name="contactId"');
+  const { approvalId: second } = await ask();
+  const rows =
+    await service.sql`select id, status from approval where draft_id = ${draftId} order by requested_at`;
+  expect([...rows]).toEqual([
+    { id: approvalId, status: "superseded" },
+    { id: second, status: "pending" },
+  ]);
+  expect(await page()).not.toContain("darf bei diesem Kunden nicht mehr freigeben");
 });
 
 test("who was asked for a client that is archived now reads that nothing is left to do", async () => {

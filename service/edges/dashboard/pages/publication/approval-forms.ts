@@ -45,9 +45,12 @@ const requestForm = defineForm({
       },
       { ...deps, actor: visit.actor, canMail: deps.mailer !== null },
     );
-    const notice = sent.mailSent
-      ? `${sent.contactName} bekommt eine Mail mit dem Link zur Freigabe.`
-      : `${sent.contactName} bekommt keine Mail: Der Dienst hat keinen Mailserver.`;
+    const notice =
+      sent.status === "approved"
+        ? "Diese Fassung ist schon freigegeben: Es ging keine Mail hinaus."
+        : sent.mailSent
+          ? `${sent.contactName} bekommt eine Mail mit dem Link zur Freigabe.`
+          : `${sent.contactName} bekommt keine Mail: Der Dienst hat keinen Mailserver.`;
     deps.wake(mailLoopName("personal"));
     return { location: approvalPath(draftId), notice };
   },
@@ -83,7 +86,7 @@ const resendForm = defineForm({
   reasons: {
     rate_limit_exceeded: "Die letzte Mail ist gerade erst verschickt worden. Bitte warten Sie zehn Minuten.",
     validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort.",
-    no_approver: "Für diesen Kontakt ist keine E-Mail-Adresse eingetragen.",
+    no_approver: "Dieser Kontakt hat keine E-Mail-Adresse, oder er darf nicht mehr freigeben.",
   },
 });
 

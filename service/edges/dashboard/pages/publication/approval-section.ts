@@ -34,7 +34,7 @@ export function approvalSection(input: ApprovalSection): Html {
   const [latest] = draft.approvals;
   return html`<section aria-labelledby="freigabe"><h2 id="freigabe">Freigabe</h2>
 ${standing(input, latest)}
-${canAsk(draft) && requestForm(input)}
+${(canAsk(draft) || (latest?.unable ?? null) !== null) && requestForm(input)}
 ${(canAsk(draft) || latest?.status === "pending") && recordSection(input, latest)}
 </section>`;
 }
@@ -43,6 +43,8 @@ function standing(input: ApprovalSection, latest: ApprovalOfDraft | undefined): 
   const { visit, draft } = input;
   if (latest === undefined) return html`<p>Um eine Freigabe wurde noch nicht gebeten.</p>`;
   const isOutdated = latest.draftVersion !== draft.version;
+  if (latest.unable !== null)
+    return html`<p>${`${latest.unable} darf bei diesem Kunden nicht mehr freigeben: Der Link gilt nicht mehr, und die Anfrage bleibt ohne Antwort.`} Bitte fragen Sie noch einmal an.</p>`;
   if (latest.status === "pending") return openRequest(input, latest);
   if (latest.status === "expired")
     return html`<p>Die Anfrage an ${latest.contactName} ist ohne Antwort abgelaufen. Bitte fragen Sie noch einmal an.</p>`;

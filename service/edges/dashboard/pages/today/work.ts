@@ -15,6 +15,7 @@ export function workSections(visit: Visit, work: readonly WorkItem[], canMail: b
   return html`${section("Freigegeben", of("approved"), (item) => approved(visit, item))}
 ${section("Änderungen gewünscht", of("changes"), (item) => changes(visit, item))}
 ${section("Freigabe überfällig", overdue, (item) => open(visit, item, canMail))}
+${section("Anfrage abgelaufen", of("expired"), (item) => expired(visit, item))}
 ${section("Entwürfe von Agenten", of("agent"), (item) => drafted(visit, item))}
 ${section("Termine", of("scheduled"), (item) => scheduled(visit, item))}
 ${section("Wartet auf den Kunden", waiting, (item) => open(visit, item, canMail))}`;
@@ -82,6 +83,12 @@ ${
       }),
     )}</div>`
 }`;
+}
+
+function expired(visit: Visit, item: WorkItem): Html {
+  return html`<div>${heading(item)}
+<p class="facts">${item.approverName} hat nicht geantwortet, der Link galt bis ${momentHtml(visit, item.at)}</p></div>
+${visit.may("approvals.request") && html`<p><a class="button" href="${approvalPath(item.draftId)}">Neu anfragen<span class="unseen">: ${item.title}</span></a></p>`}`;
 }
 
 /** Nobody has worked on it since: whoever saves a version of their own takes it over. */

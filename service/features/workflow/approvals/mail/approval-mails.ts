@@ -78,8 +78,9 @@ function renderApprovalMail(
 ): Mail {
   const { agencyName, clientName, message, respondBy, timeZone, agencyPerson } = facts;
   const title = oneLine(facts.title);
-  const wish =
-    respondBy === null ? "" : ` Bitte antworten Sie möglichst bis ${formatMoment(respondBy, timeZone)}.`;
+  // Who is asked after others, or once more, may be asked when that day is over: it would read as a mistake.
+  const isAhead = respondBy !== null && respondBy.getTime() > Date.now();
+  const wish = isAhead ? ` Bitte antworten Sie möglichst bis ${formatMoment(respondBy, timeZone)}.` : "";
   const request = isReminder
     ? `${agencyName} wartet noch auf Ihre Entscheidung über eine Pressemitteilung von ${clientName}: „${title}“`
     : `${agencyName} bittet Sie um die Freigabe einer Pressemitteilung von ${clientName}: „${title}“`;

@@ -7,10 +7,11 @@ import type { ApprovalPageInput } from "./page-input.ts";
 export function requestFacts(input: ApprovalPageInput): Html {
   const moment = (date: Date) =>
     html`<time datetime="${date.toISOString()}">${formatMoment(date, input.timeZone)}</time>`;
-  const { content, requesterName, agencyName } = input;
+  const { content, requesterName, agencyName, respondBy, expiresAt } = input;
+  const isAhead = respondBy !== null && respondBy.getTime() > Date.now();
   return html`<dl>
 <div><dt>Angefragt von</dt><dd>${requesterName === null ? agencyName : `${requesterName}, ${agencyName}`}</dd></div>
-<div><dt>${input.respondBy === null ? "Entscheidung möglich bis" : "Antwort erbeten bis"}</dt><dd>${moment(input.respondBy ?? input.expiresAt)}</dd></div>
+<div><dt>${isAhead ? "Antwort erbeten bis" : "Entscheidung möglich bis"}</dt><dd>${moment(isAhead ? respondBy : expiresAt)}</dd></div>
 ${content.embargoUntil !== null && html`<div><dt>Sperrfrist</dt><dd>erscheint nicht vor ${moment(content.embargoUntil)}</dd></div>`}
 ${content.dateline !== null && html`<div><dt>Ort in der Ortsmarke</dt><dd>${content.dateline}</dd></div>`}
 ${content.topics.length > 0 && html`<div><dt>Themen</dt><dd>${content.topics.join(", ")}</dd></div>`}
