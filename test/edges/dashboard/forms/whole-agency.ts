@@ -211,6 +211,9 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
       credits: "1",
       releaseId: String(pressReleaseId),
       contactId: ids.kontakte,
+      contacts: "anna@k.example",
+      people: "anna@k.example",
+      recipients: "bernd@k.example",
     },
     outside: {
       approval: `/approvals/${requested.token}`,
