@@ -56,7 +56,7 @@ forEachDatabase((_name, open) => {
     const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
     for (let times = 0; times < 3; times += 1) {
       const counts = await Promise.all([many(), many(), many()]);
-      expect(counts.toSorted()).toEqual([0, 0, 2]);
+      expect(counts.toSorted((one, other) => one - other)).toEqual([0, 0, 2]);
       await sql`delete from report_draft where agency_id = ${agencyId}`;
       const asked = { scopeType: scope.type, scopeId: scope.id, formats: ["pdf"] as const, days: 30 };
       const rhythm = { rhythm: "monthly", onDay: 3, atTime: "08:00", period: "month" } as const;
