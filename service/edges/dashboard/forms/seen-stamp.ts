@@ -1,4 +1,4 @@
-import type { Field } from "./fields.ts";
+import type { Field, Option } from "./fields.ts";
 import { type FormState, withTyped } from "./form-state.ts";
 import { hiddenField } from "./text-fields.ts";
 
@@ -19,4 +19,28 @@ export function withSeen(
   { conflict, seenStamp }: { conflict: string; seenStamp: string },
 ): FormState {
   return state.message === conflict ? withTyped(state, { seenStamp }) : state;
+}
+
+/** The same for boxes: their values are ids, so it names what was saved without a tick here, and what is ticked and not saved. */
+export function withSavedBoxes(
+  state: FormState,
+  boxes: {
+    conflict: string;
+    name: string;
+    saved: readonly (string | number)[];
+    options: readonly Option[];
+  },
+): FormState {
+  const { conflict, name, options } = boxes;
+  if (state.message !== conflict) return state;
+  const [saved, ticked] = [new Set(boxes.saved.map(String)), new Set(state.typed[name])];
+  const named = (words: string, isMeant: (value: string) => boolean) => {
+    const labels = options.flatMap(({ value, label }) => (isMeant(value) ? [label] : []));
+    return labels.length === 0 ? [] : [`${words}: ${labels.join(", ")}.`];
+  };
+  const problem = [
+    ...named("Inzwischen gespeichert", (value) => saved.has(value) && !ticked.has(value)),
+    ...named("Nicht gespeichert", (value) => ticked.has(value) && !saved.has(value)),
+  ].join(" ");
+  return problem === "" ? state : { ...state, problems: { ...state.problems, [name]: problem } };
 }

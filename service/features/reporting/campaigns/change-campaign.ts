@@ -2,8 +2,10 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { lineProblem } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { campaignReleasesMax, insertCampaign, replaceReleases } from "./sql.ts";
+import { readCampaign } from "./list-campaigns.ts";
+import { campaignReleasesMax, insertCampaign, lockCampaign, replaceReleases } from "./sql.ts";
 
 export type CampaignFields = { name: string; releaseIds: readonly number[] };
 
@@ -31,19 +33,25 @@ export async function addCampaign(
 
 /**
  * Gives a campaign this name and these releases. Frozen reports stay as they are.
- * Throws `validation_error` by field, `release_not_found`, and `not_found`.
+ * Throws `validation_error` by field, `release_not_found`, `not_found`, and `version_conflict` where somebody has changed it since
+ * `seenStamp` (`campaignStamp`).
  */
 export async function changeCampaign(
   sql: Sql,
   agencyId: number,
-  input: CampaignFields & { campaignId: string },
+  input: CampaignFields & { campaignId: string; seenStamp?: string | undefined },
   actor: AuditActor,
 ): Promise<void> {
   const { name, releaseIds } = checked(input);
-  const { campaignId } = input;
+  const { campaignId, seenStamp } = input;
   await sql.begin(async (transaction) => {
+    await lockCampaign(transaction, agencyId, campaignId);
+    const before = seenOf(await readCampaign(transaction, agencyId, campaignId));
+    const wanted = seenOf({ name, releaseIds });
+    // A double click.
+    if (stampOf(before) !== stampOf(wanted))
+      refuseChangedSince(before, { wanted: { name: wanted.name }, seenStamp });
     const releases = await replaceReleases(transaction, agencyId, { campaignId, name, releaseIds });
-    if (releases === null) throw new ServiceError("not_found", `There is no campaign ${campaignId}.`);
     if (releases !== releaseIds.length)
       throw new ServiceError("release_not_found", `Agency ${agencyId} lacks some of these releases.`);
     await insertAudit(transaction, agencyId, {
@@ -54,6 +62,13 @@ export async function changeCampaign(
     });
   });
 }
+
+/** Of a campaign's name and releases, for `changeCampaign`. */
+export const campaignStamp = (fields: CampaignFields): string => stampOf(seenOf(fields));
+
+const seenOf = ({ name, releaseIds }: CampaignFields): CampaignFields => ({
+  ...{ name, releaseIds: releaseIds.toSorted((one, other) => one - other) },
+});
 
 function checked(fields: CampaignFields): CampaignFields {
   const releaseIds = [...new Set(fields.releaseIds)];

@@ -58,20 +58,34 @@ async function addReleases(
   return added.count;
 }
 
-/** Gives a campaign this name and these releases; returns how many it has then, or null for a campaign that the agency has not. */
+/** Lets one at a time change a campaign until the transaction ends, so that what is read of it then still holds. */
+export async function lockCampaign(
+  transaction: Queryable,
+  agencyId: number,
+  campaignId: string,
+): Promise<void> {
+  await transaction`
+    select
+    from campaign
+    where agency_id = ${agencyId}
+      and id = ${campaignId}
+    for no key update
+  `;
+}
+
+/** Gives a campaign, which `lockCampaign` holds, this name and these releases; returns how many it has then. */
 export async function replaceReleases(
   transaction: Queryable,
   agencyId: number,
   input: { campaignId: string; name: string; releaseIds: readonly number[] },
-): Promise<number | null> {
+): Promise<number> {
   const { campaignId, releaseIds } = input;
-  const changed = await transaction`
+  await transaction`
     update campaign
     set name = ${input.name}
     where agency_id = ${agencyId}
       and id = ${campaignId}
   `;
-  if (changed.count === 0) return null;
   await transaction`
     delete from campaign_release
     where agency_id = ${agencyId}

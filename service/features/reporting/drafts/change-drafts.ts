@@ -2,6 +2,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import {
   countFreeMails,
@@ -69,6 +70,8 @@ export async function draftForClients(
       english: `choose 1 to ${draftsAtOnceMax} clients.`,
     });
   return await sql.begin(async (transaction) => {
+    // A double click, or a colleague at the same moment, made each draft twice.
+    await lockAgency(transaction, agencyId);
     await readWindow(transaction, agencyId, { scopeType: "portfolio", releaseIds: [], asked });
     const portfolios = await keepPortfolios(transaction, agencyId, clientIds);
     const drafts = await insertDraftsOfClients(transaction, agencyId, {

@@ -17,8 +17,8 @@ export type ListedDraft = DraftFacts & {
   mails: { waiting: number; failed: number };
 };
 
-/** Drafts that wait, of one period: the part of a month that can go out in one act. */
-export type WaitingPeriod = { period: string; drafts: number };
+/** Drafts that wait, of one period: the part of a month that can go out in one act. `newestId` tells later ones from those counted. */
+export type WaitingPeriod = { period: string; drafts: number; newestId: string };
 
 /** Whoever waits with more periods than a year has months opens the others one by one. */
 const periodsShownMax = 12;
@@ -72,7 +72,7 @@ export async function listWaitingPeriods(
   { clientIds }: { clientIds: readonly number[] | null },
 ): Promise<WaitingPeriod[]> {
   return await sql<WaitingPeriod[]>`
-    select period, count(*)::integer as drafts
+    select period, count(*)::integer as drafts, (array_agg(id order by id desc))[1] as "newestId"
     from report_draft
     where agency_id = ${agencyId}
       and report_id is null

@@ -7,7 +7,7 @@ import { type Leased, leasedTable } from "../../../floor/queues/leased-rows.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
 import { type FormerReader, goesToFormer, recipientsWithout } from "../mails/former-reader-sql.ts";
 import { reportRecipientsMax } from "../mails/send-report.ts";
-import type { ComparisonKind } from "../reports/periods.ts";
+import { type ComparisonKind, parsePeriod } from "../reports/periods.ts";
 import type { Scope } from "../reports/scope.ts";
 
 /** What is to be reported, as `parsePeriod` reads the period. */
@@ -59,8 +59,8 @@ export async function insertDraft(sql: Queryable, agencyId: number, draft: NewDr
 }
 
 /**
- * Adds the draft that a schedule makes, unless a person has made one over the same period or the schedule has: nobody gets a month
- * twice. Another schedule may have other readers.
+ * Adds the draft that a schedule makes, unless a person has made one over the same period or the schedule has (`coversPeriod`): nobody
+ * gets a month twice. Another schedule may have other readers. Behind `lockAgency`.
  */
 export async function insertDraftOfSchedule(
   sql: Queryable,
@@ -76,9 +76,25 @@ export async function insertDraftOfSchedule(
         and known.scope_id = ${draft.scope.id}
         and known.period = ${draft.period}
         and (known.created_by not like 'schedule:%' or known.created_by = ${draft.createdBy})
+        and ${coversPeriod(sql, agencyId, draft.period)}
     )
   `;
   await insertUnless(sql, agencyId, { ...draft, id: uuidv7(), unless });
+}
+
+/**
+ * Whether the report of a `known` draft covers as much of this period as one of today would: one that waits reads its days when it is
+ * issued. What was issued while the month still ran is half a report, and kept the whole one from being made.
+ */
+function coversPeriod(sql: Queryable, agencyId: number, period: string) {
+  const days = parsePeriod(period);
+  const lastDay = days !== null && "to" in days ? days.to : null;
+  const zone = sql`(select time_zone from agency where agency.id = ${agencyId})`;
+  return sql`(
+    known.report_id is null
+    or (coalesce(known.issued_at, known.created_at) at time zone ${zone})::date
+      >= least(${lastDay}::date + 1, (now() at time zone ${zone})::date)
+  )`;
 }
 
 async function insertUnless(
@@ -107,7 +123,8 @@ async function insertUnless(
 
 /**
  * Adds a draft for each of these portfolios that are kept for clients, for all contacts of the client who have a mail address; none where
- * one over the same period waits or was issued lately, so that nobody gets a month twice. Returns how many.
+ * one over the same period waits or was issued lately (`coversPeriod`), so that nobody gets a month twice. Returns how many. Behind
+ * `lockAgency`: two at once do not see each other's drafts.
  */
 export async function insertDraftsOfClients(
   sql: Queryable,
@@ -143,6 +160,7 @@ export async function insertDraftsOfClients(
       where known.agency_id = ${agencyId}
         and known.scope_id = asked.portfolio_id
         and known.period = ${period}
+        and ${coversPeriod(sql, agencyId, period)}
     )
   `;
   return added.count;

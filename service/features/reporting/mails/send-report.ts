@@ -27,10 +27,13 @@ export type SendReportInput = {
   /** Sends a report in which no headline figure is above zero, too. */
   acceptZeros?: boolean;
   actor: AuditActor;
+  /** Of the form that sends it: a copy of it mails nobody a second time. */
+  formKey?: string;
 };
 
 /**
- * Puts a report's mails into the outbox, one a recipient; they go out when the mail server takes them.
+ * Puts a report's mails into the outbox, one a recipient; they go out when the mail server takes them. Returns how many; a copy of a
+ * form that was sent has none left.
  * Throws `validation_error` with the wrong fields, `not_found` for a report that the agency has not, and `confirmation_required`
  * for one full of zeros: mostly the counting or the period is wrong, and a client shall not be the first to see it.
  */
@@ -45,10 +48,7 @@ export async function sendReport(
   const { actor, reportId, acceptZeros = false } = input;
   return await sql.begin(async (transaction) => {
     if (!acceptZeros && (await isOnlyZeros(transaction, agencyId, reportId)) === true) throw refuseZeros();
-    if (actor.type === "person") {
-      const free = await countFreeMails(transaction, agencyId);
-      if (recipients.length > free) refuseManyMails(free);
-    }
+    const free = actor.type === "person" ? await countFreeMails(transaction, agencyId) : null;
     const queued = await insertReportMails(transaction, agencyId, {
       reportId,
       recipients,
@@ -56,8 +56,11 @@ export async function sendReport(
       message: message === "" ? null : message,
       formats: ["pdf"],
       createdBy: actor.id === null ? actor.type : `${actor.type}:${actor.id}`,
+      formKey: input.formKey,
     });
-    if (queued === 0) throw new ServiceError("not_found", `The agency has no report ${reportId}.`);
+    if (queued === null) throw new ServiceError("not_found", `The agency has no report ${reportId}.`);
+    if (queued === 0) return { queued };
+    if (free !== null && queued > free) refuseManyMails(free);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "report.sent",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { MailKind } from "../../../floor/mail/outbox/mail-kind.ts";
 import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
@@ -23,14 +24,18 @@ export type NewReportMails = {
   /** Files that are attached. */
   formats: readonly ExportFormat[];
   createdBy: string;
+  /** The same for each copy of one form, which mails each recipient one message once. */
+  formKey?: string | undefined;
 };
 
-/** Puts a mail for each recipient into the outbox; returns how many, 0 for a report that the agency has not. */
+/**
+ * Puts a mail for each recipient into the outbox; returns how many were not there yet, and null for a report that the agency has not.
+ */
 export async function insertReportMails(
   sql: Queryable,
   agencyId: number,
-  { reportId, recipients, ...details }: NewReportMails,
-): Promise<number> {
+  { reportId, recipients, formKey, ...details }: NewReportMails,
+): Promise<number | null> {
   const found = await sql`
     select
     from publication_report
@@ -38,13 +43,19 @@ export async function insertReportMails(
       and id = ${reportId}
     for key share
   `;
-  if (found.length === 0) return 0;
+  if (found.length === 0) return null;
   const mails = recipients.map((recipient) => ({
     aboutId: reportId,
     recipient,
+    ...(formKey === undefined ? {} : { once: onceOf([formKey, recipient.toLowerCase(), details.message]) }),
     details: { ...details, formats: [...details.formats] },
   }));
   return await enqueueMails(sql, agencyId, { kind: reportMail, mails });
+}
+
+/** Short enough for its column. Of another message to the same address it is another. */
+function onceOf(values: readonly (string | null)[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex");
 }
 
 /** A headline figure that a client would look at. */

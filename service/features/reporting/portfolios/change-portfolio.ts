@@ -2,8 +2,10 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { lineProblem } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { insertPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
+import { readPortfolio } from "./list-portfolios.ts";
+import { insertPortfolio, lockPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
 
 export type PortfolioFields = {
   name: string;
@@ -33,16 +35,25 @@ export async function addPortfolio(
   });
 }
 
-/** Gives a portfolio this name and these members. Throws `validation_error` by field, and `not_found`. */
+/**
+ * Gives a portfolio this name and these members. Throws `validation_error` by field, `not_found`, and `version_conflict` where somebody has
+ * changed it since `seenStamp` (`portfolioStamp`).
+ */
 export async function changePortfolio(
   sql: Sql,
   agencyId: number,
-  input: PortfolioFields & { portfolioId: string },
+  input: PortfolioFields & { portfolioId: string; seenStamp?: string | undefined },
   actor: AuditActor,
 ): Promise<void> {
   const { name, clientIds, campaignIds } = checked(input);
-  const { portfolioId } = input;
+  const { portfolioId, seenStamp } = input;
   await sql.begin(async (transaction) => {
+    await lockPortfolio(transaction, agencyId, portfolioId);
+    const before = seenOf(await readPortfolio(transaction, agencyId, portfolioId));
+    const wanted = seenOf({ name, clientIds, campaignIds });
+    // A double click.
+    if (stampOf(before) !== stampOf(wanted))
+      refuseChangedSince(before, { wanted: { name: wanted.name }, seenStamp });
     const members = await replaceMembers(transaction, agencyId, {
       portfolioId,
       name,
@@ -62,6 +73,15 @@ export async function changePortfolio(
     });
   });
 }
+
+/** Of a portfolio's name and members, for `changePortfolio`. */
+export const portfolioStamp = (fields: PortfolioFields): string => stampOf(seenOf(fields));
+
+const seenOf = ({ name, clientIds, campaignIds }: PortfolioFields): PortfolioFields => ({
+  name,
+  clientIds: clientIds.toSorted((one, other) => one - other),
+  campaignIds: campaignIds.toSorted(),
+});
 
 function checked(fields: PortfolioFields): PortfolioFields {
   const clientIds = [...new Set(fields.clientIds)];

@@ -73,6 +73,21 @@ async function addMembers(
   return { clients: clients.count, campaigns: campaigns.count };
 }
 
+/** Lets one at a time change a portfolio until the transaction ends, so that what is read of it then still holds. */
+export async function lockPortfolio(
+  transaction: Queryable,
+  agencyId: number,
+  portfolioId: string,
+): Promise<void> {
+  await transaction`
+    select
+    from portfolio
+    where agency_id = ${agencyId}
+      and id = ${portfolioId}
+    for no key update
+  `;
+}
+
 /** Gives a portfolio this name and these members; returns how many it has then, or null for a portfolio that the agency has not. */
 export async function replaceMembers(
   transaction: Queryable,

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import { isDatabaseUnavailable } from "../../../floor/db/is-unavailable.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { insertDraftOfSchedule } from "../drafts/sql.ts";
 import { createExport } from "../exports/create-export.ts";
 import { periodBefore, periodKey, reportableDays } from "../reports/periods.ts";
@@ -14,6 +15,8 @@ import { type DueSchedule, finishRun, lockDueSchedule } from "./sql.ts";
  */
 export async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | null> {
   return await sql.begin(async (transaction) => {
+    // A person may make the same drafts now. Before the schedule, as who leaves the team is taken off it behind the same lock.
+    await lockAgency(transaction, agencyId);
     const schedule = await lockDueSchedule(transaction, agencyId);
     if (schedule === null) return null;
     try {

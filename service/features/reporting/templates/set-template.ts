@@ -1,5 +1,6 @@
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
 import { unknownClient } from "../../clients/unknown-client.ts";
@@ -13,15 +14,16 @@ export async function readTemplate(sql: Queryable, agencyId: number, clientId: n
 }
 
 /**
- * Sets which sections later reports on a client show, and in which order. Throws `not_found`, and `validation_error` for none,
- * an unknown one, or one twice.
+ * Sets which sections later reports on a client show, and in which order. Throws `not_found`, `validation_error` for none, an unknown one,
+ * or one twice, and `version_conflict` where somebody has chosen others since `seenStamp`, which is `stampOf` the sections.
  */
 export async function setTemplate(
   sql: Sql,
   agencyId: number,
-  { clientId, sections }: { clientId: number; sections: readonly string[] },
+  input: { clientId: number; sections: readonly string[]; seenStamp?: string | undefined },
   actor: AuditActor,
 ): Promise<void> {
+  const { clientId, sections, seenStamp } = input;
   const isRight =
     sections.length > 0 && sections.every(isSection) && new Set(sections).size === sections.length;
   if (!isRight) {
@@ -34,6 +36,9 @@ export async function setTemplate(
   await sql.begin(async (transaction) => {
     if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
     const { sections: before } = await readTemplate(transaction, agencyId, clientId);
+    // A double click.
+    if (stampOf({ sections: before }) !== stampOf({ sections }))
+      refuseChangedSince({ sections: before }, { wanted: {}, seenStamp });
     await upsertTemplate(transaction, agencyId, { clientId, sections, offered: reportSections });
     await insertAudit(transaction, agencyId, {
       actor,

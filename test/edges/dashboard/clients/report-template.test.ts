@@ -63,6 +63,25 @@ describe("the template of a client's reports", () => {
     });
   });
 
+  test("is not undone from an older page, which then shows what somebody else has chosen", async () => {
+    const { clientId } = await createTestRelease(service.sql, agencyId, { clientName: "Zwei am Werk AG" });
+    const path = `/app/kunden/${clientId}/berichtsvorlage`;
+    const [, seenStamp = ""] =
+      /name="seenStamp" value="([^"]+)"/.exec(await (await owner.get(path)).text()) ?? [];
+    const first = { sections: "coverage,figures", seenStamp };
+    // A double click leads to the same order.
+    for (let times = 0; times < 2; times += 1) expect((await owner.post(path, first)).status).toBe(303);
+    const older = await owner.post(path, { sections: "figures,releases", seenStamp });
+    const told = await older.text();
+    expect([older.status, told.includes("Jemand anderes hat diese Vorlage")]).toEqual([409, true]);
+    const [stored] = await service.sql`
+      select sections from client_report_template where agency_id = ${agencyId} and client_id = ${clientId}`;
+    expect(stored?.sections).toEqual(["coverage", "figures"]);
+    const [, now = ""] = /name="seenStamp" value="([^"]+)"/.exec(told) ?? [];
+    const again = await owner.post(path, { sections: "figures,releases", seenStamp: now });
+    expect(again.status).toBe(303);
+  });
+
   test("stays as it was saved when the program has new sections, and its page offers them as new", async () => {
     const saved = await createTestRelease(service.sql, agencyId, { clientName: "Alte Vorlage AG" });
     await service.sql`

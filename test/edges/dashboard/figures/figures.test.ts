@@ -154,6 +154,46 @@ describe.each(serviceKinds)("figures in the dashboard, on the %s database", (kin
     ]);
   });
 
+  test("an older page of a campaign or a portfolio undoes nothing, and says what somebody else has saved", async () => {
+    const ids = { first: String(first.pressReleaseId), second: String(second.pressReleaseId) };
+    const made = await owner.post("/app/zahlen/kampagnen/neu", { name: "Zu zweit", releaseIds: [ids.first] });
+    const campaignId = made.headers.get("location")?.split("/").at(-1) ?? "";
+    const clients = [String(first.clientId), String(second.clientId)];
+    const started = await owner.post("/app/zahlen/portfolios/neu", { name: "Zu zweit", clientIds: clients });
+    const portfolioId = started.headers.get("location")?.split("/").at(-1) ?? "";
+    const stampIn = (page: string) => /name="seenStamp" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    for (const { at, one, other, words } of [
+      {
+        at: `/app/zahlen/kampagnen/${campaignId}`,
+        one: { name: "Zu zweit", releaseIds: [ids.second, ids.first] },
+        other: { name: "Zu dritt", releaseIds: [ids.first] },
+        words: ["Jemand anderes hat die Kampagne", "Inzwischen gespeichert: Speicher fertig (Stadtwerke)."],
+      },
+      {
+        at: `/app/zahlen/portfolios/${portfolioId}`,
+        one: { name: "Zu zweit", clientIds: clients.slice(0, 1), campaignIds: [campaignId] },
+        other: { name: "Zu dritt", clientIds: clients },
+        words: [
+          "Jemand anderes hat das Portfolio",
+          "Nicht gespeichert: Stadtwerke.",
+          "Inzwischen gespeichert: Zu dritt.",
+        ],
+      },
+    ]) {
+      const seenStamp = stampIn(await mainOf(await owner.get(at)));
+      // The second is a double click.
+      for (let times = 0; times < 2; times += 1)
+        expect((await owner.post(at, { ...one, seenStamp })).status).toBe(303);
+      const older = await owner.post(at, { ...other, seenStamp });
+      const told = await mainOf(older);
+      expect([at, older.status]).toEqual([at, 409]);
+      for (const each of [...words, "Inzwischen gespeichert: „Zu zweit“"]) expect(told).toContain(each);
+      expect(await mainOf(await owner.get(at))).toContain('value="Zu zweit"');
+      expect((await owner.post(at, { ...other, seenStamp: stampIn(told) })).status).toBe(303);
+      expect(await mainOf(await owner.get(at))).toContain('value="Zu dritt"');
+    }
+  });
+
   const pathsOf = (): [string, string][] => [
     ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
     ["a client", `/app/zahlen/kunde/${first.clientId}`],

@@ -188,10 +188,21 @@ test("clippings and other values of others are taken along with their origin, an
   expect(await chart.text()).toContain("Eben erst: Aufrufe in Schritten von 15 Minuten");
 });
 
+test("a file gives the day of publication where the agency is: half past midnight is that day", async () => {
+  const late = await createTestRelease(service.sql, agencyId, { title: "Nachts um halb eins" });
+  await service.sql`
+    update release set published_at = '2026-10-31T23:30:00Z' where id = ${late.pressReleaseId}`;
+  for (const path of ["/app/zahlen/meldungen", `/app/zahlen/kunde/${late.clientId}`]) {
+    const file = await owner.get(`${path}?tage=7&als=meldungen`);
+    expect(await file.text()).toContain("Nachts um halb eins,2026-11-01,");
+  }
+});
+
 test("a file of more rows than it may have says so", () => {
   const row = { id: 1, name: "Müller", publishedAt: null, views: 1, visitors: 1, clippings: 0, days: [] };
   const rowsOf = (count: number) =>
     rowFile(
+      { timeZone: "Europe/Berlin" },
       Array.from({ length: count }, () => row),
       "Kunde",
     ).rows;

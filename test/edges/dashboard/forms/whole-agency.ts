@@ -211,6 +211,10 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
       credits: "1",
       releaseId: String(pressReleaseId),
       contactId: ids.kontakte,
+      newestId: ids.entwuerfe,
+      contacts: "anna@k.example",
+      people: "anna@k.example",
+      recipients: "bernd@k.example",
     },
     outside: {
       approval: `/approvals/${requested.token}`,

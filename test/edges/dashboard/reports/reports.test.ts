@@ -211,8 +211,12 @@ describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kin
       contacts: "anna@mueller.example",
       recipients: "b@c.example, d@e.example",
       message: "Guten Tag",
+      idempotencyKey: crypto.randomUUID(),
     };
     expect((await owner.post(`${path}/senden`, fields)).status).toBe(303);
+    // A double click, or the form once more after a lost answer.
+    const again = await owner.post(`${path}/senden`, { ...fields, contacts: "ANNA@mueller.example" });
+    expect([again.status, again.headers.get("location")]).toEqual([303, `${path}/senden`]);
     const rows = await service.sql`
       select recipient, details ->> 'replyTo' as reply_to from mail where agency_id = ${agency.agencyId} order by recipient
     `;
@@ -222,6 +226,10 @@ describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kin
       "d@e.example",
     ]);
     expect(new Set(rows.map((row) => String(row.reply_to)))).toEqual(new Set([owner.email]));
+    // From the page of before, with other words: that is another message.
+    await owner.post(`${path}/senden`, { ...fields, contacts: [], message: "Und noch etwas" });
+    const mails = await service.sql`select from mail where agency_id = ${agency.agencyId}`;
+    expect(mails).toHaveLength(5);
   });
 
   test("a link is shown once, opens, and is taken back; another report's path takes none back", async () => {

@@ -11,6 +11,8 @@ import { draftLoop, draftRetentionLoop } from "../../../../service/features/repo
 import { listDrafts } from "../../../../service/features/reporting/drafts/list-drafts.ts";
 import { draftsAtOnceMax } from "../../../../service/features/reporting/drafts/sql.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
+import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { stampOf } from "../../../../service/floor/web/seen-stamp.ts";
 import { createLog } from "../../../../service/log.ts";
@@ -48,6 +50,25 @@ forEachDatabase((_name, open) => {
     expect(new Set(drafts.map((draft) => draft.period))).toEqual(new Set([period]));
     for (const table of ["publication_report", "report_chain", "mail", "webhook_message", "export_job"])
       expect([table, (await rowsOf(table)).length]).toEqual([table, 0]);
+  });
+
+  test("two who make them at once make each once, and so does a schedule beside a person", async () => {
+    const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
+    for (let times = 0; times < 3; times += 1) {
+      const counts = await Promise.all([many(), many(), many()]);
+      expect(counts.toSorted((one, other) => one - other)).toEqual([0, 0, 2]);
+      await sql`delete from report_draft where agency_id = ${agencyId}`;
+      const asked = { scopeType: scope.type, scopeId: scope.id, formats: ["pdf"] as const, days: 30 };
+      const rhythm = { rhythm: "monthly", onDay: 3, atTime: "08:00", period: "month" } as const;
+      const { id } = await createSchedule(sql, agencyId, { ...asked, ...rhythm, recipients: [] });
+      await sql`
+        update report_schedule set next_run_at = '2026-07-03 08:00+02' where agency_id = ${agencyId} and id = ${id}`;
+      const person = () => many({ period: "2026-06" });
+      await Promise.all([person(), runNextSchedule(sql, agencyId), person()]);
+      const about = (await list()).filter(({ scopeId }) => scopeId === scope.id);
+      expect(about.map(({ period: of }) => of)).toEqual(["2026-06"]);
+      await sql`delete from report_draft where agency_id = ${agencyId}`;
+    }
   });
 
   test("an issued draft is one report with its comment, comparison, files and mails, however often it is ordered", async () => {
@@ -120,6 +141,8 @@ forEachDatabase((_name, open) => {
     await sql`update report_draft set created_at = now() - interval '90 days' where agency_id = ${agencyId}`;
     await order([first?.id ?? ""]);
     await issue();
+    // The same form once more on the same day, in the year that runs.
+    expect(await many()).toBe(0);
     const retention = draftRetentionLoop(sql);
     await retention.run(never);
     expect(await list()).toHaveLength(2);

@@ -22,6 +22,13 @@ test("the mail of a client's report says what its page and its PDF say, and noth
   ]);
 });
 
+test("the mail of a client's first report names no dash for a client of which nothing has appeared yet", () => {
+  const { lines } = mailOf({ ...sampleMonth(), releases: [] });
+  expect(lines.filter((line) => line.startsWith("Wirkungsbericht"))).toEqual([
+    "Wirkungsbericht · 1.–31. Oktober 2026",
+  ]);
+});
+
 test("the mail of a portfolio's report names the portfolio", () => {
   const report = sampleMonth();
   const { clientId, ...scope } = report.scope;

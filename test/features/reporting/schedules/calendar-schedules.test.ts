@@ -174,4 +174,36 @@ forEachDatabase((_name, open) => {
     expect(await periods()).toEqual(["2026-06", "2026-07", "2026-07"]);
     expect(await draftForClients(sql, other, { ...draft, period: "2026-07" }, actor)).toBe(0);
   });
+
+  test("a report of the month that still runs keeps nobody from the whole one: not the schedule, not a person", async () => {
+    const actor = { type: "operator", id: null } as const;
+    const made = async (issuedAt: string | null) => {
+      const { agencyId: other } = await createTestAgency(sql);
+      const { clientId } = await createTestRelease(sql, other);
+      const { id: scopeId } = await keptPortfolio(sql, other, clientId);
+      const draft = { period: "2026-06", comparison: null, formats: ["pdf" as const], clientIds: [clientId] };
+      const issue = async () => {
+        await draftForClients(sql, other, draft, actor);
+        await sql`
+          update report_draft
+          set issued_at = ${issuedAt}, report_id = ${issuedAt === null ? null : crypto.randomUUID()}
+          where agency_id = ${other}
+        `;
+      };
+      await issue();
+      const again = await draftForClients(sql, other, draft, actor);
+      await sql`delete from report_draft where agency_id = ${other}`;
+      await issue();
+      const { id } = await createSchedule(sql, other, { ...monthly, scopeId });
+      await sql`update report_schedule set next_run_at = '2026-07-03 08:00+02' where agency_id = ${other} and id = ${id}`;
+      await runNextSchedule(sql, other);
+      const drafts = await sql`select from report_draft where agency_id = ${other}`;
+      return { issuedAt, again, drafts: drafts.length };
+    };
+    for (const issuedAt of ["2026-06-10 12:00+02", "2026-06-30 23:59+02"])
+      expect(await made(issuedAt)).toEqual({ issuedAt, again: 1, drafts: 2 });
+    // The first of July in Berlin, the last of June in UTC. One that waits becomes the report of the whole month.
+    for (const issuedAt of ["2026-07-01 00:01+02", null])
+      expect(await made(issuedAt)).toEqual({ issuedAt, again: 0, drafts: 1 });
+  });
 });

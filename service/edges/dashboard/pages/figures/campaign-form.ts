@@ -1,4 +1,8 @@
-import { addCampaign, changeCampaign } from "../../../../features/reporting/campaigns/change-campaign.ts";
+import {
+  addCampaign,
+  campaignStamp,
+  changeCampaign,
+} from "../../../../features/reporting/campaigns/change-campaign.ts";
 import { readCampaign } from "../../../../features/reporting/campaigns/list-campaigns.ts";
 import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import { campaignReleasesMax } from "../../../../features/reporting/campaigns/sql.ts";
@@ -9,6 +13,7 @@ import { pickManyField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
@@ -22,6 +27,8 @@ const fields = {
     entriesMax: campaignReleasesMax,
   }),
 };
+const editFields = { ...fields, seenStamp: seenStampField };
+const conflict = changedSince("die Kampagne");
 const trail = [
   { label: "Zahlen", href: figuresPath },
   { label: "Kampagnen", href: campaignsPath },
@@ -54,18 +61,19 @@ const editPage = definePage({
   async handle(context) {
     const { visit, params, deps } = context;
     const { name, releaseIds } = await readCampaign(deps.sql, visit.agencyId, uuidInPath(params.id));
-    return await showEdit(context, filledForm({ name, releaseIds }));
+    const seenStamp = campaignStamp({ name, releaseIds });
+    return await showEdit(context, filledForm({ name, releaseIds, seenStamp }));
   },
 });
 
 const editForm = defineForm({
   path: `${campaignsPath}/:id`,
   action: "groups.write",
-  fields,
+  fields: editFields,
   async handle({ visit, params, values, deps }) {
     const campaignId = uuidInPath(params.id);
     const releaseIds = values.releaseIds.map(numberInPath);
-    const input = { campaignId, name: values.name, releaseIds };
+    const input = { campaignId, name: values.name, releaseIds, seenStamp: values.seenStamp };
     await changeCampaign(deps.sql, visit.agencyId, input, visit.actor);
     return {
       location: scopePath({ type: "campaign", id: campaignId }),
@@ -73,7 +81,10 @@ const editForm = defineForm({
     };
   },
   show: showEdit,
-  reasons: { release_not_found: "Eine der Meldungen gibt es nicht mehr. Bitte wählen Sie neu." },
+  reasons: {
+    version_conflict: conflict,
+    release_not_found: "Eine der Meldungen gibt es nicht mehr. Bitte wählen Sie neu.",
+  },
 });
 
 export const campaignFormDefinitions = [newPage, newForm, editPage, editForm];
@@ -101,6 +112,8 @@ async function showEdit(context: Context<{ id: string }>, state: FormState): Pro
   const { id, name, releaseIds } = await readCampaign(deps.sql, visit.agencyId, uuidInPath(params.id));
   const path = `${campaignsPath}/${id}`;
   const members = [...releaseIds.map(String), ...(state.typed.releaseIds ?? [])];
+  const options = await releaseOptions(context, members);
+  const shown = withSeen(state, { conflict, seenStamp: campaignStamp({ name, releaseIds }) });
   return {
     title: name,
     trail,
@@ -108,9 +121,9 @@ async function showEdit(context: Context<{ id: string }>, state: FormState): Pro
 ${formHtml({
   visit,
   action: path,
-  fields,
-  state,
-  options: { releaseIds: await releaseOptions(context, members) },
+  fields: editFields,
+  state: withSavedBoxes(shown, { conflict, name: "releaseIds", saved: releaseIds, options }),
+  options: { releaseIds: options },
   submit: "Speichern",
   beside: html`<a href="${scopePath({ type: "campaign", id })}">Abbrechen</a>`,
 })}`,

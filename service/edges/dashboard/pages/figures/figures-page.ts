@@ -117,7 +117,7 @@ async function show(context: Context, scope: FiguresScope): Promise<PageContent 
     );
     return { figures, marks, rows, nextCursor };
   });
-  const taken = takenAlong(query, { figures, marks, rows, period });
+  const taken = takenAlong(context, { figures, marks, rows, period });
   if (taken !== null) return taken;
   const hours = releaseId === null ? null : await readFirstHours(context, releaseId);
   if (hours !== null && query.get("als")?.startsWith(hoursKey)) {
@@ -178,7 +178,7 @@ ${externalHtml(figures, fileHref)}
 
 /** A table or the chart as a file, where the address asks for one. */
 function takenAlong(
-  query: URLSearchParams,
+  { visit, query }: Pick<Context, "visit" | "query">,
   {
     figures,
     marks,
@@ -187,7 +187,7 @@ function takenAlong(
   }: {
     figures: Figures;
     marks: Parameters<typeof chartPoints>[1];
-    rows: Parameters<typeof rowFile>[0];
+    rows: Parameters<typeof rowFile>[1];
     period: ChosenPeriod;
   },
 ): Response | null {
@@ -208,7 +208,7 @@ function takenAlong(
   }
   const table = [
     dayTable(points),
-    rowFile(rows, "Meldung"),
+    rowFile(visit, rows, "Meldung"),
     ...figureTables(figures),
     ...externalFiles(figures),
   ].find(({ key }) => key === asked);

@@ -48,7 +48,7 @@ const overviewPage = definePage({
       ]),
     );
     if (query.get("als") === "kunden")
-      return csvFile(rowFile(rows, "Kunde"), {
+      return csvFile(rowFile(visit, rows, "Kunde"), {
         name: `zahlen-${days.from}-${days.to}`,
         lostHits: totals.lostHits,
       });
@@ -119,7 +119,10 @@ const releasesPage = definePage({
       };
     });
     if (query.get("als") === "meldungen")
-      return csvFile(rowFile(page.items, "Meldung"), { name: `zahlen-${days.from}-${days.to}`, lostHits });
+      return csvFile(rowFile(visit, page.items, "Meldung"), {
+        name: `zahlen-${days.from}-${days.to}`,
+        lostHits,
+      });
     const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
     return framed(releasesPath, period, {
       title: "Zahlen",

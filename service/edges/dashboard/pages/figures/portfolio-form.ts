@@ -1,7 +1,11 @@
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
 import { findCampaignNames } from "../../../../features/reporting/campaigns/member-names-sql.ts";
-import { addPortfolio, changePortfolio } from "../../../../features/reporting/portfolios/change-portfolio.ts";
+import {
+  addPortfolio,
+  changePortfolio,
+  portfolioStamp,
+} from "../../../../features/reporting/portfolios/change-portfolio.ts";
 import { readPortfolio } from "../../../../features/reporting/portfolios/list-portfolios.ts";
 import { portfolioMembersMax } from "../../../../features/reporting/portfolios/sql.ts";
 import { html } from "../../../../floor/web/html.ts";
@@ -10,6 +14,7 @@ import { pickManyField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { figuresPath, portfoliosPath, scopePath } from "./paths.ts";
@@ -27,6 +32,8 @@ const fields = {
     entriesMax: portfolioMembersMax,
   }),
 };
+const editFields = { ...fields, seenStamp: seenStampField };
+const conflict = changedSince("das Portfolio");
 const trail = [
   { label: "Zahlen", href: figuresPath },
   { label: "Portfolios", href: portfoliosPath },
@@ -59,17 +66,21 @@ const editPage = definePage({
     const { visit, params, deps } = context;
     const portfolio = await readPortfolio(deps.sql, visit.agencyId, uuidInPath(params.id));
     const { name, clientIds, campaignIds } = portfolio;
-    return await showEdit(context, filledForm({ name, clientIds, campaignIds }));
+    return await showEdit(
+      context,
+      filledForm({ name, clientIds, campaignIds, seenStamp: portfolioStamp(portfolio) }),
+    );
   },
 });
 
 const editForm = defineForm({
   path: `${portfoliosPath}/:id`,
   action: "groups.write",
-  fields,
+  fields: editFields,
   async handle({ visit, params, values, deps }) {
     const portfolioId = uuidInPath(params.id);
-    await changePortfolio(deps.sql, visit.agencyId, { portfolioId, ...membersOf(values) }, visit.actor);
+    const input = { portfolioId, ...membersOf(values), seenStamp: values.seenStamp };
+    await changePortfolio(deps.sql, visit.agencyId, input, visit.actor);
     return {
       location: scopePath({ type: "portfolio", id: portfolioId }),
       notice: "Das Portfolio ist gespeichert.",
@@ -77,7 +88,7 @@ const editForm = defineForm({
   },
   // Of an unknown portfolio there is no page, so that its refusal is the 404 of any unknown address.
   show: showEdit,
-  reasons,
+  reasons: { ...reasons, version_conflict: conflict },
 });
 
 export const portfolioFormDefinitions = [newPage, newForm, editPage, editForm];
@@ -106,15 +117,21 @@ async function showNew(context: Context, state: FormState): Promise<PageContent>
 async function showEdit(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
   const { visit, params, deps } = context;
   const portfolio = await readPortfolio(deps.sql, visit.agencyId, uuidInPath(params.id));
+  const options = await optionsOf(context, portfolio);
+  const seen = withSeen(state, { conflict, seenStamp: portfolioStamp(portfolio) });
+  const shown = (["clientIds", "campaignIds"] as const).reduce(
+    (each, name) => withSavedBoxes(each, { conflict, name, saved: portfolio[name], options: options[name] }),
+    seen,
+  );
   return {
     title: portfolio.name,
     trail,
     main: formHtml({
       visit,
       action: `${portfoliosPath}/${portfolio.id}`,
-      fields,
-      state,
-      options: await optionsOf(context, portfolio),
+      fields: editFields,
+      state: shown,
+      options,
       submit: "Speichern",
       beside: html`<a href="${scopePath({ type: "portfolio", id: portfolio.id })}">Abbrechen</a>`,
     }),

@@ -1,3 +1,4 @@
+import { localDay } from "../../../../features/measurement/local-day.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   type FigureRow,
@@ -87,15 +88,25 @@ export function rowTable(
   });
 }
 
-/** The same as a file. */
-export function rowFile(rows: readonly FigureRow[], what: "Kunde" | "Meldung"): FigureTable {
+/** The same as a file. What appears after midnight would stand on the day before in UTC. */
+export function rowFile(
+  { timeZone }: Pick<Visit, "timeZone">,
+  rows: readonly FigureRow[],
+  what: "Kunde" | "Meldung",
+): FigureTable {
   return {
     key: what === "Kunde" ? "kunden" : "meldungen",
     title: what,
     columns: [what, texts.published, texts.views, texts.visitors, "Clippings"],
     rows: [
       ...rows.slice(0, fileRowsMax).map(({ name, publishedAt, views, visitors, clippings }) => ({
-        cells: [name, publishedAt?.toISOString() ?? "", views, visitors, clippings],
+        cells: [
+          name,
+          publishedAt === null ? "" : localDay(publishedAt, timeZone),
+          views,
+          visitors,
+          clippings,
+        ],
       })),
       ...(rows.length > fileRowsMax
         ? [

@@ -21,6 +21,7 @@ import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { pagerHtml } from "../../parts/pager.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { requireClient } from "../../visit.ts";
 import { draftPath, draftsPath, newDraftsPath, reportPath, reportsPath } from "./paths.ts";
@@ -88,13 +89,19 @@ const newForm = defineForm({
 const orderForm = defineForm({
   path: `${draftsPath}/ausstellen`,
   action: "reports.send",
-  fields: { period: hiddenField({ charactersMax: periodCharactersMax }) },
+  fields: {
+    period: hiddenField({ charactersMax: periodCharactersMax }),
+    newestId: hiddenField({ charactersMax: 36 }),
+  },
   async handle({ visit, values, deps }) {
     const { agencyId, clientIds } = visit;
+    const newestId = uuidInPath(values.newestId);
     const waiting = await listDraftRows(deps.sql, agencyId, {
       ...{ clientIds, period: values.period, isWaiting: true, before: null, limit: draftsAtOnceMax },
     });
-    const draftIds = waiting.map(({ id }) => id);
+    // What a schedule or a colleague has made since the page was shown, nobody has looked through.
+    const draftIds = waiting.map(({ id }) => id).filter((id) => id <= newestId);
+    const newer = waiting.length - draftIds.length;
     const input = { draftIds, replyTo: visit.signedIn.email };
     const drafts = await orderDrafts(deps.sql, agencyId, input, visit.actor);
     deps.wake(draftLoopName);
@@ -105,7 +112,7 @@ const orderForm = defineForm({
         left > 0
           ? ` ${left === 1 ? "Einer bleibt" : `${left} bleiben`} Entwurf: Von Hand gehen an einem Tag höchstens ${reportMailsPerDayMax} Nachrichten hinaus.`
           : ""
-      }`,
+      }${newer > 0 ? ` ${newer === 1 ? "Ein Entwurf ist" : `${newer} Entwürfe sind`} neu, seit Sie die Liste geöffnet haben, und ${newer === 1 ? "wartet" : "warten"} noch.` : ""}`,
     };
   },
   show: showList,
@@ -141,7 +148,7 @@ ${
       })
     : tableHtml({ caption: "Entwürfe", rows: drafts, columns })
 }
-${waiting.map(({ period, drafts: count }) =>
+${waiting.map(({ period, drafts: count, newestId }) =>
   confirmHtml({
     visit,
     action: `${draftsPath}/ausstellen`,
@@ -149,7 +156,7 @@ ${waiting.map(({ period, drafts: count }) =>
     question:
       "Jeder wird ein Bericht, der sich nie mehr ändert, und geht an seine Empfänger. Ein Entwurf ohne Empfänger wird nur ausgestellt.",
     confirm: "Ja, ausstellen und senden",
-    values: { period },
+    values: { period, newestId },
   }),
 )}
 ${pagerHtml({ path: draftsPath, query, nextCursor })}`,

@@ -55,7 +55,7 @@ const sendForm = defineForm({
   action: "reports.send",
   fields,
   async handle(context) {
-    const { visit, values, deps } = context;
+    const { visit, values, deps, idempotencyKey } = context;
     const { report } = await knownReport(context);
     const { queued } = await sendReport(deps.sql, visit.agencyId, {
       reportId: report.id,
@@ -64,16 +64,20 @@ const sendForm = defineForm({
       replyTo: visit.signedIn.email,
       acceptZeros: values.acceptZeros,
       actor: visit.actor,
+      formKey: idempotencyKey,
     });
     deps.wake(mailLoopName("personal"));
-    const count =
-      queued === 1 ? "Eine Nachricht wird verschickt." : `${queued} Nachrichten werden verschickt.`;
-    return { location: `${reportPath(report.id)}/senden`, notice: count };
+    return { location: `${reportPath(report.id)}/senden`, notice: noticeOf(queued) };
   },
   show,
 });
 
 export const reportSendDefinitions = [sendPage, sendForm];
+
+function noticeOf(queued: number): string {
+  if (queued === 0) return "Das ist schon abgeschickt und geht kein zweites Mal hinaus.";
+  return queued === 1 ? "Eine Nachricht wird verschickt." : `${queued} Nachrichten werden verschickt.`;
+}
 
 async function show(context: ReportContext, state: FormState | null): Promise<PageContent> {
   const { visit, deps } = context;

@@ -8,14 +8,21 @@ import type { Wording } from "./wording.ts";
 /** Names in a list before the rest is counted; all of them stand in the table of releases. */
 const clientNamesMax = 4;
 
-/** The client of the report, or the clients of its releases: `A, B, C, D und 12 weitere`. */
-export function clientNames(report: ReportFigures, { texts, formats }: Wording): string {
+/**
+ * The client of the report, or the clients of its releases: `A, B, C, D und 12 weitere`. A client of which nothing has appeared yet is
+ * named by its scope, though not in files of before layout 2, which keep their bytes.
+ */
+export function clientNames(
+  report: ReportFigures & Partial<Pick<PublicationReport, "scope">>,
+  { texts, formats }: Wording,
+): string {
   if (report.release !== undefined) {
     return report.release.client.name;
   }
   const names = [...new Set((report.releases ?? []).map((entry) => entry.release.client.name))];
   if (names.length === 0) {
-    return "–";
+    const { scope, presentation } = report;
+    return scope?.clientId !== undefined && presentation?.layout === 2 ? scope.title : "–";
   }
   // One name more takes no more room than the words about it.
   if (names.length <= clientNamesMax + 1) {
