@@ -66,8 +66,8 @@ export async function saveGoal(
 
 /**
  * Fixes a goal for good: hashed, signed, and stamped from outside as soon as an authority answers. Fixing it once more changes nothing.
- * `clientIds` are those that the caller may see, null for all. Throws `not_found`, and `version_conflict` where another goal has
- * replaced the same one.
+ * `clientIds` are those that the caller may see, null for all. Throws `not_found`, `validation_error` where its text or campaign is no
+ * longer the client's, and `version_conflict` where another goal has replaced the same one.
  */
 export async function fixGoal(
   sql: Sql,
@@ -83,6 +83,7 @@ export async function fixGoal(
     await lockClient(transaction, agencyId, clientId);
     const goal = await requireGoal(transaction, agencyId, { goalId, clientIds });
     if (goal.fixedAt !== null) return;
+    await requireScope(transaction, agencyId, goal);
     const replaced = goal.replaces === null ? null : await findGoal(transaction, agencyId, goal.replaces);
     if (goal.replaces !== null && replaced?.replacedBy !== null) throw replacedAlready();
     const fixing = await readFixing(transaction, agencyId, goalId);
@@ -183,6 +184,21 @@ const scopeProblem = {
 
 function refuseScope(): never {
   return refuseFields(scopeProblem);
+}
+
+/** A text may have moved to another client since the goal was saved, and a campaign may have got others' releases. */
+async function requireScope(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, scopeType, scopeId }: GoalRow,
+): Promise<void> {
+  const scope = { type: scopeType, id: scopeId };
+  if ((await resolveScope(transaction, agencyId, { clientId, scope })) !== null) return;
+  throw refusal("validation_error", {
+    german:
+      "Wofür das Ziel ist, gehört nicht mehr allein diesem Kunden. Bearbeiten Sie das Ziel, oder verwerfen Sie es.",
+    english: "What the goal is for is no longer this client's alone. Change the goal, or drop it.",
+  });
 }
 
 async function requireReplaceable(

@@ -21,22 +21,23 @@ export type ScopeGoal = Pick<
 };
 
 /**
- * The fixed goals of a scope (of a release by its number) whose period touches these days and that none replaced, and one more than are
- * shown.
+ * The fixed goals of a scope (of a release by its number) whose period touches these days and that none replaced there, and one more than
+ * are shown.
  */
 export async function listScopeGoals(
   sql: Queryable,
   agencyId: number,
   { scope, days }: { scope: GoalScope; days: DayRange },
 ): Promise<ScopeGoal[]> {
-  const ids =
+  // With its client: a text that moves to another one leaves its goals behind.
+  const isOfScope =
     scope.type === "release"
-      ? sql`(
-          select unnest(array[id::text, draft_id::text])
+      ? sql`(g.scope_id, g.client_id) in (
+          select unnest(array[id::text, draft_id::text]), client_id
           from release
           where agency_id = ${agencyId} and id = ${Number(scope.id)}
         )`
-      : sql`(${scope.id})`;
+      : sql`g.scope_id = ${scope.id}`;
   return await sql<ScopeGoal[]>`
     select
       g.id, g.from_day::text as "from", g.to_day::text as "to", g.objective, g.audience, g.measures, g.replaces,
@@ -48,17 +49,31 @@ export async function listScopeGoals(
     left join goal e on e.agency_id = ${agencyId} and e.id = g.replaces
     where g.agency_id = ${agencyId}
       and g.scope_type = ${scope.type}
-      and g.scope_id in ${ids}
+      and ${isOfScope}
       and g.fixed_at is not null
       and g.from_day <= ${days.to}::date
       and g.to_day >= ${days.from}::date
-      and not exists (
-        select
-        from goal n
-        where n.agency_id = ${agencyId} and n.replaces = g.id and n.fixed_at is not null
-      )
+      and not ${isReplacedOn(sql, agencyId, days)}
     order by g.from_day desc, g.fixed_at desc, g.id
     limit ${goalsShownMax + 1}
+  `;
+}
+
+/**
+ * Whether another goal took over from `g` on any of its days that are shown. One of other days takes over nothing there: what was missed
+ * in October would be gone once November's goal replaces it.
+ */
+export function isReplacedOn(sql: Queryable, agencyId: number, { from, to }: DayRange) {
+  return sql`
+    exists (
+      select
+      from goal n
+      where n.agency_id = ${agencyId}
+        and n.replaces = g.id
+        and n.fixed_at is not null
+        and n.from_day <= least(g.to_day, ${to}::date)
+        and n.to_day >= greatest(g.from_day, ${from}::date)
+    )
   `;
 }
 
