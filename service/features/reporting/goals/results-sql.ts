@@ -1,7 +1,8 @@
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { isCounted } from "../../insights/import/stored-sql.ts";
-import { type GoalMeasure, goalsShownMax } from "./schema.ts";
+import { isCounted, isStored } from "../../insights/import/stored-sql.ts";
+import type { GoalFacts } from "./measures.ts";
+import { type GoalMeasure, goalsShownMax, type MeasureKind } from "./schema.ts";
 import type { GoalRow, GoalScope } from "./sql.ts";
 
 /** Calendar days of the agency, both ends included. */
@@ -77,49 +78,79 @@ export function isReplacedOn(sql: Queryable, agencyId: number, { from, to }: Day
   `;
 }
 
-/** A name of a kind is short, and a business has some. */
-const kindsMax = 1_000;
-
-/** What no report counts and results need: clippings with a key message, of each of these ranges, and kinds of conversions of ever. */
+/**
+ * Facts of each range, in their order. Engines and kinds are those that these measures name, so the answer is bounded by goals and their
+ * measures and not by what an agency reports; events are read once for all ranges.
+ */
 export async function selectGoalFacts(
   sql: Queryable,
   agencyId: number,
-  input: { releaseIds: readonly number[]; clientId: number | undefined; ranges: readonly DayRange[] },
-): Promise<{ withKeyMessage: number[]; conversionKinds: string[] }> {
-  const { releaseIds, clientId = null, ranges } = input;
+  input: {
+    releaseIds: readonly number[];
+    clientId: number | undefined;
+    ranges: readonly DayRange[];
+    measures: readonly GoalMeasure[];
+  },
+): Promise<GoalFacts[]> {
+  const { releaseIds, clientId = null, ranges, measures } = input;
   const ids = sql`${integerArray(releaseIds)}::integer[]`;
-  const [row] = await sql<{ withKeyMessage: number[]; conversionKinds: string[] }[]>`
+  const named = (wanted: MeasureKind) =>
+    sql`${textArray([...new Set(measures.flatMap(({ kind, of }) => (kind === wanted && of !== undefined ? [of] : [])))])}::text[]`;
+  return await sql<GoalFacts[]>`
+    with asked as materialized (
+      select
+        position, first_day::timestamp at time zone time_zone as begins,
+        (last_day + 1)::timestamp at time zone time_zone as ends
+      from agency
+      cross join unnest(
+        ${textArray(ranges.map(({ from }) => from))}::date[],
+        ${textArray(ranges.map(({ to }) => to))}::date[]
+      ) with ordinality as range (first_day, last_day, position)
+      where id = ${agencyId}
+    ),
+    counted as materialized (
+      select position, kind, count(*) filter (where occurred_at >= begins and occurred_at < ends) as count
+      from conversion
+      cross join asked
+      where agency_id = ${agencyId}
+        and release_id = any(${ids})
+        and kind = any(${named("conversions")})
+      group by position, kind
+    )
     select
-      array(
-        select (
-          select count(*)::integer
-          from media_mention m
-          where m.agency_id = ${agencyId}
-            and (
-              m.release_id = any(${ids})
-              or (m.release_id is null and m.client_id = ${clientId}::integer)
-            )
-            and m.published_at >= first_day::timestamp at time zone agency.time_zone
-            and m.published_at < (last_day + 1)::timestamp at time zone agency.time_zone
-            and cardinality(m.key_messages) > 0
-            and ${isCounted(sql, agencyId, "m")}
-        )
-        from unnest(
-          ${textArray(ranges.map(({ from }) => from))}::date[],
-          ${textArray(ranges.map(({ to }) => to))}::date[]
-        ) with ordinality as asked (first_day, last_day, position)
-        order by position
+      (
+        select count(*)::integer
+        from media_mention m
+        where m.agency_id = ${agencyId}
+          and (
+            m.release_id = any(${ids})
+            or (m.release_id is null and m.client_id = ${clientId}::integer)
+          )
+          and m.published_at >= begins
+          and m.published_at < ends
+          and cardinality(m.key_messages) > 0
+          and ${isCounted(sql, agencyId, "m")}
       ) as "withKeyMessage",
-      array(
-        select distinct kind
-        from conversion
-        where agency_id = ${agencyId}
-          and release_id = any(${ids})
-        order by kind
-        limit ${kindsMax}
-      ) as "conversionKinds"
-    from agency
-    where id = ${agencyId}
+      (
+        select coalesce(json_agg(engine_sum), '[]')
+        from (
+          select engine, sum(runs)::bigint as runs, sum(mentioned)::bigint as mentioned
+          from ai_visibility_run r
+          where r.agency_id = ${agencyId}
+            and r.release_id = any(${ids})
+            and r.engine = any(${named("ai_share")})
+            and r.observed_at >= begins
+            and r.observed_at < ends
+            and ${isStored(sql, agencyId, "r")}
+          group by engine
+        ) as engine_sum
+      ) as answers,
+      (
+        select coalesce(json_agg(json_build_object('kind', c.kind, 'count', c.count)), '[]')
+        from counted c
+        where c.position = asked.position
+      ) as conversions
+    from asked
+    order by position
   `;
-  return row ?? { withKeyMessage: [], conversionKinds: [] };
 }

@@ -24,7 +24,8 @@ const render = createPdfRenderer({ fonts: await readReportFonts() });
 const verifyUrl = "https://presse.example.com/pruefen";
 const plain = sampleMonth({ presentation: { language: "de", layout: 2 } });
 const { performance, externalInsights } = plain;
-const figures = { performance, externalInsights, withKeyMessage: 3, conversionKinds: ["lead"] };
+const facts = { withKeyMessage: 3, answers: [], conversions: [{ kind: "lead", count: 0 }] };
+const figures = { performance, externalInsights, ...facts };
 
 const goals: ReportGoals = {
   items: [
