@@ -1,9 +1,11 @@
 import type { CsvCell } from "../../../floor/web/csv-line.ts";
 import { isShare } from "../goals/rules.ts";
+import type { ReportedGoal } from "../goals/schema.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import { type CsvRow, joinDimension } from "./csv-columns.ts";
 import { insightRows } from "./csv-insight-rows.ts";
 import { localDay } from "./german-format.ts";
+import { measuredBefore } from "./headline-figures.ts";
 
 /** All rows of a report one after the other; nothing is held but the row at hand. A missing figure is an empty cell. */
 export function* csvRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
@@ -103,18 +105,20 @@ function* headlineRows(performance: PublicationReport["performance"]): Generator
 }
 
 /** What somebody chose to compare with, as the other formats show it; dated with its last day. */
-function* comparisonRows({ comparison, performance }: PublicationReport): Generator<CsvRow> {
+function* comparisonRows(report: PublicationReport): Generator<CsvRow> {
+  const { comparison, performance } = report;
   if (comparison === undefined) return;
+  const before = (count: number | null) => measuredBefore(report, count) ?? "";
   const { kind, from, to, totals, daysWithoutMeasurement } = comparison;
   const { views, uniqueVisitors, visits, interactions, assistantFetches, mediaMentions } = totals;
   const { origin } = performance;
   yield ["comparison", to, "from", kind, from, "date", ""];
   yield ["comparison", to, "to", kind, to, "date", ""];
-  yield ["comparison", to, "views", kind, views, "views", origin];
-  yield ["comparison", to, "uniqueVisitors", kind, uniqueVisitors.value, "visitors", origin];
-  yield ["comparison", to, "visits", kind, visits, "visits", origin];
-  yield ["comparison", to, "interactions", kind, interactions ?? "", "interactions", origin];
-  yield ["comparison", to, "assistantFetches", kind, assistantFetches, "requests", origin];
+  yield ["comparison", to, "views", kind, before(views), "views", origin];
+  yield ["comparison", to, "uniqueVisitors", kind, before(uniqueVisitors.value), "visitors", origin];
+  yield ["comparison", to, "visits", kind, before(visits), "visits", origin];
+  yield ["comparison", to, "interactions", kind, before(interactions), "interactions", origin];
+  yield ["comparison", to, "assistantFetches", kind, before(assistantFetches), "requests", origin];
   yield ["comparison", to, "mediaMentions", kind, mediaMentions, "mentions", ""];
   yield ["comparison", to, "daysWithoutMeasurement", kind, daysWithoutMeasurement, "days", ""];
 }
@@ -189,23 +193,50 @@ function* releaseRows(report: PublicationReport): Generator<CsvRow> {
   }
 }
 
-/** Target and result of each measure, and whether it was reached; dated with the last day of the goal. */
-function* goalRows({ goals }: PublicationReport): Generator<CsvRow> {
-  for (const { id, objective, to, fixedAt, isLater, contentHash, measures } of goals?.items ?? []) {
+/**
+ * What was fixed, and what came of each measure; dated with the last day of the goal, results with the last day that they count. Reports
+ * of before edition 2 keep the rows that their files have.
+ */
+function* goalRows({ goals, presentation }: PublicationReport): Generator<CsvRow> {
+  const isOld = presentation?.edition === undefined;
+  for (const goal of goals?.items ?? []) {
+    const { id, objective, to, through = to, fixedAt, isLater, contentHash, measures } = goal;
+    const resultDay = isOld ? to : through;
     yield ["goals", to, "objective", id, objective, "text", ""];
+    if (!isOld) {
+      yield ["goals", to, "audience", id, goal.audience, "text", ""];
+      yield ["goals", to, "from", id, goal.from, "date", ""];
+      if (through !== to) yield ["goals", to, "through", id, through, "date", ""];
+    }
     yield ["goals", to, "fixedAt", id, fixedAt, "date-time", ""];
     yield ["goals", to, "isLater", id, String(isLater), "text", ""];
     yield ["goals", to, "contentHash", id, contentHash, "sha256", ""];
-    for (const { kind, of = null, target, result, outcome, origins } of measures) {
+    if (!isOld) yield* replacedRows(goal);
+    for (const { kind, of = null, target, result, outcome, origins, isPartial } of measures) {
       const dimension = joinDimension(id, kind, of);
       const unit = isShare(kind) ? "percent" : "count";
       yield ["goals", to, "target", dimension, target, unit, ""];
-      yield ["goals", to, "result", dimension, result ?? "", unit, origins.join(" ")];
-      yield ["goals", to, "outcome", dimension, outcome, "text", ""];
+      yield ["goals", resultDay, "result", dimension, result ?? "", unit, origins.join(" ")];
+      if (!isOld && isPartial === true)
+        yield ["goals", resultDay, "isPartial", dimension, "true", "text", ""];
+      yield ["goals", resultDay, "outcome", dimension, outcome, "text", ""];
     }
   }
+  if (!isOld && goals?.leftOut !== undefined) yield ["goals", "", "leftOut", "", goals.leftOut, "goals", ""];
   for (const { stage, figures } of goals?.stages ?? [])
     yield ["stages", "", "figures", stage, figures.join(" "), "text", ""];
+}
+
+/** The goal that one has replaced, with its targets. */
+function* replacedRows({ id, to, replaces }: ReportedGoal): Generator<CsvRow> {
+  if (replaces === undefined) return;
+  yield ["goals", to, "replaces", id, replaces.id, "uuid", ""];
+  yield ["goals", to, "replacedFixedAt", id, replaces.fixedAt, "date-time", ""];
+  yield ["goals", to, "replacedContentHash", id, replaces.contentHash, "sha256", ""];
+  for (const { kind, of = null, target } of replaces.measures) {
+    const unit = isShare(kind) ? "percent" : "count";
+    yield ["goals", to, "replacedTarget", joinDimension(id, kind, of), target, unit, ""];
+  }
 }
 
 function* mailingRows({ mailings, performance }: PublicationReport): Generator<CsvRow> {

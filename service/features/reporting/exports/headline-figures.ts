@@ -1,3 +1,4 @@
+import { countDays } from "../reports/periods.ts";
 import type { ReportComparison, ReportFigures } from "../reports/schema.ts";
 import { fill } from "./wording/german-texts.ts";
 import { countOf, interactionTotal, measuredCount, nameOfPeriod } from "./wording/report-words.ts";
@@ -88,6 +89,19 @@ export function lostHitsNote(
   return fill(texts.lostHits, [...named, ...(rest.length === 0 ? [] : [others])].join(", "));
 }
 
+/**
+ * A measured figure of the days compared with; null where nothing was measured on any of them: "neu gegenüber Oktober (zuvor 0)" stood in
+ * reports on a client whose first release appeared in November. Reports of before edition 2 keep their words.
+ */
+export function measuredBefore(
+  { comparison, presentation }: Pick<ReportFigures, "comparison" | "presentation">,
+  before: number | null | undefined,
+): number | null {
+  if (comparison === undefined || before === undefined) return null;
+  const isUnmeasured = before === 0 && comparison.daysWithoutMeasurement >= countDays(comparison);
+  return isUnmeasured && presentation?.edition !== undefined ? null : before;
+}
+
 /** `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. */
 function compared(
   { comparison }: ReportFigures,
@@ -105,21 +119,18 @@ function viewsSentence(report: ReportFigures, words: Wording): string {
   const { texts, formats } = words;
   if (report.presentation?.comparison === "none") return texts.viewsUncompared;
   const now = performance.views;
-  const chosen = compared(report, words, {
-    text: texts.comparedViews,
-    now,
-    before: comparison?.totals.views,
-  });
+  const before = measuredBefore(report, comparison?.totals.views);
+  const chosen = compared(report, words, { text: texts.comparedViews, now, before });
   if (chosen !== null) return chosen;
   const { value, changePercent } = performance.comparison.views;
-  if (changePercent === null) return texts.viewsAlone;
+  if (changePercent === null || comparison !== undefined) return texts.viewsAlone;
   return fill(texts.viewsCompared, formats.change(changePercent), formats.number(value));
 }
 
 function visitorsSentence(report: ReportFigures, words: Wording): string {
   const { texts } = words;
   const now = report.performance.uniqueVisitors.value;
-  const before = report.comparison?.totals.uniqueVisitors.value;
+  const before = measuredBefore(report, report.comparison?.totals.uniqueVisitors.value);
   return compared(report, words, { text: texts.comparedVisitors, now, before }) ?? texts.visitorsSentence;
 }
 
@@ -129,7 +140,7 @@ function interactionsSentence(report: ReportFigures, words: Wording): string {
   const { texts } = words;
   if (interactions === null) return texts.interactionsMissing;
   const now = interactionTotal(performance) ?? 0;
-  const before = comparison?.totals.interactions;
+  const before = measuredBefore(report, comparison?.totals.interactions);
   const chosen = compared(report, words, { text: texts.comparedInteractions, now, before });
   if (chosen !== null) return chosen;
   return levels.includes("L0") ? texts.interactionsPartly : texts.interactionsSentence;
@@ -149,6 +160,6 @@ function mentionsSentence(report: ReportFigures, words: Wording): string {
 
 function assistantSentence(report: ReportFigures, words: Wording, now: number): string {
   const { texts } = words;
-  const before = report.comparison?.totals.assistantFetches;
+  const before = measuredBefore(report, report.comparison?.totals.assistantFetches);
   return compared(report, words, { text: texts.comparedAssistants, now, before }) ?? texts.assistantSentence;
 }

@@ -2,6 +2,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { lineProblem } from "../../../floor/web/field-rules.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, type SeenValues, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
@@ -32,12 +33,13 @@ import {
 
 /**
  * Keeps a goal that is not fixed yet, under an id of the caller's; the same id again changes it. `replaces` names the fixed goal that
- * it is to take over from. Throws `validation_error` by field, `not_found`, and `draft_locked` for one that is fixed.
+ * it is to take over from. Throws `validation_error` by field, `not_found`, `draft_locked` for one that is fixed or whose old goal another
+ * one has replaced, and `version_conflict` where somebody has changed it since `seenStamp` (`goalStamp`).
  */
 export async function saveGoal(
   sql: Sql,
   agencyId: number,
-  input: GoalFields & { id: string; replaces: string | null },
+  input: GoalFields & { id: string; replaces: string | null; seenStamp?: string | undefined },
   actor: AuditActor,
 ): Promise<void> {
   const goal = checked(input);
@@ -49,6 +51,7 @@ export async function saveGoal(
     if (goal.replaces !== null) await requireReplaceable(transaction, agencyId, { ...goal, scope });
     const known = await findGoal(transaction, agencyId, goal.id);
     if (known !== null && known.clientId !== goal.clientId) throw unknownGoal();
+    refuseSeenBefore(known, { ...goal, scope });
     if (known === null && (await countGoals(transaction, agencyId, goal.clientId)) >= goalsOfClientMax)
       throw refusal("asset_limit_reached", {
         german: `Ein Kunde hat höchstens ${goalsOfClientMax} Ziele.`,
@@ -66,15 +69,22 @@ export async function saveGoal(
 
 /**
  * Fixes a goal for good: hashed, signed, and stamped from outside as soon as an authority answers. Fixing it once more changes nothing.
- * `clientIds` are those that the caller may see, null for all. Throws `not_found`, and `version_conflict` where another goal has
- * replaced the same one.
+ * `clientIds` are those that the caller may see, null for all. Throws `not_found`, `validation_error` where its text or campaign is no
+ * longer the client's, `draft_locked` where another goal has replaced the same one, and `version_conflict` where somebody has changed it
+ * since `seenStamp` (`goalStamp`).
  */
 export async function fixGoal(
   sql: Sql,
   agencyId: number,
-  { goalId, clientIds, seal }: { goalId: string; clientIds: readonly number[] | null; seal: ReportSeal },
+  input: {
+    goalId: string;
+    clientIds: readonly number[] | null;
+    seal: ReportSeal;
+    seenStamp?: string | undefined;
+  },
   actor: AuditActor,
 ): Promise<void> {
+  const { goalId, clientIds, seal, seenStamp } = input;
   await requireGoal(sql, agencyId, { goalId, clientIds });
   await noteCurrentKey(sql, seal);
   await sql.begin(async (transaction) => {
@@ -83,6 +93,8 @@ export async function fixGoal(
     await lockClient(transaction, agencyId, clientId);
     const goal = await requireGoal(transaction, agencyId, { goalId, clientIds });
     if (goal.fixedAt !== null) return;
+    refuseChangedSince(seenOf(goal), { wanted: {}, seenStamp });
+    await requireScope(transaction, agencyId, goal);
     const replaced = goal.replaces === null ? null : await findGoal(transaction, agencyId, goal.replaces);
     if (goal.replaces !== null && replaced?.replacedBy !== null) throw replacedAlready();
     const fixing = await readFixing(transaction, agencyId, goalId);
@@ -125,6 +137,30 @@ export async function dropGoal(
       details: { clientId },
     });
   });
+}
+
+/** Of what people enter of a goal, for `saveGoal` and `fixGoal`. */
+export const goalStamp = (goal: GoalRow): string => stampOf(seenOf(goal));
+
+function seenOf({ scopeType, scopeId, from, to, objective, audience, measures }: Seen): SeenValues {
+  return {
+    ...{ scope: `${scopeType}:${scopeId}`, from, to, objective, audience },
+    measures: measures.map(({ kind, of = "", target }) => `${kind} ${of} ${target}`),
+  };
+}
+
+type Seen = Pick<GoalRow, "scopeType" | "scopeId"> & Omit<GoalFields, "clientId" | "scope">;
+
+/** Who sends the same once more undoes nothing. */
+function refuseSeenBefore(
+  known: GoalRow | null,
+  goal: GoalFields & { seenStamp?: string | undefined },
+): void {
+  const { scope, seenStamp } = goal;
+  if (known === null && seenStamp !== undefined) throw unknownGoal();
+  if (known === null || known.fixedAt !== null) return;
+  const wanted = seenOf({ ...goal, scopeType: scope.type, scopeId: scope.id });
+  if (stampOf(wanted) !== goalStamp(known)) refuseChangedSince(seenOf(known), { wanted, seenStamp });
 }
 
 /** A goal of the agency and of one of these clients. Throws `not_found`. */
@@ -185,6 +221,21 @@ function refuseScope(): never {
   return refuseFields(scopeProblem);
 }
 
+/** A text may have moved to another client since the goal was saved, and a campaign may have got others' releases. */
+async function requireScope(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, scopeType, scopeId }: GoalRow,
+): Promise<void> {
+  const scope = { type: scopeType, id: scopeId };
+  if ((await resolveScope(transaction, agencyId, { clientId, scope })) !== null) return;
+  throw refusal("validation_error", {
+    german:
+      "Wofür das Ziel ist, gehört nicht mehr allein diesem Kunden. Bearbeiten Sie das Ziel, oder verwerfen Sie es.",
+    english: "What the goal is for is no longer this client's alone. Change the goal, or drop it.",
+  });
+}
+
 async function requireReplaceable(
   transaction: Queryable,
   agencyId: number,
@@ -209,7 +260,7 @@ function fixedAlready(): ServiceError {
 }
 
 function replacedAlready(): ServiceError {
-  return refusal("version_conflict", {
+  return refusal("draft_locked", {
     german: "Dieses Ziel hat schon ein anderes abgelöst. Ändern Sie das neuere.",
     english: "Another goal has replaced this one. Replace the newer one.",
   });

@@ -10,14 +10,20 @@ import {
   type StageFigures,
 } from "./schema.ts";
 
-/** Everything that the results of a goal are read from, all of the same days. */
-export type MeasuredFigures = {
-  performance: Performance;
-  externalInsights: ExternalInsights | undefined;
+/** What results need that no report has, of one range of days. */
+export type GoalFacts = {
   /** Clippings that carry at least one key message of the client. */
   withKeyMessage: number;
-  /** Kinds of conversions that were ever reported for these releases. */
-  conversionKinds: readonly string[];
+  /** Of all samples: a report lists a hundred of them. */
+  answers: { engine: string; runs: number; mentioned: number }[];
+  /** Of all events: a report lists a hundred kinds. Zero where some were reported, and none on these days. */
+  conversions: { kind: string; count: number }[];
+};
+
+/** Everything that the results of a goal are read from, all of the same days. */
+export type MeasuredFigures = GoalFacts & {
+  performance: Performance;
+  externalInsights: ExternalInsights | undefined;
 };
 
 type Origin = MeasuredResult["origins"][number];
@@ -64,7 +70,7 @@ function figureOf({ kind, of }: GoalMeasure, figures: MeasuredFigures): Value | 
     case "key_message_share":
       return keyMessageShare(figures);
     case "ai_share":
-      return aiShare(externalInsights, of);
+      return aiShare(figures, of);
     case "conversions":
       return conversions(figures, of);
   }
@@ -98,22 +104,16 @@ function keyMessageShare({ externalInsights, withKeyMessage }: MeasuredFigures):
     : { part: withKeyMessage, whole, origins: originsOf(items) };
 }
 
-/** How many answers of an engine name the client, in all samples of the days together. */
-function aiShare(insights: ExternalInsights | undefined, engine: string | undefined): Value | null {
-  const samples = (insights?.aiVisibility ?? []).filter((sample) => sample.engine === engine);
-  const whole = samples.reduce((sum, { runs }) => sum + runs, 0);
-  const part = samples.reduce((sum, { mentioned }) => sum + mentioned, 0);
-  return whole === 0 ? null : { part, whole, origins: originsOf(samples) };
+/** How many answers of an engine name the client, in all samples of the days together; all of them are imported. */
+function aiShare({ answers }: MeasuredFigures, engine: string | undefined): Value | null {
+  const found = answers.find((each) => each.engine === engine);
+  return found === undefined ? null : { part: found.mentioned, whole: found.runs, origins: ["imported"] };
 }
 
 /** A kind that was reported before and not on these days was counted: zero. One that never was is not measured. */
-function conversions(
-  { externalInsights, conversionKinds }: MeasuredFigures,
-  kind: string | undefined,
-): Value | null {
-  const found = externalInsights?.conversions?.find((each) => each.kind === kind);
-  if (found !== undefined) return count(found.count, [found.provenance.origin]);
-  return kind !== undefined && conversionKinds.includes(kind) ? count(0, ["observed"]) : null;
+function conversions({ conversions: counted }: MeasuredFigures, kind: string | undefined): Value | null {
+  const found = counted.find((each) => each.kind === kind);
+  return found === undefined ? null : count(found.count, ["observed"]);
 }
 
 /** Those of the entries that are listed; nobody looked in vain at what was observed. */

@@ -4,7 +4,7 @@ import type { ExternalInsights } from "../../insights/schema.ts";
 import { localDay } from "../../measurement/local-day.ts";
 import { readPerformance } from "../articles/read-performance.ts";
 import type { Performance, ReleaseFigures, ReportedRelease } from "../articles/schema.ts";
-import { type MeasuredFigures, resultOf, stagesOf } from "./measures.ts";
+import { type GoalFacts, type MeasuredFigures, resultOf, stagesOf } from "./measures.ts";
 import { type DayRange, listScopeGoals, type ScopeGoal, selectGoalFacts } from "./results-sql.ts";
 import type { RunningGoal } from "./running-sql.ts";
 import { goalsShownMax, type ReportedGoal, type ReportGoals } from "./schema.ts";
@@ -24,6 +24,9 @@ type Input = {
   releaseIds: readonly number[];
   figures: Figures;
 };
+
+/** Of an agency that is gone. */
+const noFacts: GoalFacts = { withKeyMessage: 0, answers: [], conversions: [] };
 
 /**
  * The fixed goals of a scope whose period touches the days of its figures, each with what came of it from its own first day to the last
@@ -91,8 +94,8 @@ async function readMeasured(
     ).values(),
   ];
   const about = { releaseIds, clientIds: clientId === undefined ? [] : [clientId] };
-  const { withKeyMessage, conversionKinds } = await selectGoalFacts(snapshot, agencyId, {
-    ...{ releaseIds, clientId, ranges },
+  const facts = await selectGoalFacts(snapshot, agencyId, {
+    ...{ releaseIds, clientId, ranges, measures: goals.flatMap(({ measures }) => measures) },
   });
   const read = await Promise.all(
     ranges.map(async (days, index) => ({
@@ -102,8 +105,7 @@ async function readMeasured(
             performance: await readPerformance(snapshot, agencyId, { releaseIds, window: days }),
             externalInsights: await readExternalInsights(snapshot, agencyId, { ...about, window: days }),
           }),
-      withKeyMessage: withKeyMessage[index] ?? 0,
-      conversionKinds,
+      ...(facts[index] ?? noFacts),
     })),
   );
   const byDays = new Map(ranges.map((days, index) => [keyOf(days), read[index]]));
@@ -158,14 +160,13 @@ export async function isGoalReached(
 ): Promise<boolean> {
   const window = { from, to };
   const about = { releaseIds, clientIds: scopeType === "client" ? [clientId] : [] };
-  const facts = await selectGoalFacts(sql, agencyId, {
-    ...{ releaseIds, clientId: scopeType === "client" ? clientId : undefined, ranges: [window] },
+  const [facts = noFacts] = await selectGoalFacts(sql, agencyId, {
+    ...{ releaseIds, clientId: scopeType === "client" ? clientId : undefined, ranges: [window], measures },
   });
   const figures = {
     performance: await readPerformance(sql, agencyId, { releaseIds, window }),
     externalInsights: await readExternalInsights(sql, agencyId, { ...about, window }),
-    withKeyMessage: facts.withKeyMessage[0] ?? 0,
-    conversionKinds: facts.conversionKinds,
+    ...facts,
   };
   return measures.every((measure) => resultOf(measure, figures, true).outcome === "reached");
 }

@@ -52,6 +52,7 @@ export async function drawRunningGoal(
           from release r
           where r.agency_id = ${agencyId}
             and running.scope_id in (r.id::text, r.draft_id::text)
+            and r.client_id = running.client_id
         )
         when 'campaign' then array(
           select release_id

@@ -21,7 +21,7 @@ export type GoalRow = Omit<GoalFields, "scope" | "measures"> & {
   scopeType: GoalScopeType;
   scopeId: string;
   measures: GoalMeasure[];
-  /** What it is for, as it is called now; null where that is gone. */
+  /** What it is for, as it is called now; null where that is gone, or another client's by now. */
   title: string | null;
   replaces: string | null;
   /** The fixed goal that replaced this one. */
@@ -213,9 +213,13 @@ function goalRows(sql: Queryable, agencyId: number): PendingQuery<Row[]> {
             select v.title
             from draft d
             join draft_version v on v.agency_id = ${agencyId} and v.draft_id = d.id and v.version = d.version
-            where d.agency_id = ${agencyId} and d.id::text = g.scope_id
+            where d.agency_id = ${agencyId} and d.id::text = g.scope_id and d.client_id = g.client_id
           ),
-          (select title from release where agency_id = ${agencyId} and id::text = g.scope_id)
+          (
+            select title
+            from release r
+            where r.agency_id = ${agencyId} and r.id::text = g.scope_id and r.client_id = g.client_id
+          )
         )
       end as title
     from goal g

@@ -2,6 +2,7 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
 import { clippingsAbout } from "../../insights/sql.ts";
+import { isReplacedOn } from "../goals/results-sql.ts";
 import type { DayRange } from "./periods.ts";
 import { marksMax, type ReportMark } from "./schema.ts";
 
@@ -33,6 +34,7 @@ export async function selectMarks(
         select
         from shown s
         where g.scope_id in (s.id::text, s.draft_id::text)
+          and s.client_id = g.client_id
       )
     end
   `;
@@ -46,7 +48,7 @@ export async function selectMarks(
       where id = ${agencyId}
     ),
     shown as materialized (
-      select id, title, draft_id, published_at, moved_in_at, corrected_at
+      select id, client_id, title, draft_id, published_at, moved_in_at, corrected_at
       from release
       where agency_id = ${agencyId}
         and id = any(${ids})
@@ -117,11 +119,7 @@ export async function selectMarks(
           and ${isGoalOf}
           and g.fixed_at is not null
           and g.to_day between ${from}::date and ${to}::date
-          and not exists (
-            select
-            from goal n
-            where n.agency_id = ${agencyId} and n.replaces = g.id and n.fixed_at is not null
-          )
+          and not ${isReplacedOn(sql, agencyId, input.days)}
       ) as goals
       group by 1, 2
       union all

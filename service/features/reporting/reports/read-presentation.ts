@@ -5,7 +5,7 @@ import type { Presentation } from "./schema.ts";
 import { sectionsOfTemplate } from "./sections.ts";
 
 /** How a report looks, before its pictures are chosen. */
-export type PlainPresentation = Presentation & { layout: 2 };
+export type PlainPresentation = Presentation & { layout: 2; edition: 2 };
 
 /** How a report of these releases looks, to be frozen with its figures; `publicUrl` is where readers find the release. */
 export async function readPresentation(
@@ -22,6 +22,7 @@ export async function readPresentation(
   const presentation: PlainPresentation = {
     language: isEnglish ? "en" : "de",
     layout: 2,
+    edition: 2,
     ...(row.colorPrimary === null ? {} : { colorPrimary: row.colorPrimary }),
     ...(row.colorSecondary === null ? {} : { colorSecondary: row.colorSecondary }),
     ...(row.logo === null ? {} : { logo: row.logo }),

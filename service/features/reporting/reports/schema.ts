@@ -60,6 +60,12 @@ export const Presentation = Type.Object(
       Type.Literal("none", { description: "Somebody chose to compare with nothing." }),
     ),
     layout: Type.Optional(Type.Literal(2, { description: "How its parts are laid out; left out before 2." })),
+    edition: Type.Optional(
+      Type.Literal(2, {
+        description:
+          "What its files say: since 2 the CSV has all of a goal, and days that nobody measured are no days with zero. Left out before 2.",
+      }),
+    ),
     logo: Type.Optional(Logo),
     clientLogo: Type.Optional(Logo),
     picture: Type.Optional(Picture),

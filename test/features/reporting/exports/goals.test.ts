@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { Value } from "@sinclair/typebox/value";
 import { csvRows } from "../../../../service/features/reporting/exports/csv-rows.ts";
+import { headlineFigures } from "../../../../service/features/reporting/exports/headline-figures.ts";
 import { readReportFonts } from "../../../../service/features/reporting/exports/read-report-fonts.ts";
+import { renderCsv } from "../../../../service/features/reporting/exports/render-csv.ts";
 import { createPdfRenderer } from "../../../../service/features/reporting/exports/render-pdf.ts";
 import { leftOutLines } from "../../../../service/features/reporting/exports/wording/sections-without-data.ts";
 import { wordingOf } from "../../../../service/features/reporting/exports/wording/wording.ts";
@@ -24,7 +27,8 @@ const render = createPdfRenderer({ fonts: await readReportFonts() });
 const verifyUrl = "https://presse.example.com/pruefen";
 const plain = sampleMonth({ presentation: { language: "de", layout: 2 } });
 const { performance, externalInsights } = plain;
-const figures = { performance, externalInsights, withKeyMessage: 3, conversionKinds: ["lead"] };
+const facts = { withKeyMessage: 3, answers: [], conversions: [{ kind: "lead", count: 0 }] };
+const figures = { performance, externalInsights, ...facts };
 
 const goals: ReportGoals = {
   items: [
@@ -49,6 +53,15 @@ const goals: ReportGoals = {
     },
   ],
   stages: stagesOf(figures, { goals: 1, published: 6, isMeasured: true }),
+};
+const secondEdition = { language: "de", layout: 2, edition: 2 } as const;
+/** A month that is compared with one in which there was no release yet. */
+const unmeasured: NonNullable<PublicationReport["comparison"]> = {
+  ...{ kind: "previous_period", from: "2026-09-01", to: "2026-09-30", daysWithoutMeasurement: 30 },
+  totals: {
+    ...{ views: 0, uniqueVisitors: { value: 0, basis: "sum-of-daily-uniques" }, visits: 0, interactions: 0 },
+    ...{ assistantFetches: 0, mediaMentions: 0 },
+  },
 };
 const withGoals: PublicationReport = { ...plain, goals };
 const pageOf = (report: PublicationReport) => renderReportPage(report, { path: "/b", verifyUrl }).page;
@@ -138,12 +151,87 @@ describe("a report with a goal", () => {
     ).toEqual([]);
   });
 
+  test("says all of a goal in the CSV, a result on the last day that it counts", () => {
+    const [item] = goals.items;
+    if (item === undefined) throw new Error("The report has no goal.");
+    const clicks = { kind: "contact_clicks", target: 5, stage: "outtakes", result: 3 } as const;
+    const partly = {
+      ...clicks,
+      origins: ["measured" as const],
+      outcome: "open" as const,
+      isPartial: true as const,
+    };
+    const items = [{ ...item, measures: [...item.measures.slice(0, 1), partly] }];
+    const report = { ...plain, presentation: secondEdition, goals: { ...goals, items, leftOut: 2 } };
+    const { id } = item;
+    const rows = [...csvRows(report, verifyUrl)].filter(([section]) => section === "goals");
+    expect(rows.map(([, ...cells]) => cells.slice(0, -1).join(" "))).toEqual([
+      `2026-12-31 objective ${id} Die Fachpresse kennt =das Werk text`,
+      `2026-12-31 audience ${id} Fachjournalisten text`,
+      `2026-12-31 from ${id} 2026-10-01 date`,
+      `2026-12-31 through ${id} 2026-10-31 date`,
+      `2026-12-31 fixedAt ${id} 2026-09-28T09:00:00.000Z date-time`,
+      `2026-12-31 isLater ${id} false text`,
+      `2026-12-31 contentHash ${id} ${"a".repeat(64)} sha256`,
+      `2026-12-31 replaces ${id} 018f4f0e-1111-7000-8000-000000000001 uuid`,
+      `2026-12-31 replacedFixedAt ${id} 2026-09-20T09:00:00.000Z date-time`,
+      `2026-12-31 replacedContentHash ${id} ${"b".repeat(64)} sha256`,
+      `2026-12-31 replacedTarget ${id} | views 2000 count`,
+      `2026-12-31 target ${id} | views 1 count`,
+      `2026-10-31 result ${id} | views ${performance.views} count`,
+      `2026-10-31 outcome ${id} | views reached text`,
+      `2026-12-31 target ${id} | contact_clicks 5 count`,
+      `2026-10-31 result ${id} | contact_clicks 3 count`,
+      `2026-10-31 isPartial ${id} | contact_clicks true text`,
+      `2026-10-31 outcome ${id} | contact_clicks open text`,
+      " leftOut  2 goals",
+    ]);
+  });
+
+  test("keeps the bytes of a CSV of before its edition had a number", () => {
+    const bytes = Buffer.concat([...renderCsv({ ...withGoals, comparison: unmeasured }, verifyUrl)]);
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(
+      "db7bc4f2c502d87e699cd5d5266e62f132d2495f1555b099c7f55aaab58f0886",
+    );
+  });
+
   test("names goals as left out where the template did so, and a report without a goal never does", () => {
     const sections: ReportSection[] = ["figures"];
     const chosen = { presentation: { language: "de" as const, layout: 2 as const, sections } };
     expect(leftOutLines({ ...withGoals, ...chosen }, wordingOf({})).join()).toContain("Ziel und Ergebnis");
     expect(leftOutLines({ ...plain, ...chosen }, wordingOf({})).join()).not.toContain("Ziel und Ergebnis");
     expect(pageOf({ ...withGoals, ...chosen }).includes('class="part-goals"')).toBe(false);
+  });
+});
+
+describe("a month that is compared with days on which nothing was measured", () => {
+  const compared = { ...plain, comparison: unmeasured, presentation: secondEdition };
+  const beforeCells = (report: PublicationReport) =>
+    [...csvRows(report, verifyUrl)]
+      .filter(([section, , , kind]) => section === "comparison" && kind === unmeasured.kind)
+      .map(([, , metric, , value]) => `${metric} ${value}`);
+
+  test("is new to clippings alone, and its CSV has no zeros of them", () => {
+    const { texts } = wordingOf(compared);
+    const sentences = headlineFigures(compared, wordingOf(compared)).map(({ sentence }) => sentence);
+    expect(sentences.filter((sentence) => sentence.includes("zuvor 0"))).toEqual([
+      expect.stringContaining("Medi"),
+    ]);
+    for (const plainly of [texts.viewsAlone, texts.visitorsSentence, texts.assistantSentence])
+      expect(sentences).toContain(plainly);
+    expect(beforeCells(compared).slice(2)).toEqual([
+      ...["views ", "uniqueVisitors ", "visits ", "interactions ", "assistantFetches "],
+      ...["mediaMentions 0", "daysWithoutMeasurement 30"],
+    ]);
+  });
+
+  test("is compared as ever where it was frozen before, or where some of the days were measured", () => {
+    const partly = { ...compared, comparison: { ...unmeasured, daysWithoutMeasurement: 29 } };
+    for (const report of [{ ...plain, comparison: unmeasured }, partly]) {
+      const figures = headlineFigures(report, wordingOf(report));
+      expect(figures.filter(({ sentence }) => !sentence.includes("zuvor 0"))).toEqual([]);
+      expect(beforeCells(report)).toContain("views 0");
+    }
   });
 });
 

@@ -3,6 +3,9 @@ import { lookForAlerts } from "../../../../service/features/alerts/alerts.ts";
 import { interactionKinds } from "../../../../service/features/measurement/vocabulary.ts";
 import { addCampaign } from "../../../../service/features/reporting/campaigns/change-campaign.ts";
 import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
+import { isGoalReached } from "../../../../service/features/reporting/goals/read-goals.ts";
+import { drawRunningGoal } from "../../../../service/features/reporting/goals/running-sql.ts";
+import type { GoalMeasure } from "../../../../service/features/reporting/goals/schema.ts";
 import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { setTemplate } from "../../../../service/features/reporting/templates/set-template.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
@@ -110,6 +113,37 @@ forEachDatabase((_database, open) => {
         "key_messages",
         "ai_answers",
       ]);
+    });
+
+    test("count all samples and all kinds of conversions, not those alone that a report lists", async () => {
+      const { agencyId, clientId, releaseId } = await scene();
+      const import_id = await createTestImport(sql, agencyId, "ai-visibility");
+      const sample = { import_id, release_id: releaseId };
+      await insertSample(sql, agencyId, { ...sample, engine: "Claude", runs: 10, mentioned: 4 });
+      for (const prompt of Array.from({ length: 100 }, (_, index) => `Frage ${index}`))
+        await insertSample(sql, agencyId, { ...sample, prompt, runs: 20, mentioned: 0 });
+      await sql`
+        insert into conversion (agency_id, id, release_id, kind, occurred_at, event_id)
+        select ${agencyId}, gen_random_uuid(), ${releaseId}, 'kind_' || number % 100, now(), number::text
+        from generate_series(1, 200) as number
+      `;
+      await conversion(agencyId, releaseId, "lead", 0);
+      await conversion(agencyId, releaseId, "lead", 9);
+      const measures: GoalMeasure[] = [
+        { kind: "ai_share", of: "Claude", target: 40 },
+        { kind: "conversions", of: "lead", target: 1 },
+      ];
+      const [from, to] = [await day(2), await day(0)];
+      await fixed(agencyId, clientId, { from, to, measures });
+      const { externalInsights, goals } = await report(agencyId, clientId, from, to);
+      expect(externalInsights?.aiVisibility?.some(({ engine }) => engine === "Claude")).toBe(false);
+      expect(externalInsights?.conversions?.some(({ kind }) => kind === "lead")).toBe(false);
+      expect(goals?.items[0]?.measures).toMatchObject([
+        { result: 40, outcome: "reached", origins: ["imported"] },
+        { result: 1, outcome: "reached", origins: ["observed"] },
+      ]);
+      const running = await drawRunningGoal(sql, agencyId, { endedDays: 7 });
+      expect(running !== null && (await isGoalReached(sql, agencyId, running))).toBe(true);
     });
 
     test("count from the goal's first day to the report's last, and are final when both are over", async () => {

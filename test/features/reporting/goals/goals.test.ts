@@ -234,7 +234,7 @@ forEachDatabase((_database, open) => {
       });
       expect((await requireGoal(sql, agencyId, { goalId: old.id, ...unlimited })).replacedBy).toBe(next.id);
       const again = { ...(await typed(clientId)), replaces: old.id };
-      expect(await refusalOf(saveGoal(sql, agencyId, again, operator))).toBe("version_conflict");
+      expect(await refusalOf(saveGoal(sql, agencyId, again, operator))).toBe("draft_locked");
       const { goals } = await report(agencyId, clientId, await day(2), await day(0));
       expect(goals?.items.map(({ id }) => id)).toEqual([next.id]);
       expect(goals?.items[0]?.replaces).toMatchObject({

@@ -75,7 +75,7 @@ forEachDatabase((_name, open) => {
         scopeId: pressReleaseId,
         createdBy: "operator",
       });
-      expect(report.presentation).toEqual({ language: "en", layout: 2 });
+      expect(report.presentation).toEqual({ language: "en", layout: 2, edition: 2 });
       expect(report.methodology.rules[0]).toStartWith("A view is");
     });
   });

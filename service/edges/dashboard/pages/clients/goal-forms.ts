@@ -1,20 +1,26 @@
 import {
   dropGoal,
   fixGoal,
+  goalStamp,
   requireGoal,
   saveGoal,
 } from "../../../../features/reporting/goals/change-goal.ts";
-import { listGoalChoices } from "../../../../features/reporting/goals/scopes-sql.ts";
+import { type GoalChoice, listGoalChoices } from "../../../../features/reporting/goals/scopes-sql.ts";
 import type { GoalRow } from "../../../../features/reporting/goals/sql.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { idOfForm } from "../../forms/id-of-form.ts";
 import { fieldHtml, formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { clientOf, clientPage, clientPath, type ShownClient } from "./client-frame.ts";
 import { goalFields, goalOf, measureRows, typedGoal } from "./goal-fields.ts";
-import { goalOfPath, goalsPath, goalsTab, showGoal } from "./goals.ts";
+import { goalOfPath, goalsPath, goalsTab, measureText, showGoal } from "./goals.ts";
+
+const changedGoalFields = { ...goalFields, seenStamp: seenStampField };
+const goalConflict = changedSince("das Ziel");
 
 const newPage = definePage({
   path: `${goalsPath}/neu`,
@@ -23,7 +29,7 @@ const newPage = definePage({
     const client = await clientOf(context);
     const old = await replacedGoal(context, client);
     const state = old === null ? emptyForm : filledForm(typedGoal(old));
-    return await showForm(context, { client, state, ending: newEnding(old) });
+    return await showForm(context, { client, state, old });
   },
 });
 
@@ -46,7 +52,7 @@ const newForm = defineForm({
   },
   async show(context, state) {
     const client = await clientOf(context);
-    return await showForm(context, { client, state, ending: newEnding(await replacedGoal(context, client)) });
+    return await showForm(context, { client, state, old: await replacedGoal(context, client) });
   },
 });
 
@@ -55,41 +61,48 @@ const editPage = definePage({
   action: "goals.write",
   async handle(context) {
     const { client, goal } = await goalOfPath(context);
-    return await showForm(context, { client, state: filledForm(typedGoal(goal)), ending: editEnding(goal) });
+    const state = filledForm({ ...typedGoal(goal), seenStamp: goalStamp(goal) });
+    return await showForm(context, { client, state, goal });
   },
 });
 
 const editForm = defineForm({
   path: `${goalsPath}/:goalId/bearbeiten`,
   action: "goals.write",
-  fields: goalFields,
+  fields: changedGoalFields,
   async handle(context) {
     const { visit, values, deps } = context;
     const { client, goal } = await goalOfPath(context);
     const { id, replaces } = goal;
-    const changed = { ...goalOf(values), id, clientId: client.id, replaces };
+    const { seenStamp } = values;
+    const changed = { ...goalOf(values), id, clientId: client.id, replaces, seenStamp };
     await saveGoal(deps.sql, visit.agencyId, changed, visit.actor);
     return { location: clientPath(client.id, `${goalsTab}/${id}`), notice: "Das Ziel ist geändert." };
   },
   async show(context, state) {
     const { client, goal } = await goalOfPath(context);
-    return await showForm(context, { client, state, ending: editEnding(goal) });
+    return await showForm(context, { client, state: withStored(state, goal), goal });
   },
+  reasons: { version_conflict: goalConflict },
 });
 
 const fixForm = defineForm({
   path: `${goalsPath}/:goalId/festlegen`,
   action: "goals.write",
-  fields: {},
+  fields: { seenStamp: seenStampField },
   async handle(context) {
-    const { visit, deps } = context;
+    const { visit, values, deps } = context;
     const { client, goal } = await goalOfPath(context);
-    const asked = { goalId: goal.id, clientIds: visit.clientIds, seal: deps.seal };
+    const asked = { goalId: goal.id, clientIds: visit.clientIds, seal: deps.seal, ...values };
     await fixGoal(deps.sql, visit.agencyId, asked, visit.actor);
     deps.wake("stamps");
     return { location: clientPath(client.id, `${goalsTab}/${goal.id}`), notice: "Das Ziel ist festgelegt." };
   },
   show: showGoal,
+  reasons: {
+    version_conflict:
+      "Jemand anderes hat das Ziel inzwischen geändert; darunter steht, was jetzt gilt. Legen Sie es noch einmal fest, wenn es so richtig ist.",
+  },
 });
 
 const dropForm = defineForm({
@@ -119,44 +132,62 @@ async function replacedGoal(
   return await requireGoal(deps.sql, visit.agencyId, asked);
 }
 
-function newEnding(old: GoalRow | null): string {
-  return old === null ? "/neu" : `/neu?ersetzt=${old.id}`;
+/** The refused form with what a colleague has saved, in words where the verb has ids. */
+function withStored(state: FormState, goal: GoalRow): FormState {
+  const problems = { ...state.problems };
+  const say = (name: string, stored: string) => {
+    if (state.message === goalConflict && problems[name] !== undefined)
+      problems[name] = `Inzwischen gespeichert: „${stored}“`;
+  };
+  say("scope", goal.title ?? "nicht mehr da");
+  say("measures", goal.measures.map(measureText).join("; "));
+  return withSeen({ ...state, problems }, { conflict: goalConflict, seenStamp: goalStamp(goal) });
 }
 
-function editEnding({ id }: GoalRow): string {
-  return `/${id}/bearbeiten`;
-}
+const groups = { release: "Meldungen", campaign: "Kampagnen", client: "Kunde" };
 
+/** A goal's form: empty, of `goal` as it is, or of one that takes over from `old`. */
 async function showForm(
   { visit, deps }: Context<{ id: string }>,
-  { client, state, ending }: { client: ShownClient; state: FormState; ending: string },
+  input: { client: ShownClient; state: FormState; goal?: GoalRow; old?: GoalRow | null },
 ): Promise<PageContent> {
+  const { client, state, goal, old = null } = input;
   const choices = await listGoalChoices(deps.sql, visit.agencyId, client.id);
-  const groups = { release: "Meldungen", campaign: "Kampagnen", client: "Kunde" };
-  const options = {
-    scope: [
-      { value: `client:${client.id}`, label: `${client.name} (alles)` },
-      ...choices.map(({ type, id, title }) => ({
-        ...{ value: `${type}:${id}`, label: title, group: groups[type] },
-      })),
-    ],
-  };
-  const field = (name: keyof typeof goalFields) => fieldHtml(goalFields, name, state, { options });
-  const isReplacing = ending.includes("?");
+  const options = { scope: scopeOptions(client, goal ?? old, choices) };
+  const field = (name: keyof typeof changedGoalFields) =>
+    fieldHtml(changedGoalFields, name, state, { options });
+  const ending =
+    goal !== undefined ? `/${goal.id}/bearbeiten` : old !== null ? `/neu?ersetzt=${old.id}` : "/neu";
   return clientPage(visit, client, {
     tab: goalsTab,
-    title: isReplacing ? "Ein Ziel ablösen" : ending === "/neu" ? "Ziel setzen" : "Ziel bearbeiten",
-    lead: isReplacing
-      ? "Das festgelegte Ziel bleibt stehen. Berichte zeigen das neue und sagen, wann es welches abgelöst hat."
-      : "Gespeichert ist noch nicht festgelegt: Bis dahin können Sie alles ändern.",
+    title: goal !== undefined ? "Ziel bearbeiten" : old !== null ? "Ein Ziel ablösen" : "Ziel setzen",
+    lead:
+      old !== null
+        ? "Das festgelegte Ziel bleibt stehen. Berichte zeigen das neue und sagen, wann es welches abgelöst hat."
+        : "Gespeichert ist noch nicht festgelegt: Bis dahin können Sie alles ändern.",
     main: formHtml({
       visit,
       action: clientPath(client.id, `${goalsTab}${ending}`),
-      fields: goalFields,
+      fields: changedGoalFields,
       state,
       submit: "Speichern",
       beside: html`<a href="${clientPath(client.id, goalsTab)}">Zurück</a>`,
-      body: html`${field("scope")}${field("from")}${field("to")}${field("objective")}${field("audience")}${measureRows(state)}`,
+      body: html`${goal !== undefined && field("seenStamp")}${field("scope")}${field("from")}${field("to")}${field("objective")}${field("audience")}${measureRows(state)}`,
     }),
   });
+}
+
+/** What a goal may be for. What this one is for stands first: it may be older than what is offered, or archived. */
+function scopeOptions(client: ShownClient, goal: GoalRow | null, choices: readonly GoalChoice[]): Option[] {
+  const optionOf = ({ type, id, title }: GoalChoice) => ({
+    ...{ value: `${type}:${id}`, label: title, group: groups[type] },
+  });
+  const offered: Option[] = [
+    ...(goal === null || goal.title === null
+      ? []
+      : [optionOf({ type: goal.scopeType, id: goal.scopeId, title: goal.title })]),
+    { value: `client:${client.id}`, label: `${client.name} (alles)` },
+    ...choices.map(optionOf),
+  ];
+  return [...new Map(offered.map((option) => [option.value, option])).values()];
 }

@@ -1,8 +1,9 @@
 import { ServiceError } from "../../../../errors.ts";
 import { measureName, valueText } from "../../../../features/reporting/exports/shown-goals.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import { requireGoal } from "../../../../features/reporting/goals/change-goal.ts";
+import { goalStamp, requireGoal } from "../../../../features/reporting/goals/change-goal.ts";
 import { stampedHashOf } from "../../../../features/reporting/goals/rules.ts";
+import type { GoalMeasure } from "../../../../features/reporting/goals/schema.ts";
 import { type GoalRow, listGoals } from "../../../../features/reporting/goals/sql.ts";
 import { readTemplate } from "../../../../features/reporting/templates/set-template.ts";
 import { findStamp } from "../../../../features/stamps/sql.ts";
@@ -112,11 +113,11 @@ ${
 <p class="facts breaks">Prüfsumme (SHA-256): <code>${goal.contentHash}</code></p>
 ${stampBox(stamp, { hash: stampedHashOf(visit.agencyId, goal), href: `${at}/stempel.tsr` })}</section>`
 }
-${goal.fixedAt === null && visit.may("goals.write") && fixing(visit, at)}`,
+${goal.fixedAt === null && visit.may("goals.write") && fixing(visit, at, goal)}`,
   });
 }
 
-function fixing(visit: Visit, at: string): Html {
+function fixing(visit: Visit, at: string, goal: GoalRow): Html {
   return html`<section aria-labelledby="festlegen"><h2 id="festlegen">Festlegen</h2>
 ${confirmHtml({
   visit,
@@ -125,6 +126,8 @@ ${confirmHtml({
   question:
     "Das Ziel bekommt eine Prüfsumme, eine Unterschrift und einen Zeitstempel. Danach lässt es sich weder ändern noch löschen, nur durch ein neues ablösen.",
   confirm: "Ja, festlegen",
+  // What this page shows is signed, and nothing that a colleague saves meanwhile.
+  values: { seenStamp: goalStamp(goal) },
 })}
 ${buttonFormHtml({ visit, action: `${at}/verwerfen`, label: "Verwerfen" })}</section>`;
 }
@@ -167,10 +170,11 @@ function goalTable(visit: Visit, client: ShownClient, goals: readonly GoalRow[])
 }
 
 function measureList({ measures }: GoalRow): Html {
-  return html`<ul class="plain-list">${measures.map(
-    (measure) =>
-      html`<li>${measureName(measure, {}, germanWording)}: ${valueText(measure, measure.target, germanWording)}</li>`,
-  )}</ul>`;
+  return html`<ul class="plain-list">${measures.map((measure) => html`<li>${measureText(measure)}</li>`)}</ul>`;
+}
+
+export function measureText(measure: GoalMeasure): string {
+  return `${measureName(measure, {}, germanWording)}: ${valueText(measure, measure.target, germanWording)}`;
 }
 
 function stateHtml({ fixedAt, replacedBy, isOver }: GoalRow): Html {
