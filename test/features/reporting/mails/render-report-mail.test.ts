@@ -23,7 +23,10 @@ test("the mail of a client's report says what its page and its PDF say, and noth
 });
 
 test("the mail of a client's first report names no dash for a client of which nothing has appeared yet", () => {
-  const { lines } = mailOf({ ...sampleMonth(), releases: [] });
+  const { lines } = mailOf({
+    ...sampleMonth({ presentation: { language: "de", layout: 2, edition: 2 } }),
+    releases: [],
+  });
   expect(lines.filter((line) => line.startsWith("Wirkungsbericht"))).toEqual([
     "Wirkungsbericht · 1.–31. Oktober 2026",
   ]);

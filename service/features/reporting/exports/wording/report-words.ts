@@ -10,7 +10,7 @@ const clientNamesMax = 4;
 
 /**
  * The client of the report, or the clients of its releases: `A, B, C, D und 12 weitere`. A client of which nothing has appeared yet is
- * named by its scope, though not in files of before layout 2, which keep their bytes.
+ * named by its scope, though not in files of before edition 2, which keep their bytes.
  */
 export function clientNames(
   report: ReportFigures & Partial<Pick<PublicationReport, "scope">>,
@@ -22,7 +22,7 @@ export function clientNames(
   const names = [...new Set((report.releases ?? []).map((entry) => entry.release.client.name))];
   if (names.length === 0) {
     const { scope, presentation } = report;
-    return scope?.clientId !== undefined && presentation?.layout === 2 ? scope.title : "–";
+    return scope?.clientId !== undefined && presentation?.edition !== undefined ? scope.title : "–";
   }
   // One name more takes no more room than the words about it.
   if (names.length <= clientNamesMax + 1) {
