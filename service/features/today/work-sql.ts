@@ -24,6 +24,8 @@ export type WorkItem = {
   dueAt: Date | null;
   /** Of an open request: whether a mail can go out to the contact. */
   hasAddress: boolean;
+  /** Of an open request: somebody whose answer it awaits may not approve any more. */
+  isStuck: boolean;
   /** Of an open round of several: those whose answer is awaited now; null in a request to one person. */
   asked: { contactId: string; name: string; hasAddress: boolean }[] | null;
   comment: string | null;
@@ -66,6 +68,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       w.due_at as "dueAt",
       w.is_correction as "isCorrection",
       coalesce(k.email is not null and k.can_approve, false) as "hasAddress",
+      w.kind = 'open' and coalesce(seats.is_stuck, not k.can_approve, false) as "isStuck",
       seats.asked,
       v.title,
       c.name as "clientName",
@@ -171,6 +174,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
     ) said on w.kind in ('approved', 'changes')
     left join lateral (
       select
+        bool_or(not person.can_approve) as is_stuck,
         json_agg(
           json_build_object(
             'contactId', seat.contact_id, 'name', seat.contact_name, 'hasAddress', person.email is not null and person.can_approve

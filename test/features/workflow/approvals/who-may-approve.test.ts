@@ -50,6 +50,7 @@ test("a request that nobody can answer any more says so, sends no mail, and make
   await updateContact(service.sql, own.agencyId, change, operator);
   const resent = resendApprovalMail(service.sql, own.agencyId, { approvalId }, { actor: operator });
   expect(await refusalOf(resent)).toBe("no_approver");
+  expect(await (await user.get("/app")).text()).toContain("darf nicht mehr freigeben");
   const text = await page();
   expect(text).toContain(`${row?.contact_name} darf bei diesem Kunden nicht mehr freigeben`);
   expect(text).toContain('name="contactId"');

@@ -64,11 +64,15 @@ function open(visit: Visit, item: WorkItem, canMail: boolean): Html {
   const asked = item.asked ?? [{ contactId: null, name: approverName ?? "", hasAddress }];
   return html`<div>${heading(item)}
 <p class="facts">${asked.map(({ name }) => name).join(", ")}, gefragt ${ageText(item.at)}${
-    dueAt !== null &&
-    html`, <span class="${isOverdue(item) ? "late" : ""}">${isOverdue(item) ? "Frist war" : "Frist"} ${momentHtml(visit, dueAt)}</span>`
+    item.isStuck
+      ? html`, <span class="late">darf nicht mehr freigeben</span>`
+      : dueAt !== null &&
+        html`, <span class="${isOverdue(item) ? "late" : ""}">${isOverdue(item) ? "Frist war" : "Frist"} ${momentHtml(visit, dueAt)}</span>`
   }</p></div>
+${item.isStuck && askAgain(visit, item)}
 ${
   canMail &&
+  !item.isStuck &&
   approvalId !== null &&
   visit.may("approvals.request") &&
   html`<div class="buttons">${asked
@@ -88,7 +92,12 @@ ${
 function expired(visit: Visit, item: WorkItem): Html {
   return html`<div>${heading(item)}
 <p class="facts">${item.approverName} hat nicht geantwortet, der Link galt bis ${momentHtml(visit, item.at)}</p></div>
-${visit.may("approvals.request") && html`<p><a class="button" href="${approvalPath(item.draftId)}">Neu anfragen<span class="unseen">: ${item.title}</span></a></p>`}`;
+${askAgain(visit, item)}`;
+}
+
+function askAgain(visit: Visit, { draftId, title }: WorkItem): Html | null {
+  if (!visit.may("approvals.request")) return null;
+  return html`<p><a class="button" href="${approvalPath(draftId)}">Neu anfragen<span class="unseen">: ${title}</span></a></p>`;
 }
 
 /** Nobody has worked on it since: whoever saves a version of their own takes it over. */
