@@ -7,7 +7,7 @@ import { supersedeApprovals } from "../approvals/sql.ts";
 import { checkInput } from "../check-input.ts";
 import { checkReferences } from "./check-references.ts";
 import { describeDraft } from "./describe-draft.ts";
-import { draftOf, heldDraftOf } from "./find-draft.ts";
+import { draftOf, heldDraftOf, refuseNewerVersion } from "./find-draft.ts";
 import { type DraftContext, readDraftText } from "./read-draft-text.ts";
 import { tidyDetails } from "./release-details.ts";
 import { contentHash, isCorrection, isLocked, updatedContent } from "./rules.ts";
@@ -38,13 +38,7 @@ export async function updateDraft(
         "The draft is scheduled or published and can't be edited. Create a new draft.",
       );
     }
-    if (draft.version !== input.expectedVersion) {
-      throw new ServiceError(
-        "version_conflict",
-        `The draft is at version ${draft.version} by now. Read it with list_drafts and apply your change to that.`,
-        { facts: { currentVersion: draft.version } },
-      );
-    }
+    refuseNewerVersion(draft, input.expectedVersion);
     if (input.correctionNote !== undefined) refuseUnlessCorrection(draft);
     const content = updatedContent(draft.content, change);
     await checkReferences(transaction, agencyId, {

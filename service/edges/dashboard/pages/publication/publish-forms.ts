@@ -7,6 +7,7 @@ import type { PublishReleaseOutput } from "../../../../features/workflow/release
 import { type StopReleaseOutput, stopRelease } from "../../../../features/workflow/releases/stop-release.ts";
 import { type Context, type Done, defineForm } from "../../definition.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
+import { seenVersionField } from "../../forms/seen-stamp.ts";
 import { clockName, readWallClock } from "../../parts/clock-change.ts";
 import { momentText } from "../../parts/moment.ts";
 import { approvalPath, publishPath, releasePagePath } from "../texts/paths.ts";
@@ -42,10 +43,8 @@ const stopForm = defineForm({
   async handle(context) {
     const { visit, deps, query } = context;
     const draftId = await draftIdOfVisit(context);
-    const stopped = await stopRelease(deps.sql, visit.agencyId, {
-      release: { draftId },
-      actor: visit.actor,
-    });
+    const input = { release: { draftId }, what: "schedule", actor: visit.actor } as const;
+    const stopped = await stopRelease(deps.sql, visit.agencyId, input);
     return {
       location: query.get("zurueck") === "heute" ? "/app" : approvalPath(draftId),
       notice: stoppedNotice(stopped),
@@ -54,7 +53,29 @@ const stopForm = defineForm({
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
   reasons: {
     already_published: "Das war einen Moment zu spät: Die Meldung ist schon erschienen.",
-    release_status_conflict: "Es ist nichts mehr geplant.",
+  },
+});
+
+/** At an address of its own: what stops a schedule never throws a text away, however often it is sent. */
+const withdrawForm = defineForm({
+  path: "/app/meldungen/:draftId/berichtigung-zurueckziehen",
+  action: "releases.correct",
+  fields: { expectedVersion: seenVersionField },
+  async handle(context) {
+    const { visit, deps, values } = context;
+    const draftId = await draftIdOfVisit(context);
+    const input = { release: { draftId }, what: "correction", ...values, actor: visit.actor } as const;
+    await stopRelease(deps.sql, visit.agencyId, input);
+    return {
+      location: approvalPath(draftId),
+      notice: "Die Berichtigung ist zurückgezogen. Leser sehen die Meldung wie bisher.",
+    };
+  },
+  show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
+  reasons: {
+    already_published: "Es ist keine Berichtigung mehr in Arbeit.",
+    version_conflict:
+      "Inzwischen hat jemand eine neuere Fassung der Berichtigung gespeichert. Bitte sehen Sie sie sich an, bevor Sie sie zurückziehen.",
   },
 });
 
@@ -71,11 +92,9 @@ const imprintForm = defineForm({
   show: (context, imprint) => showPublish(context, null, imprint),
 });
 
-export const publishFormDefinitions = [publishForm, stopForm, imprintForm];
+export const publishFormDefinitions = [publishForm, stopForm, withdrawForm, imprintForm];
 
-function stoppedNotice({ status, creditsFreed }: StopReleaseOutput): string {
-  if (status === "published")
-    return "Die Berichtigung ist zurückgezogen. Leser sehen die Meldung wie bisher.";
+function stoppedNotice({ creditsFreed }: StopReleaseOutput): string {
   // A correction costs nothing, so nothing was reserved for it.
   return creditsFreed === 0
     ? "Gestoppt. Leser sehen die Meldung wie bisher. Die Freigabe der Berichtigung gilt weiter."
