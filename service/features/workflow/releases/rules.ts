@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
+import type { SeenValues } from "../../../floor/web/seen-stamp.ts";
 import type { ApprovalStatus } from "../approvals/schema.ts";
 import { contentHash, type DraftContent } from "../drafts/rules.ts";
 
@@ -28,6 +29,17 @@ export function publishAtOf(text: string | undefined, now: Date): Date | null {
     );
   }
   return aheadMs <= 0 ? null : publishAt;
+}
+
+/** Within the seconds in which a person may still stop it. */
+export function isImminent(moment: Date | null): moment is Date {
+  const aheadMs = (moment?.getTime() ?? 0) - Date.now();
+  return aheadMs > 0 && aheadMs <= undoSeconds * 1000;
+}
+
+/** What the stamp of a page of publication is made of. */
+export function seenDate(scheduledFor: Date | null): SeenValues {
+  return { scheduledFor: scheduledFor?.toISOString() ?? null };
 }
 
 /**

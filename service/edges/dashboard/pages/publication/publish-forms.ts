@@ -2,7 +2,7 @@ import { ServiceError } from "../../../../errors.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
 import { publishRelease } from "../../../../features/workflow/releases/publish-release.ts";
 import { publishSoon } from "../../../../features/workflow/releases/publish-soon.ts";
-import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
+import { isImminent, publishAtOf, undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import type { PublishReleaseOutput } from "../../../../features/workflow/releases/schema.ts";
 import { type StopReleaseOutput, stopRelease } from "../../../../features/workflow/releases/stop-release.ts";
 import { type Context, type Done, defineForm } from "../../definition.ts";
@@ -15,7 +15,7 @@ import { showApproval } from "./approval.ts";
 import { publishFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { imprintFields } from "./imprint-form.ts";
-import { showPublish } from "./publish-page.ts";
+import { otherDate, showPublish } from "./publish-page.ts";
 
 const publishForm = defineForm({
   path: "/app/meldungen/:draftId/veroeffentlichen",
@@ -32,6 +32,7 @@ const publishForm = defineForm({
     insufficient_credits: "Das Guthaben reicht nicht. Es wurde nichts veröffentlicht und nichts abgebucht.",
     credit_limit_exceeded: "Der Preis hat sich geändert. Bitte prüfen Sie ihn und klicken Sie noch einmal.",
     approval_outdated: "Inzwischen gibt es eine neuere Fassung. Sie braucht eine eigene Freigabe.",
+    version_conflict: otherDate,
     embargo_active: "Die Sperrfrist ist noch nicht vorbei. Wählen Sie einen Termin danach.",
   },
 });
@@ -107,7 +108,8 @@ type PublishContext = Context<{ draftId: string }> & { values: ValuesOf<typeof p
 async function publish(context: PublishContext): Promise<Done> {
   const { visit, deps, values } = context;
   const draftId = await draftIdOfVisit(context);
-  const input = { draftId, approvedVersion: values.version, maxCredits: values.credits };
+  const { version: approvedVersion, credits: maxCredits, seenStamp } = values;
+  const input = { draftId, approvedVersion, maxCredits, seenStamp };
   const actor = { publicUrl: deps.publicUrl, actor: visit.actor };
   if (values.when === "now")
     return done(context, await publishSoon(deps.sql, visit.agencyId, input, actor), null);
@@ -117,6 +119,10 @@ async function publish(context: PublishContext): Promise<Done> {
       details: { formErrors: [], fieldErrors: { publishAt: ["Bitte wählen Sie Tag und Uhrzeit."] } },
     });
   const later = { ...input, publishAt: at.instant.toISOString() };
+  const planned = publishAtOf(later.publishAt, new Date());
+  // A person may stop this one too, though its minute has begun or is over.
+  if (planned === null || isImminent(planned))
+    return done(context, await publishSoon(deps.sql, visit.agencyId, input, actor), null);
   return done(context, await publishRelease(deps.sql, visit.agencyId, later, actor), at);
 }
 
