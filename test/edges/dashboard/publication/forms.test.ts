@@ -130,7 +130,9 @@ describe("pages and forms of approval and publication", () => {
     for (const part of [`src="${path}/ansicht"`, `${path}/pruefung`, `${path}/stand`, 'name="imageAssetId"'])
       expect(page).toContain(part);
     expect(page).not.toContain('name="embargoUntil"');
+    expect(page).toContain('name="expectedVersion" value="1"');
     const fields = {
+      expectedVersion: "1",
       correctionNote: "Die Zahl stimmt jetzt.",
       title: "Neues Werk",
       bodyMarkdown: "Es sind 130.",

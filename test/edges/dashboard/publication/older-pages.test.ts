@@ -1,12 +1,18 @@
 import { describe, expect, test } from "bun:test";
+import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
+import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
+import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
 import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
+import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { readRelease } from "../../../../service/features/workflow/releases/read-release.ts";
+import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import {
   context,
   createApproved,
   createWorkshop,
+  freshToken,
   refusalOf,
   type Workshop,
 } from "../../../support/workflow.ts";
@@ -85,6 +91,74 @@ describe("a publication", () => {
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("zurückholen")]);
   });
 });
+
+describe("an older form of a correction, or one that was kept", () => {
+  test("undoes no correction that appeared since: both stand there, and a second click decides", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const user = await createDashboardUser(service, workshop.agencyId);
+    const pressReleaseId = await online(workshop);
+    const path = `/app/meldungen/erschienen/${pressReleaseId}/berichtigen`;
+    const [old] = await service.sql`select body_markdown as body from release where id = ${pressReleaseId}`;
+    const form = {
+      ...{ expectedVersion: "1", correctionNote: "Der Titel stimmt jetzt.", language: "de" },
+      ...{ title: "Mein Titel", bodyMarkdown: String(old?.body) },
+    };
+    expect((await user.post(`${path}/stand?person=${user.personId}`, form)).status).toBe(200);
+    const { draftId } = await readRelease(service.sql, workshop.agencyId, pressReleaseId);
+    await correctAndPublish(workshop, { pressReleaseId, draftId: draftId ?? "" });
+    const kept = await (await user.get(path)).text();
+    expect(kept).toContain("Mein Titel");
+    expect(kept).toContain('name="expectedVersion" value="1"');
+    const refused = await user.post(path, form);
+    const page = await refused.text();
+    expect([refused.status, page]).toEqual([409, expect.stringContaining("andere Berichtigung dieser Mel")]);
+    for (const part of ['value="Mein Titel"', 'value="Der Titel stimmt', "Von der Kollegin.</textarea>"])
+      expect(page).toContain(part);
+    expect(page).toContain('name="expectedVersion" value="2"');
+    // Without a version, as it was kept by the release before this one.
+    const { expectedVersion: _version, ...before } = form;
+    expect((await user.post(path, before)).status).toBe(409);
+    const joined = { ...form, expectedVersion: "2", bodyMarkdown: "Von der Kollegin." };
+    expect((await user.post(path, joined)).status).toBe(303);
+    expect((await draftOf(service.sql, workshop.agencyId, draftId ?? "")).content).toMatchObject({
+      title: "Mein Titel",
+      bodyMarkdown: "Von der Kollegin.",
+    });
+  });
+
+  test("is no conflict where another one was begun and withdrawn", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const user = await createDashboardUser(service, workshop.agencyId);
+    const pressReleaseId = await online(workshop);
+    const correction = { pressReleaseId, note: "Anders.", bodyMarkdown: "Anders." };
+    await correctRelease(service.sql, workshop.agencyId, correction, context);
+    const release = { pressReleaseId };
+    await stopRelease(service.sql, workshop.agencyId, { release, what: "correction", actor: operator });
+    const form = {
+      expectedVersion: "1",
+      correctionNote: "Neu.",
+      title: "T",
+      bodyMarkdown: "B",
+      language: "de",
+    };
+    const answer = await user.post(`/app/meldungen/erschienen/${pressReleaseId}/berichtigen`, form);
+    expect(answer.status).toBe(303);
+  });
+});
+
+async function correctAndPublish(
+  { agencyId }: Workshop,
+  { pressReleaseId, draftId }: { pressReleaseId: number; draftId: string },
+): Promise<void> {
+  const { sql } = service;
+  const correction = { pressReleaseId, note: "Jetzt richtig.", bodyMarkdown: "Von der Kollegin." };
+  const { version } = await correctRelease(sql, agencyId, correction, context);
+  const request = { draftId, draftVersion: version, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(sql, agencyId, request, context);
+  const yes = { status: "approved", comment: null } as const;
+  await decideApproval(sql, await freshToken(sql, approvalId), yes);
+  await publishRelease(sql, agencyId, { draftId, approvedVersion: version, maxCredits: 0 }, context);
+}
 
 const stateOf = async (draftId: string) =>
   (await service.sql`select status, scheduled_for as "scheduledFor" from draft where id = ${draftId}`)[0];

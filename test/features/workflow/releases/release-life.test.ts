@@ -247,7 +247,8 @@ describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the 
     expect(after).toMatchObject({ status: "published", approvedVersion: 3, publishedVersion: 3 });
     expect(after.content).toMatchObject({ title: "Doch richtig", correctionNote: null });
     expect(await refusalOf(stop({ pressReleaseId }))).toBe("already_published");
-    expect(await correct(pressReleaseId)).toMatchObject({ version: 4 });
+    expect(await refusalOf(correct(pressReleaseId, { expectedVersion: 1 }))).toBe("version_conflict");
+    expect(await correct(pressReleaseId, { expectedVersion: 3 })).toMatchObject({ version: 4 });
   });
 
   test("the archive ends a correction that is under way, and nothing of it comes back", async () => {

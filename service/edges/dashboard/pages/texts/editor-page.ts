@@ -160,7 +160,6 @@ function bodyHtml(
   const { clientId, action, fields, state, hasNote, above, remarks = null } = input;
   const field = (name: string) =>
     html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}${name === "topics" && topicsHtml(topics)}`;
-  const isStored = Object.hasOwn(fields, "expectedVersion");
   const isSaved = above === undefined && !isRefused(state);
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
@@ -171,7 +170,7 @@ function bodyHtml(
   const facts = html`${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
 ${group("Ort, Themen, Sperrfrist und Sprache", ["dateline", ...further])}
 ${
-  isStored &&
+  Object.hasOwn(fields, "seoTitle") &&
   group(
     "Suchmaschinen",
     ["seoTitle", "seoDescription", "slug", "focusKeyword"],
@@ -180,7 +179,7 @@ ${
 }`;
   return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${paths.keep}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
-${isStored && field("expectedVersion")}
+${Object.hasOwn(fields, "expectedVersion") && field("expectedVersion")}
 <div class="editor-columns${remarks !== null && html` has-remarks`}"><div class="editor-main">
 ${hasNote && field("correctionNote")}
 ${["title", "subtitle", "bodyMarkdown"].map(field)}
