@@ -99,10 +99,10 @@ async function stopCorrection(
 
 function refusalOf(draft: DraftRow, what: Stopped["what"]): ServiceError {
   const facts = { status: draft.status, currentVersion: draft.version };
-  if (draft.status === "scheduled")
+  if (draft.status === "scheduled" && isCorrection(draft))
     return refusal("release_status_conflict", {
       german: "Die Berichtigung erscheint gleich. Stoppen Sie zuerst ihre Veröffentlichung.",
-      english: "A publication is scheduled. Stop the schedule before you withdraw the correction.",
+      english: "A publication is scheduled. Stop it before you withdraw the correction.",
       facts,
     });
   if (draft.status === "published") {
