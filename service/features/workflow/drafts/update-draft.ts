@@ -42,7 +42,7 @@ export async function updateDraft(
     if (input.correctionNote !== undefined) refuseUnlessCorrection(draft);
     const content = updatedContent(draft.content, change);
     await checkReferences(transaction, agencyId, {
-      referring: { ...draft, language: content.language },
+      referring: { ...draft, language: content.language, translationOf: content.translationOf },
       // A text shows files of its client alone, named or not.
       input: change.bodyMarkdown === undefined ? change : { ...change, assetIds: content.assetIds },
     });

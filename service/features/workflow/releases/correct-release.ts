@@ -110,7 +110,8 @@ async function writeCorrection(
   const { note, pressReleaseId, expectedVersion: _seen, ...fields } = change;
   const edit = { ...fields, draftId: draft.id, expectedVersion: draft.version };
   const content = updatedContent(draft.content, edit);
-  const referring = { clientId: draft.clientId, language: content.language, releaseId: pressReleaseId };
+  const { language, translationOf } = content;
+  const referring = { clientId: draft.clientId, language, translationOf, releaseId: pressReleaseId };
   // A text shows files of its client alone, named or not.
   const shown = change.bodyMarkdown === undefined ? change : { ...change, assetIds: content.assetIds };
   await checkReferences(transaction, agencyId, { referring, input: shown });
