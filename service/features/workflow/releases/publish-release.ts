@@ -63,11 +63,11 @@ export async function publishRelease(
     await refuseMissingImprint(transaction, agencyId, draft.clientId);
     await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
     refuseOtherDate(draft, publishAt, input.seenStamp);
+    refuseEmbargo(draft, publishAt ?? new Date());
     if (isCorrection(draft)) {
       await publishCorrection(transaction, agencyId, { draft, context, publishAt });
       return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged: 0 });
     }
-    refuseEmbargo(draft, publishAt ?? new Date());
     const wasReserved = await takeReservation(transaction, agencyId, draft.id);
     const { balance, reserved } = await readCredits(transaction, agencyId);
     refusePrice(publicationCredits, input.maxCredits, balance - reserved);
