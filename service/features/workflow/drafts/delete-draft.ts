@@ -2,7 +2,7 @@ import type { Sql } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { deleteDraftRows, isReleaseReferred, listApprovedVersions } from "./delete-sql.ts";
-import { heldDraftOf, refuseNewerVersion } from "./find-draft.ts";
+import { heldDraftOf, refuseNewerVersion, type SeenDraft } from "./find-draft.ts";
 import type { DraftRow } from "./sql.ts";
 
 /**
@@ -13,11 +13,7 @@ import type { DraftRow } from "./sql.ts";
 export async function deleteDraft(
   sql: Sql,
   agencyId: number,
-  {
-    draftId,
-    isConfirmed,
-    expectedVersion,
-  }: { draftId: string; isConfirmed: boolean; expectedVersion?: number | undefined },
+  { draftId, expectedVersion, isConfirmed }: SeenDraft & { isConfirmed: boolean },
   actor: AuditActor,
 ): Promise<{ title: string }> {
   return await sql.begin(async (transaction) => {

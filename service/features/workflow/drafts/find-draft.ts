@@ -17,7 +17,10 @@ export async function heldDraftOf(
   return refuseMissing(uuidPattern.test(draftId) ? await lockDraft(transaction, agencyId, draftId) : null);
 }
 
-/** Throws `version_conflict` where the draft has a newer version than the one that was seen. Without one nothing was seen. */
+/** A draft in the version that somebody saw; left out where none was. */
+export type SeenDraft = { draftId: string; expectedVersion?: number | undefined };
+
+/** Throws `version_conflict` where the draft has a newer version than the one that was seen. */
 export function refuseNewerVersion(draft: DraftRow, expectedVersion: number | undefined): void {
   if (expectedVersion === undefined || expectedVersion === draft.version) return;
   throw new ServiceError(

@@ -4,7 +4,7 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { findClient } from "../../clients/sql.ts";
 import { assetIdsIn, withoutPictures } from "../../media/text-pictures.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
-import { heldDraftOf, refuseNewerVersion } from "./find-draft.ts";
+import { heldDraftOf, refuseNewerVersion, type SeenDraft } from "./find-draft.ts";
 import { contentHash } from "./rules.ts";
 import { type DraftRow, insertNextVersion, setDraftClient } from "./sql.ts";
 
@@ -22,11 +22,7 @@ export type MovedDraft = {
 export async function moveDraft(
   sql: Sql,
   agencyId: number,
-  {
-    draftId,
-    clientId,
-    expectedVersion,
-  }: { draftId: string; clientId: number; expectedVersion?: number | undefined },
+  { draftId, expectedVersion, clientId }: SeenDraft & { clientId: number },
   actor: AuditActor,
 ): Promise<MovedDraft> {
   return await sql.begin(async (transaction) => {

@@ -16,11 +16,11 @@ import type { WorkflowContext } from "../workflow-context.ts";
 import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
-import { isImminent, publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved, seenDate } from "./rules.ts";
+import { isImminent, publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
 import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
 
-/** With the stamp of `seenDate`, where a person saw a date. */
+/** With the stamp of `scheduledFor` as a person saw it. */
 export type SeenPublication = PublishReleaseInput & { seenStamp?: string | undefined };
 
 /**
@@ -45,7 +45,7 @@ export async function publishRelease(
       throw refusal("release_status_conflict", {
         german: "Die Meldung war erschienen und ist archiviert. Auf ihrer Seite lässt sie sich zurückholen.",
         english:
-          "The release was published and is archived: nobody reads it. A person restores it on its page, an operator by `release restore`.",
+          "The release is archived. A person restores it on its page, an operator by `release restore`.",
         facts: { status: draft.status },
       });
     if (draft.status === "published") {
@@ -98,7 +98,7 @@ function refuseOtherDate(
 ): void {
   const isSame = publishAt !== null && scheduledFor?.getTime() === publishAt.getTime();
   if (isSame || (isImminent(scheduledFor) && isImminent(publishAt))) return;
-  refuseChangedSince(seenDate(scheduledFor), { wanted: {}, seenStamp });
+  refuseChangedSince({ scheduledFor: scheduledFor?.toISOString() ?? null }, { wanted: {}, seenStamp });
 }
 
 function refuseOtherVersion(version: number, approvedVersion: number): void {

@@ -64,15 +64,9 @@ async function refuseMissingFiles(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
     const { imageAssetId: image, assetIds: files } = error.details?.fieldErrors ?? {};
-    const gone = [
-      ...(image === undefined ? [] : ["das Bild über dem Text"]),
-      ...(files === undefined ? [] : ["Bilder oder Dateien im Text oder darunter"]),
-    ];
-    const german = `Nicht mehr in der Mediathek: ${gone.join(", ")}. Duplizieren Sie den Text, und veröffentlichen Sie ihn mit anderen neu.`;
-    throw statusConflict(
-      release,
-      { german, english: `${error.message} Publish a copy of the text with others instead.` },
-      draft,
-    );
+    const gone = [image && "das Bild über dem Text", files && "Bilder oder Dateien im Text oder darunter"];
+    const german = `Nicht mehr in der Mediathek: ${gone.filter(Boolean).join(", ")}. Duplizieren Sie den Text, und veröffentlichen Sie ihn mit anderen neu.`;
+    const english = `${error.message} Publish a copy of the text with others instead.`;
+    throw statusConflict(release, { german, english }, draft);
   }
 }

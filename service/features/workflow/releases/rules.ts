@@ -1,5 +1,4 @@
 import { ServiceError } from "../../../errors.ts";
-import type { SeenValues } from "../../../floor/web/seen-stamp.ts";
 import type { ApprovalStatus } from "../approvals/schema.ts";
 import { contentHash, type DraftContent } from "../drafts/rules.ts";
 
@@ -35,11 +34,6 @@ export function publishAtOf(text: string | undefined, now: Date): Date | null {
 export function isImminent(moment: Date | null): moment is Date {
   const aheadMs = (moment?.getTime() ?? 0) - Date.now();
   return aheadMs > 0 && aheadMs <= undoSeconds * 1000;
-}
-
-/** What the stamp of a page of publication is made of. */
-export function seenDate(scheduledFor: Date | null): SeenValues {
-  return { scheduledFor: scheduledFor?.toISOString() ?? null };
 }
 
 /**

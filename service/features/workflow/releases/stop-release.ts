@@ -99,20 +99,18 @@ async function stopCorrection(
 
 function refusalOf(draft: DraftRow, what: Stopped["what"]): ServiceError {
   const facts = { status: draft.status, currentVersion: draft.version };
-  if (draft.status === "scheduled" && isCorrection(draft))
-    return refusal("release_status_conflict", {
-      german: "Die Berichtigung erscheint gleich. Stoppen Sie zuerst ihre Veröffentlichung.",
-      english: "A publication is scheduled. Stop it before you withdraw the correction.",
-      facts,
-    });
-  if (draft.status === "published") {
+  if (draft.status === "published" && what === "schedule") {
     const message = "The release is published. It can be archived or corrected.";
     return new ServiceError("already_published", message, { facts });
   }
-  const next = isCorrection(draft) ? " It corrects a release; to withdraw that, name the correction." : "";
-  return refusal("release_status_conflict", {
-    german: what === "schedule" ? "Es ist nichts mehr geplant." : "Es ist keine Berichtigung mehr in Arbeit.",
-    english: `${what === "schedule" ? "Nothing is scheduled" : "No correction is under way"}: the draft is ${draft.status}.${next}`,
-    facts,
-  });
+  const [german, english] =
+    what === "schedule"
+      ? ["Es ist nichts mehr geplant.", "Nothing is scheduled. A correction is withdrawn by `--correction`."]
+      : isCorrection(draft)
+        ? [
+            "Die Berichtigung erscheint gleich. Stoppen Sie sie zuerst.",
+            "It is about to appear. Stop it first.",
+          ]
+        : ["Es ist keine Berichtigung mehr in Arbeit.", "No correction is under way."];
+  return refusal("release_status_conflict", { german, english, facts });
 }

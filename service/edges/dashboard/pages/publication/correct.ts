@@ -73,18 +73,16 @@ const correctForm = defineForm({
     const { expectedVersion: seenVersion, ...values } = context.values;
     const release = await releaseOfVisit(context);
     const { pressReleaseId } = release;
-    const expectedVersion = versionOf(release);
     const mine = textsOfValues(values);
     const theirs = await publishedTexts(context, pressReleaseId);
-    const base =
-      seenVersion === expectedVersion ? theirs : await textsOfVersion(context, release, seenVersion);
+    const base = await textsOfVersion(context, release, { seenVersion, theirs });
     // Where one is under way, the verb says so; one that was withdrawn left the same text behind.
     if (!release.isBeingCorrected && (base === null || changedNames(base, theirs).length > 0))
       return await showOvertaken(context, release, { base, theirs, mine });
     const changed = changedNames(theirs, mine);
     const { correctionNote: note = "", ...change } = changeOf(mine, changed, visit.timeZone);
     const { slug: _slug, embargoUntil: _embargo, ...corrected } = change;
-    const input = { pressReleaseId, note, expectedVersion, ...corrected };
+    const input = { pressReleaseId, note, expectedVersion: versionOf(release), ...corrected };
     const correction = correctRelease(deps.sql, visit.agencyId, input, { ...deps, actor: visit.actor });
     const draft = await namingFields(correction);
     await dropUnsaved(context, { releaseId: pressReleaseId });
@@ -179,10 +177,11 @@ function versionOf({ publishedVersion }: ReleaseOverview): number {
 
 async function textsOfVersion(
   context: CorrectContext,
-  { draftId }: ReleaseOverview,
-  version = 0,
+  release: ReleaseOverview,
+  { seenVersion, theirs }: { seenVersion: number | undefined; theirs: EditorTexts },
 ): Promise<EditorTexts | null> {
-  const texts = draftId === null ? null : await baseOf(context, { id: draftId }, version);
+  if (seenVersion === versionOf(release)) return theirs;
+  const texts = await baseOf(context, { id: release.draftId ?? "" }, seenVersion ?? 0);
   return texts === null ? null : correctedTexts(texts);
 }
 
@@ -196,10 +195,7 @@ async function showOvertaken(
     ...texts,
     clientId: release.clientId,
     version: versionOf(release),
-    what:
-      texts.base === null
-        ? "Diese Meldung ist vielleicht berichtigt worden, seit Sie zu schreiben begannen."
-        : "Inzwischen ist eine andere Berichtigung dieser Meldung erschienen.",
+    what: `Inzwischen ist ${texts.base === null ? "vielleicht " : ""}eine andere Berichtigung dieser Meldung erschienen.`,
     stored: html`Leser haben${release.correctedAt !== null && html` seit ${momentHtml(context.visit, release.correctedAt)}`} den gespeicherten Text.`,
     path: actionOf(release),
     show: (state, above) => showCorrection(context, state, above),

@@ -74,7 +74,6 @@ const withdrawForm = defineForm({
   },
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
   reasons: {
-    already_published: "Es ist keine Berichtigung mehr in Arbeit.",
     version_conflict:
       "Inzwischen hat jemand eine neuere Fassung der Berichtigung gespeichert. Bitte sehen Sie sie sich an, bevor Sie sie zurückziehen.",
   },

@@ -3,7 +3,6 @@ import {
   type Publication,
   readPublication,
 } from "../../../../features/workflow/releases/read-publication.ts";
-import { seenDate } from "../../../../features/workflow/releases/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { missingPicture } from "../../../../press-text/missing-picture.ts";
@@ -183,7 +182,7 @@ function sendForm({ visit, query }: PublishContext, { draft, publication, refuse
   const stored = { version: draft.version, credits: draft.isCorrection ? 0 : publication.price };
   const start = draft.scheduledFor ?? draft.content.embargoUntil;
   const publishAt = start === null ? null : localOf(new Date(start), visit.timeZone);
-  const seenStamp = stampOf(seenDate(draft.scheduledFor === null ? null : new Date(draft.scheduledFor)));
+  const seenStamp = stampOf({ scheduledFor: draft.scheduledFor });
   const isLater = query.get("wann") === "termin" || isPlanned(draft) || isEmbargoed(draft);
   const state =
     refused === null
