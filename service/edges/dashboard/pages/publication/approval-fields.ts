@@ -9,6 +9,7 @@ import {
   radioField,
 } from "../../forms/choice-fields.ts";
 import type { Field } from "../../forms/fields.ts";
+import { seenStampField } from "../../forms/seen-stamp.ts";
 import { areaField, hiddenField, optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
 import { numberField, optionalMomentField } from "../../forms/value-fields.ts";
 
@@ -77,6 +78,8 @@ export const recordFields = {
 export const publishFields = {
   version,
   credits,
+  /** Of the date that stood on the page. */
+  seenStamp: seenStampField,
   when: radioField({
     label: "Wann",
     labels: { now: "Jetzt.", at: "Zu einem Termin:" },
