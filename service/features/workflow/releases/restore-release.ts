@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { requireClientAssets } from "../../media/require-assets.ts";
+import { requireAssets } from "../../media/require-assets.ts";
 import { assetIdsIn } from "../../media/text-pictures.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { setDraftOnline } from "../drafts/sql.ts";
@@ -12,7 +12,8 @@ import { findAddress } from "./workflow-sql.ts";
 /**
  * Puts an archived release back on its newsroom, under its address and with its first date. It costs nothing, and no event
  * says it: `release.published` would be a second publication to whoever counts them.
- * Throws `not_found`, and `release_status_conflict` for a release that is not archived, and for one whose pictures or files are gone.
+ * Throws `not_found`, `release_status_conflict` for a release that is not archived, and for one whose pictures or files are gone, and
+ * `asset_incomplete`.
  */
 export async function restoreRelease(
   sql: Sql,
@@ -60,7 +61,7 @@ async function refuseMissingFiles(
   const { imageAssetId, bodyMarkdown } = content;
   const assetIds = [...new Set([...content.assetIds, ...assetIdsIn(bodyMarkdown)])];
   try {
-    await requireClientAssets(transaction, agencyId, { clientId, imageAssetId, assetIds });
+    await requireAssets(transaction, agencyId, { clientId, imageAssetId, assetIds });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
     const { imageAssetId: image, assetIds: files } = error.details?.fieldErrors ?? {};

@@ -75,6 +75,10 @@ export const recordFields = {
 };
 
 /** The page between the click and the world. */
+/** Where a text goes online, and a picture may not go along as it is. */
+export const incompletePicture =
+  "Einem Bild fehlt der Alternativtext oder die Quelle. Bitte tragen Sie beides in der Mediathek ein.";
+
 export const publishFields = {
   version,
   credits,

@@ -12,7 +12,7 @@ import { clockName, readWallClock } from "../../parts/clock-change.ts";
 import { momentText } from "../../parts/moment.ts";
 import { approvalPath, publishPath, releasePagePath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
-import { publishFields } from "./approval-fields.ts";
+import { incompletePicture, publishFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { imprintFields } from "./imprint-form.ts";
 import { otherDate, showPublish } from "./publish-page.ts";
@@ -28,7 +28,7 @@ const publishForm = defineForm({
       "Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht: Bitte tragen Sie es zuerst ein.",
     not_found:
       "Ein Bild oder eine Datei dieser Fassung ist nicht mehr in der Mediathek. Wählen Sie im Text andere: Die neue Fassung braucht eine eigene Freigabe.",
-    asset_incomplete: "Einem Bild fehlt der Alternativtext oder die Quelle. Bitte tragen Sie beides ein.",
+    asset_incomplete: incompletePicture,
     insufficient_credits: "Das Guthaben reicht nicht. Es wurde nichts veröffentlicht und nichts abgebucht.",
     credit_limit_exceeded: "Der Preis hat sich geändert. Bitte prüfen Sie ihn und klicken Sie noch einmal.",
     approval_outdated: "Inzwischen gibt es eine neuere Fassung. Sie braucht eine eigene Freigabe.",
