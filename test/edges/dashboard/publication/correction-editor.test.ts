@@ -43,6 +43,16 @@ test("its form keeps both as they were, with proposals for search engines too", 
   expect(content).toMatchObject({ title: "Berichtigter Titel", slug: null, embargoUntil: expect.any(Date) });
 });
 
+test("an earlier version comes back into a correction with the note that it has", async () => {
+  const { draftId } = await corrected();
+  const before = await draftOf(service.sql, workshop.agencyId, draftId);
+  const back = await owner.post(`/app/meldungen/${draftId}/fassungen/1`, { expectedVersion: "2" });
+  expect(back.status).toBe(303);
+  const { content, version } = await draftOf(service.sql, workshop.agencyId, draftId);
+  expect([version, content.correctionNote]).toEqual([3, before.content.correctionNote]);
+  expect(content.bodyMarkdown).not.toBe(before.content.bodyMarkdown);
+});
+
 test("the client is promised no date: a correction appears at once", async () => {
   const { draftId } = await corrected();
   const request = { draftId, draftVersion: 2, acceptWarnings: true };

@@ -11,6 +11,7 @@ import { editorFields } from "./editor-fields.ts";
 import { showEditor } from "./editor-page.ts";
 import { type EditorTexts, joinTexts, stateOfTexts, type TextName, textsOfContent } from "./editor-texts.ts";
 import { textPath } from "./paths.ts";
+import { discardHtml } from "./unsaved.ts";
 
 /** The page of a stored draft that somebody else saved meanwhile. */
 export async function showConflict(
@@ -69,7 +70,7 @@ ${sentenceOn(conflicts)}
 <p>${both.stored} Sie haben die Wahl:</p>
 <ul class="choices">
 <li><strong>Ihre Fassung:</strong> Senden Sie das Formular ab, wie es unten steht.</li>
-<li><strong>Die gespeicherte Fassung:</strong> <a href="${both.path}">Ihre Änderungen verwerfen</a></li>
+<li><strong>Die gespeicherte Fassung:</strong> ${discardHtml({ visit: context.visit, action: both.path, label: "Ihre Änderungen verwerfen …" })}</li>
 <li><strong>Beide:</strong> Führen Sie sie im Formular von Hand zusammen, und speichern Sie dann.</li>
 </ul>
 <details class="group" open><summary>Was die andere Person geändert hat</summary>${theirChanges}</details>
