@@ -7,6 +7,8 @@ export type MailServer = {
   received: ReceivedMail[];
   /** A refusal to give in place of taking a mail. */
   answer: { at: "recipient" | "data"; code: number; text?: string } | null;
+  /** How long it looks at a mail before it answers its last line. */
+  answersAfterMs: number;
   /** Resolves with the first mail, or the next one. */
   next(): Promise<ReceivedMail>;
   goDown(): Promise<void>;
@@ -24,6 +26,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received: [],
     answer: null,
+    answersAfterMs: 0,
     async next() {
       const [known] = mailServer.received;
       return known ?? (await new Promise((resolve) => waiting.push(resolve)));
@@ -49,7 +52,8 @@ export async function startMailServer(): Promise<MailServer> {
         stream.on("end", () => {
           const refusal = refusalAt("data");
           if (refusal === null) take(session.envelope, Buffer.concat(chunks).toString("latin1"));
-          callback(refusal);
+          if (mailServer.answersAfterMs === 0) callback(refusal);
+          else setTimeout(callback, mailServer.answersAfterMs, refusal);
         });
       },
     });

@@ -45,41 +45,51 @@ export class MailError extends Error {
   }
 }
 
-export type Mailer = { send: (mail: Mail) => Promise<void>; close: () => void };
+export type Mailer = {
+  /** `isPatient` where nobody waits for the mail and a second copy would be worse than a late one. */
+  send: (mail: Mail, options?: { isPatient?: boolean }) => Promise<void>;
+  close: () => void;
+};
 
 /** A server that does not answer within these is treated as one that is down. */
 const connectTimeoutMs = 10_000;
-const idleTimeoutMs = 20_000;
-/** Everything together, well below the lease of a mail. */
-const sendTimeoutMs = 60_000;
+/** Where a person waits in front of a page. */
+const quickTimeoutMs = 20_000;
+/**
+ * For the answer to a mail's last line (RFC 5321, 4.5.3.2.6): a server that looks at each mail first may take 25 s. It has the mail then, and
+ * who gave up sent it up to 13 times.
+ */
+const patientTimeoutMs = 600_000;
+/** Everything together, in pauses of that length. */
+const pausesMax = 3;
 
 /**
  * A mailer over SMTP (RFC 5321). `send` resolves when the server has taken the mail, and throws MailError otherwise, whose
  * code holds no address and nothing of what was sent. A server with a certificate of its own needs one that verifies. The
  * library is loaded only where mail is configured, to save memory.
  */
-export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string }): Mailer {
-  const opened = import("nodemailer").then(({ createTransport }) =>
-    createTransport(
-      {
-        url: smtpUrl,
-        connectionTimeout: connectTimeoutMs,
-        greetingTimeout: connectTimeoutMs,
-        socketTimeout: idleTimeoutMs,
-        // What a draft or a message holds is text to send, never a file or an address to read from.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      },
-      // RFC 3834: no auto-reply shall answer.
-      { from: mailFrom, headers: { "Auto-Submitted": "auto-generated" } },
-    ),
-  );
+export function createMailer({
+  smtpUrl,
+  mailFrom,
+  timeoutsMs = { quick: quickTimeoutMs, patient: patientTimeoutMs },
+}: {
+  smtpUrl: string;
+  mailFrom: string;
+  timeoutsMs?: { quick: number; patient: number };
+}): Mailer {
+  const [quick, patient] = [opening(timeoutsMs.quick), opening(timeoutsMs.patient)];
   const address = addressIn(mailFrom);
   return {
-    close: () => void opened.then((transport) => transport.close()),
-    async send({ senderName, signedFrom, bounceTo, replyTo, headers, attachments, ...mail }) {
+    close: () => {
+      for (const opened of [quick, patient]) void opened.then((transport) => transport.close());
+    },
+    async send(
+      { senderName, signedFrom, bounceTo, replyTo, headers, attachments, ...mail },
+      { isPatient = false } = {},
+    ) {
       try {
-        const transport = await opened;
+        const transport = await (isPatient ? patient : quick);
+        const timeoutMs = pausesMax * (isPatient ? timeoutsMs.patient : timeoutsMs.quick);
         const late = () => new MailError("TIMEOUT", { isFinal: false });
         const message = {
           ...mail,
@@ -92,12 +102,29 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
             ? {}
             : { attachments: attachments.map((each) => ({ ...each, content: Buffer.from(each.content) })) }),
         };
-        await settleWithin(transport.sendMail(message), { timeoutMs: sendTimeoutMs, late });
+        await settleWithin(transport.sendMail(message), { timeoutMs, late });
       } catch (error) {
         throw error instanceof MailError ? error : toMailError(error);
       }
     },
   };
+
+  async function opening(socketTimeout: number) {
+    const { createTransport } = await import("nodemailer");
+    return createTransport(
+      {
+        url: smtpUrl,
+        connectionTimeout: connectTimeoutMs,
+        greetingTimeout: connectTimeoutMs,
+        socketTimeout,
+        // What a draft or a message holds is text to send, never a file or an address to read from.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      // RFC 3834: no auto-reply shall answer.
+      { from: mailFrom, headers: { "Auto-Submitted": "auto-generated" } },
+    );
+  }
 }
 
 /**
