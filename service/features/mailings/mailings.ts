@@ -115,10 +115,13 @@ export async function changeMailing(
     const mailing = await lockedDraft(transaction, agencyId, id);
     const { subject, message, listIds, contactIds, assetIds } = { ...mailing, ...changes };
     const content = { subject: oneLine(subject), message, listIds, contactIds, assetIds };
-    const [before, wanted] = [seenOf(mailing, parts), seenOf(content, parts)];
-    // A double click.
-    if (stampOf(before) !== stampOf(wanted))
-      refuseChangedSince(before, { wanted: textsOf(wanted), seenStamp });
+    const wanted = seenOf(content, parts);
+    // What is chosen stands here as ids, which say nothing to a person.
+    refuseChangedSince(seenOf(mailing, parts), {
+      wanted,
+      seenStamp,
+      untold: ["listIds", "contactIds", "assetIds"],
+    });
     if (![...listIds, ...contactIds, ...assetIds].every(isUuid))
       throw new ServiceError("not_found", "There is no such list, contact or file.");
     const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
@@ -148,11 +151,6 @@ function seenOf(content: MailingContent, parts: readonly (keyof MailingContent)[
       return [part, typeof value === "string" ? value : value.toSorted()];
     }),
   );
-}
-
-/** What is chosen stands here as ids, which say nothing to a person: the page names it. */
-function textsOf(values: SeenValues): SeenValues {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
 }
 
 /** Throws `not_found` for one that is no draft (any more). */
