@@ -81,7 +81,7 @@ export const meaningByErrorCode: Record<ErrorCode, string> = {
     "The agency has an active webhook for this address. Use that one, or disable it first.",
   webhook_limit_reached: "The agency has as many active webhooks as it may have. Disable one first.",
   asset_in_use:
-    "A published release or a newsroom shows the picture or file. Correct or archive the release, or choose another picture there, and remove it then.",
+    "A published or planned release or a newsroom shows the picture or file, or a press mailing is being sent with it. Correct, archive or stop the release, choose another picture there, or wait until the mailing is sent, and remove it then.",
   asset_incomplete:
     "A picture lacks the alt text or the credit that a published release needs. Enter it, and repeat the step.",
   asset_limit_reached:

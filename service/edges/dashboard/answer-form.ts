@@ -81,7 +81,8 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
     const own = form.fieldReasons?.[name];
     if (Object.hasOwn(form.fields, name))
       problems[name] =
-        (typeof own === "object" ? own[error.code] : own) ??
+        // One sentence for all refusals says what a value has to be. What somebody else has saved is known to the verb.
+        (typeof own === "object" ? own[error.code] : error.code === "version_conflict" ? undefined : own) ??
         texts[0] ??
         "Diese Angabe wurde nicht angenommen.";
   }

@@ -45,8 +45,7 @@ export async function updateClient(
     const before = await updateClientRow(transaction, agencyId, { clientId, name, otherNames, status: null });
     if (before === null) throw unknownClient();
     const wanted = { name: name ?? before.name, otherNames: otherNames ?? before.otherNames };
-    if (clientNamesStamp(wanted) !== clientNamesStamp(before))
-      refuseChangedSince(seenNames(before), { wanted, seenStamp });
+    refuseChangedSince(seenNames(before), { wanted, seenStamp });
     const personaVersion =
       persona === null
         ? null

@@ -1,9 +1,11 @@
 import { ServiceError } from "../../errors.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { cancelMails } from "../../floor/mail/outbox/sql.ts";
 import { refusal } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import type { Mailing } from "./schema.ts";
-import { findReleaseOf, lockMailing } from "./sql.ts";
+import { mailingMail } from "./mail-kinds.ts";
+import type { Mailing, StopReason } from "./schema.ts";
+import { findReleaseOf, lockMailing, setStatus } from "./sql.ts";
 
 export type Acting = { actor: AuditActor };
 
@@ -30,6 +32,20 @@ export async function publishedRelease(
       english: "The client has no such published release.",
     });
   return release;
+}
+
+/** What was not sent yet is not sent; mails under way are. One that stops by itself has a reason. */
+export async function haltMailing(
+  transaction: Queryable,
+  agencyId: number,
+  input: { id: string; status: "draft" | "stopped"; stopReason?: StopReason; actor: AuditActor },
+): Promise<void> {
+  const { id, status, stopReason, actor } = input;
+  const reason = stopReason === undefined ? {} : { stopReason };
+  await setStatus(transaction, agencyId, { id, status, ...reason });
+  await cancelMails(transaction, agencyId, { aboutId: id, kinds: [mailingMail], leavesUnderWay: true });
+  const details = stopReason === undefined ? {} : { reason: stopReason };
+  await noteMailing(transaction, agencyId, { id, action: "mailing.stopped", actor, details });
 }
 
 export async function noteMailing(

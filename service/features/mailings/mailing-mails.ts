@@ -21,12 +21,14 @@ import {
   listAttachments,
   type MailingFacts,
 } from "./facts-sql.ts";
+import { haltMailing } from "./held-mailing.ts";
 import { type MailingDetails, mailingMail, mailingTestMail } from "./mail-kinds.ts";
 import { findMailContact } from "./mails-sql.ts";
 import { type MailingParts, type MailingRecipient, renderMailing } from "./render-mailing.ts";
 import { returnAddress } from "./return-address.ts";
 import { attachmentBytesMax } from "./rules.ts";
 import { openSender } from "./senders/senders.ts";
+import { lockMailing } from "./sql.ts";
 
 export type MailingDeps = {
   sql: Sql;
@@ -155,6 +157,10 @@ async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMa
     openRecipients(sql, agencyId, chosen, secrets),
   ]);
   if (isStopped || contact === undefined) return null;
+  if (parts.attachments.length < new Set(parts.facts.assetIds).size) {
+    await stopIncomplete(sql, agencyId, parts.mailingId);
+    return null;
+  }
   // What comes back, or an objection by mail, is about the address that the mail goes to.
   if (contact.addressKey !== addressKey)
     await addMailDetails(sql, agencyId, {
@@ -166,6 +172,16 @@ async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMa
     ...returnsOf(deps, { agencyId, id }),
   };
   return renderMailing(parts, recipient);
+}
+
+/** A file is gone: the media would get the mail without the attachment of which it speaks. */
+async function stopIncomplete(sql: Sql, agencyId: number, id: string): Promise<void> {
+  await sql.begin(async (transaction) => {
+    // Another of its mails may have stopped it in this moment.
+    if ((await lockMailing(transaction, agencyId, id))?.status !== "sending") return;
+    const actor = { type: "service", id: null } as const;
+    await haltMailing(transaction, agencyId, { id, status: "stopped", stopReason: "file_gone", actor });
+  });
 }
 
 /** The link of a mailing comes into being when it is prepared. */

@@ -4,6 +4,7 @@ import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { oneLine } from "../../floor/mail/render-mail.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, type SeenValues, stampOf } from "../../floor/web/seen-stamp.ts";
 import { findClient } from "../clients/sql.ts";
 import { listContactLists } from "../media-contacts/lists-sql.ts";
 import { chosenProblem, filesProblem, textProblems } from "./content-problems.ts";
@@ -98,19 +99,29 @@ export async function readFigures(
 }
 
 /**
- * Writes parts of a draft; `scope` says which clients' lists the person sees. Throws `not_found`, `validation_error`, and
- * `release_status_conflict` where it is no draft any more.
+ * Writes parts of a draft; `scope` says which clients' lists the person sees. Throws `not_found`, `validation_error`,
+ * `release_status_conflict` where it is no draft any more, and `version_conflict` where somebody has changed these parts since `seenStamp`
+ * (`mailingStamp`): the media would get what a colleague has corrected.
  */
 export async function changeMailing(
   sql: Sql,
   agencyId: number,
-  { id, scope = null, ...changes }: { id: string; scope?: Clients } & Partial<MailingContent>,
+  input: { id: string; scope?: Clients; seenStamp?: string | undefined } & Partial<MailingContent>,
   { actor }: Acting,
 ): Promise<void> {
+  const { id, scope = null, seenStamp, ...changes } = input;
+  const parts = Object.keys(changes) as (keyof MailingContent)[];
   await sql.begin(async (transaction) => {
     const mailing = await lockedDraft(transaction, agencyId, id);
     const { subject, message, listIds, contactIds, assetIds } = { ...mailing, ...changes };
     const content = { subject: oneLine(subject), message, listIds, contactIds, assetIds };
+    const wanted = seenOf(content, parts);
+    // What is chosen stands here as ids, which say nothing to a person.
+    refuseChangedSince(seenOf(mailing, parts), {
+      wanted,
+      seenStamp,
+      untold: ["listIds", "contactIds", "assetIds"],
+    });
     if (![...listIds, ...contactIds, ...assetIds].every(isUuid))
       throw new ServiceError("not_found", "There is no such list, contact or file.");
     const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
@@ -123,9 +134,23 @@ export async function changeMailing(
       id,
       action: "mailing.changed",
       actor,
-      details: { parts: Object.keys(changes) },
+      details: { parts },
     });
   });
+}
+
+/** Of the parts of a mailing that a form shows, for `changeMailing`. */
+export const mailingStamp = (content: MailingContent, parts: readonly (keyof MailingContent)[]): string =>
+  stampOf(seenOf(content, parts));
+
+/** In which order something was chosen is no change. */
+function seenOf(content: MailingContent, parts: readonly (keyof MailingContent)[]): SeenValues {
+  return Object.fromEntries(
+    parts.map((part) => {
+      const value = content[part];
+      return [part, typeof value === "string" ? value : value.toSorted()];
+    }),
+  );
 }
 
 /** Throws `not_found` for one that is no draft (any more). */

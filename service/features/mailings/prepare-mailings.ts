@@ -5,8 +5,9 @@ import { domainPace } from "../../floor/mail/outbox/loops.ts";
 import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { lockAssets } from "../media/sql.ts";
 import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
-import { findMailingFacts, listAttachments } from "./facts-sql.ts";
+import { findMailingFacts } from "./facts-sql.ts";
 import { freezeFigures } from "./figures-sql.ts";
 import { noteMailing } from "./held-mailing.ts";
 import { mailingMail } from "./mail-kinds.ts";
@@ -91,7 +92,10 @@ async function recipientsNow(
   if ((await findMailingFacts(transaction, agencyId, id)) === null) return "client_archived";
   if (releaseId !== null && (await findReleaseOf(transaction, agencyId, { clientId, releaseId })) === null)
     return "release_gone";
-  const files = await listAttachments(transaction, agencyId, { clientId, assetIds });
+  // Locked: whoever deletes one in this moment waits, and sees that the mailing is being sent.
+  const files = (await lockAssets(transaction, agencyId, assetIds)).filter(
+    (file) => file.clientId === clientId,
+  );
   if (files.length < new Set(assetIds).size) return "file_gone";
   const chosen = await chosenRecipients(transaction, agencyId, mailing).catch(reasonOf);
   if (typeof chosen === "string") return chosen;

@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { Mail } from "../../floor/mail/mailer.ts";
-import { cancelMails, enqueueMails } from "../../floor/mail/outbox/sql.ts";
+import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
 import { countryRules } from "../media-contacts/country-rules.ts";
@@ -10,13 +10,14 @@ import { emptyProblems, textProblems } from "./content-problems.ts";
 import { listAttachments } from "./facts-sql.ts";
 import {
   type Acting,
+  haltMailing,
   lockedDraft,
   noMailing,
   noteMailing,
   notPossible,
   publishedRelease,
 } from "./held-mailing.ts";
-import { mailingMail, mailingTestMail } from "./mail-kinds.ts";
+import { mailingTestMail } from "./mail-kinds.ts";
 import { loadParts, type MailingDeps, sampleContact, sampleObjectionUrl } from "./mailing-mails.ts";
 import { afterPublication, announcedRelease } from "./release-ahead.ts";
 import { renderMailing } from "./render-mailing.ts";
@@ -182,9 +183,7 @@ export async function stopMailing(
     if (mailing.dueAt === null)
       throw notPossible("Dieser Aussand läuft nicht.", "The mailing is not under way.");
     const status = mailing.status === "scheduled" ? "draft" : "stopped";
-    await setStatus(transaction, agencyId, { id, status });
-    await cancelMails(transaction, agencyId, { aboutId: id, kinds: [mailingMail], leavesUnderWay: true });
-    await noteMailing(transaction, agencyId, { id, action: "mailing.stopped", actor });
+    await haltMailing(transaction, agencyId, { id, status, actor });
     return { status };
   });
 }

@@ -72,11 +72,11 @@ export function overlaps(
   return sql`lower(${column}::text)::text[] && lower(${textArray(words)}::text[]::text)::text[]`;
 }
 
-/** Lists of an agency by name: those of all clients and of the person's. */
+/** Lists of an agency by name: those of all clients and of the person's. With `isLocked` nobody else changes them meanwhile. */
 export async function listContactLists(
   sql: Queryable,
   agencyId: number,
-  { scope, ids }: { scope: Scope; ids?: readonly string[] },
+  { scope, ids, isLocked = false }: { scope: Scope; ids?: readonly string[]; isLocked?: boolean },
 ): Promise<StoredList[]> {
   return await sql<StoredList[]>`
     select id, name, client_id as "clientId", condition
@@ -86,6 +86,7 @@ export async function listContactLists(
       ${ids === undefined ? sql`` : sql`and id = any (${textArray(ids)}::uuid[])`}
     order by lower(name), id
     limit ${listsMax}
+    ${isLocked ? sql`for no key update` : sql``}
   `;
 }
 

@@ -4,6 +4,7 @@ import { isForeignKeyViolation } from "../../floor/db/is-foreign-key-violation.t
 import type { Sql } from "../../floor/db/open.ts";
 import { lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, type SeenValues, stampOf } from "../../floor/web/seen-stamp.ts";
 import { insertAudit } from "../audit/sql.ts";
 import { listClientNames } from "../clients/client-names-sql.ts";
 import type { ContactAct } from "./contacts.ts";
@@ -21,11 +22,18 @@ import { charactersMax } from "./schema.ts";
 /** Words of one kind in a condition. */
 export const conditionWordsMax = 50;
 
-/** Writes a list, a new one without an id. Throws `not_found`, and `validation_error` with the fields that are wrong. */
+/**
+ * Writes a list, a new one without an id. Throws `not_found`, `validation_error` with the fields that are wrong, and `version_conflict` where
+ * somebody has changed it since `seenStamp` (`listStamp`).
+ */
 export async function saveContactList(
   sql: Sql,
   agencyId: number,
-  { list, ...act }: ContactAct & { list: Omit<StoredList, "id"> & { id: string | null } },
+  {
+    list,
+    seenStamp,
+    ...act
+  }: ContactAct & { list: Omit<StoredList, "id"> & { id: string | null }; seenStamp?: string | undefined },
 ): Promise<string> {
   const { clientId, condition } = list;
   refuseFields([lineProblem("name", list.name, { min: 1, max: charactersMax.listName })]);
@@ -44,7 +52,8 @@ export async function saveContactList(
   const id = list.id ?? uuidv7();
   await sql.begin(async (transaction) => {
     if (list.id !== null) {
-      await requireOwnList(transaction, agencyId, { id: list.id, act });
+      const before = await lockOwnList(transaction, agencyId, { id: list.id, act });
+      refuseChangedSince(seenOf(before), { wanted: seenOf(list), seenStamp, untold: choices });
       await updateContactList(transaction, agencyId, { ...list, id });
     } else if ((await insertContactList(transaction, agencyId, { ...list, id })) === null)
       throw refusal("validation_error", {
@@ -54,6 +63,21 @@ export async function saveContactList(
     await noteList(transaction, agencyId, { id, action: list.id === null ? "added" : "changed", act });
   });
   return id;
+}
+
+/** Of a list, for `saveContactList`. */
+export const listStamp = (list: ListFields): string => stampOf(seenOf(list));
+
+/** They have names of their own, which the page shows. */
+const choices = ["clientId", "kind", "countries", "clientIds"];
+
+type ListFields = Omit<StoredList, "id">;
+
+function seenOf({ name, clientId, condition }: ListFields): SeenValues {
+  const none = { topics: [], regions: [], media: [], languages: [], countries: [], clientIds: [] };
+  const { topics, regions, media, languages, countries, clientIds } = condition ?? none;
+  const kind = condition === null ? "hand" : "condition";
+  return { name, clientId, kind, topics, regions, media, languages, countries, clientIds };
 }
 
 /** Contacts that a page of them offers to be ticked. */
@@ -97,7 +121,7 @@ export async function removeContactList(
   { id, ...act }: ContactAct & { id: string },
 ): Promise<void> {
   await sql.begin(async (transaction) => {
-    await requireOwnList(transaction, agencyId, { id, act });
+    await lockOwnList(transaction, agencyId, { id, act });
     await deleteContactList(transaction, agencyId, id);
     await noteList(transaction, agencyId, { id, action: "removed", act });
   });
@@ -105,14 +129,16 @@ export async function removeContactList(
 
 type Transaction = Parameters<typeof listContactLists>[0];
 
-async function requireOwnList(
+async function lockOwnList(
   transaction: Transaction,
   agencyId: number,
   { id, act }: { id: string; act: ContactAct },
-): Promise<void> {
-  const [found] = await listContactLists(transaction, agencyId, { scope: act.scope, ids: [id] });
+): Promise<StoredList> {
+  const chosen = { scope: act.scope, ids: [id], isLocked: true };
+  const [found] = await listContactLists(transaction, agencyId, chosen);
   if (found === undefined || (found.clientId === null && act.scope !== null))
     throw new ServiceError("not_found", "There is no such list.");
+  return found;
 }
 
 async function noteList(

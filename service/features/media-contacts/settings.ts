@@ -1,7 +1,7 @@
 import type { Sql } from "../../floor/db/open.ts";
 import { urlProblem } from "../../floor/web/field-rules.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
-import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
+import { refuseChangedSince } from "../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../agencies/sql.ts";
 import { insertAudit } from "../audit/sql.ts";
 import type { ContactAct } from "./contacts.ts";
@@ -36,7 +36,7 @@ export async function saveContactSettings(
   await sql.begin(async (transaction) => {
     await lockAgency(transaction, agencyId);
     const before = await findContactSettings(transaction, agencyId);
-    if (stampOf(before) !== stampOf(settings)) refuseChangedSince(before, { wanted: settings, seenStamp });
+    refuseChangedSince(before, { wanted: settings, seenStamp });
     await upsertContactSettings(transaction, agencyId, settings);
     await takeBackShown(transaction, agencyId, months);
     await insertAudit(transaction, agencyId, {

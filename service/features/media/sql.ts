@@ -45,15 +45,24 @@ export async function findAsset(sql: Queryable, agencyId: number, assetId: strin
   return row === undefined ? null : toAsset(row);
 }
 
-/** The assets of the agency with these ids, in no order; for the caller's transaction they can't be removed until its end. */
-export async function lockAssets(sql: Queryable, agencyId: number, ids: readonly string[]): Promise<Asset[]> {
+/**
+ * The assets of the agency with these ids, by id; for the caller's transaction they can't be removed until its end, nor changed by others
+ * with `isToChange`.
+ */
+export async function lockAssets(
+  sql: Queryable,
+  agencyId: number,
+  ids: readonly string[],
+  { isToChange = false }: { isToChange?: boolean } = {},
+): Promise<Asset[]> {
   const rows = await sql<AssetRow[]>`
     select ${columns(sql)}
     from asset a
     join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
     where a.agency_id = ${agencyId}
       and a.id = any(${textArray(ids)}::uuid[])
-    for key share of a
+    order by a.id
+    for ${isToChange ? sql`no key update` : sql`key share`} of a
   `;
   return rows.map(toAsset);
 }

@@ -14,6 +14,8 @@ export type AssetUses = {
   releases: number[];
   /** Clients whose newsroom shows it as logo or contact. */
   newsrooms: number[];
+  /** Ids of press mailings that are being sent with it, at most `namedReleasesMax`. */
+  mailings: string[];
 };
 
 /** What the public sees an asset on, or is about to. */
@@ -28,9 +30,35 @@ export async function findUses(sql: Queryable, agencyId: number, assetId: string
           and (logo_asset_id = ${assetId} or contact_picture_asset_id = ${assetId})
         order by client_id
         limit ${namedReleasesMax}
-      ) as newsrooms
+      ) as newsrooms,
+      array(
+        select id::text
+        from mailing
+        where ${isAttached(sql, agencyId, assetId)}
+          and status = 'sending'
+        limit ${namedReleasesMax}
+      ) as mailings
   `;
-  return row ?? { releases: [], newsrooms: [] };
+  return row ?? { releases: [], newsrooms: [], mailings: [] };
+}
+
+/** The press mailings that are planned or under way with an asset, the next first, at most `namedReleasesMax`. */
+export async function listUsingMailings(
+  sql: Queryable,
+  agencyId: number,
+  assetId: string,
+): Promise<{ id: string; subject: string; isSending: boolean }[]> {
+  return await sql<{ id: string; subject: string; isSending: boolean }[]>`
+    select id, subject, status = 'sending' as "isSending"
+    from mailing
+    where ${isAttached(sql, agencyId, assetId)}
+    order by due_at, id
+    limit ${namedReleasesMax}
+  `;
+}
+
+function isAttached(sql: Queryable, agencyId: number, assetId: string) {
+  return sql`agency_id = ${agencyId} and due_at is not null and asset_ids @> array[${assetId}]::uuid[]`;
 }
 
 /** Which of these assets published and planned releases show, newest releases first. */

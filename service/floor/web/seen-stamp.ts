@@ -13,19 +13,21 @@ export function stampOf(values: SeenValues): string {
 
 /**
  * Throws `version_conflict` where the values are others than those that were seen, with what stands there now beside each field that is
- * wanted to be something else. Without a stamp nothing was seen.
+ * wanted to be something else; `untold` are those of which the page says it by name. Without a stamp nothing was seen. Where all of it is
+ * wanted as it is nothing is refused: that is a double click.
  */
 export function refuseChangedSince(
   current: SeenValues,
-  { wanted, seenStamp }: { wanted: Partial<SeenValues>; seenStamp: string | undefined },
+  input: { wanted: Partial<SeenValues>; seenStamp: string | undefined; untold?: readonly string[] },
 ): void {
-  if (seenStamp === undefined || seenStamp === stampOf(current)) return;
+  const { wanted, seenStamp, untold = [] } = input;
   const others = Object.entries(current).filter(
-    ([field, value]) =>
-      wanted[field] !== undefined && JSON.stringify(wanted[field]) !== JSON.stringify(value),
+    ([field, value]) => JSON.stringify(wanted[field]) !== JSON.stringify(value),
   );
+  if (seenStamp === undefined || seenStamp === stampOf(current) || others.length === 0) return;
+  const told = others.filter(([field]) => wanted[field] !== undefined && !untold.includes(field));
   const fieldErrors = Object.fromEntries(
-    others.map(([field, value]) => [field, [`Inzwischen gespeichert: ${shown(value)}`]]),
+    told.map(([field, value]) => [field, [`Inzwischen gespeichert: ${shown(value)}`]]),
   );
   throw new ServiceError(
     "version_conflict",

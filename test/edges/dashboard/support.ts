@@ -88,3 +88,9 @@ export function bodyOf(fields: Fields): URLSearchParams {
     for (const each of typeof value === "string" ? [value] : value) body.append(name, each);
   return body;
 }
+
+/** What the form of a page that is sent there says it was filled with; an empty text where it says nothing. */
+export function seenStampIn(page: string, action: string): string {
+  const [, form = ""] = page.split(`action="${action}?`);
+  return /name="seenStamp" value="([0-9a-f]{64})"/.exec(form.split("</form>")[0] ?? "")?.[1] ?? "";
+}

@@ -98,20 +98,30 @@ function createAll(box, list) {
 // Null once it is done, else why not.
 async function saveWords(path, items) {
   const wordsOf = (item) => Object.fromEntries(wordNames.map((name) => [name, fieldOf(item, name).value]));
-  const changes = items.map((item) => ({ assetId: item.dataset.asset, ...wordsOf(item) }));
+  const changes = items.map((item) => ({ assetId: item.dataset.asset, seenStamp: item.seenStamp, ...wordsOf(item) }));
   const answer = await fetch(path, {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ changes }),
   }).catch(() => null);
   const isJson = answer?.headers.get("content-type")?.startsWith("application/json");
   if (!answer?.ok || !isJson)
     return isJson ? (await answer.json()).message : "Das ließ sich nicht speichern. Ihre Eingaben stehen hier noch: Bitte versuchen Sie es noch einmal.";
+  const { files } = await answer.json();
+  const older = [];
   for (const [index, item] of items.entries()) {
+    const { seenStamp, problem } = files.find(({ assetId }) => assetId === item.dataset.asset);
+    item.seenStamp = seenStamp;
+    item.querySelector(".facts, .problem").className = problem ? "problem" : "facts";
+    if (problem) {
+      item.querySelector(".problem").textContent = problem;
+      older.push(item.querySelector(".media-name").textContent);
+      continue;
+    }
     // Typed meanwhile: it would have been lost without a question at leaving.
     if (wordNames.some((name) => fieldOf(item, name).value !== changes[index][name])) continue;
     item.removeAttribute("data-changed");
     item.querySelector(".facts").textContent = "gespeichert";
   }
-  return null;
+  return older.length === 0 ? null : "Nicht gespeichert, weil jemand anderes es geändert hat: " + older.join(", ");
 }
 
 function createItem({ list, file, template, number }) {
@@ -212,6 +222,7 @@ function finish({ item, added }) {
   document.querySelector(".upload + .nothing")?.remove();
   item.note.textContent = "hochgeladen";
   item.item.dataset.asset = added.assetId;
+  item.item.seenStamp = added.seenStamp;
   if (added.picture !== null) {
     const picture = document.createElement("img");
     picture.src = added.picture;

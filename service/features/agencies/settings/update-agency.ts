@@ -1,6 +1,8 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { refuseChangedSince, type SeenValues, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { lockAgency } from "../sql.ts";
 import { readLogo } from "./read-logo.ts";
 import { findSettingErrors } from "./rules.ts";
 import { type AgencySettings, type AgencyUpdate, labelsMax } from "./schema.ts";
@@ -15,12 +17,13 @@ export async function showAgency(sql: Queryable, agencyId: number): Promise<Agen
 
 /**
  * Changes the settings that are given, all or none, and returns them as they are then. Frozen reports stay as they are.
- * Throws `validation_error` with the wrong fields, and `not_found`.
+ * Throws `validation_error` with the wrong fields, `not_found`, and `version_conflict` where somebody has changed them since `seenStamp`
+ * (`agencyStamp`): a form sends all of them at once.
  */
 export async function updateAgency(
   sql: Sql,
   agencyId: number,
-  { update, actor }: { update: AgencyUpdate; actor: AuditActor },
+  { update, seenStamp, actor }: { update: AgencyUpdate; seenStamp?: string | undefined; actor: AuditActor },
 ): Promise<AgencySettings> {
   const details = findSettingErrors(update);
   if (details !== null) {
@@ -30,7 +33,9 @@ export async function updateAgency(
   const logo = update.logo === null || update.logo === undefined ? update.logo : readLogo(update.logo);
   const fields = Object.keys(update);
   return await sql.begin(async (transaction) => {
-    await showAgency(transaction, agencyId);
+    await lockAgency(transaction, agencyId);
+    const before = await showAgency(transaction, agencyId);
+    refuseChangedSince(seenOf(before), { wanted: seenOf(updated(before, update)), seenStamp });
     if (!(await updateAgencyRow(transaction, agencyId, update))) {
       throw refusal("timeZone", "The database does not know this time zone.");
     }
@@ -48,6 +53,27 @@ export async function updateAgency(
     });
     return await showAgency(transaction, agencyId);
   });
+}
+
+/** Of an agency's settings, for `updateAgency`. */
+export const agencyStamp = (settings: AgencySettings): string => stampOf(seenOf(settings));
+
+function seenOf({ conversionLabels, ...settings }: AgencySettings): SeenValues {
+  const { name, timeZone, colorPrimary, colorSecondary, senderName, replyTo } = settings;
+  const labels = Object.entries(conversionLabels).map((each) => each.join(" = "));
+  return {
+    ...{ name, timeZone, colorPrimary, colorSecondary, senderName, replyTo },
+    conversionLabels: labels.toSorted(),
+  };
+}
+
+function updated(
+  before: AgencySettings,
+  { logo: _file, conversionLabels, ...update }: AgencyUpdate,
+): AgencySettings {
+  const labels = Object.entries({ ...before.conversionLabels, ...conversionLabels });
+  const kept = labels.filter((each): each is [string, string] => each[1] !== null);
+  return { ...before, ...update, conversionLabels: Object.fromEntries(kept) };
 }
 
 function refusal(field: string, sentence: string): ServiceError {

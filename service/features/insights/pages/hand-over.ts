@@ -2,7 +2,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { urlProblem } from "../../../floor/web/field-rules.ts";
 import { type FieldProblem, refuseFields } from "../../../floor/web/refuse-fields.ts";
-import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
+import { refuseChangedSince } from "../../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { type Act, addClipping, pageEntry } from "../clippings/add-clipping.ts";
@@ -132,7 +132,7 @@ export async function changeReading(
   await sql.begin(async (transaction) => {
     await lockAgency(transaction, agencyId);
     const before = await findReadingSettings(transaction, agencyId);
-    if (stampOf(before) !== stampOf(after)) refuseChangedSince(before, { wanted: after, seenStamp });
+    refuseChangedSince(before, { wanted: after, seenStamp });
     await writeReadingSettings(transaction, agencyId, after);
     const isMoreRead =
       !before.readsArticles || before.unreadHosts.some((host) => !after.unreadHosts.includes(host));

@@ -97,9 +97,7 @@ export async function setSender(
     // An older page brought the former domain back, with a key that its DNS does not have.
     await lockClient(transaction, agencyId, clientId);
     const before = await findSender(transaction, agencyId, clientId);
-    const wanted = { name, address };
-    if (senderStamp(before) !== senderStamp(wanted))
-      refuseChangedSince(seenSender(before), { wanted, seenStamp });
+    refuseChangedSince(seenSender(before), { wanted: { name, address }, seenStamp });
     await upsertSender(transaction, agencyId, { clientId, name, address, key });
     await noteSender(transaction, agencyId, {
       clientId,

@@ -48,9 +48,7 @@ export async function changeCampaign(
     await lockCampaign(transaction, agencyId, campaignId);
     const before = seenOf(await readCampaign(transaction, agencyId, campaignId));
     const wanted = seenOf({ name, releaseIds });
-    // A double click.
-    if (stampOf(before) !== stampOf(wanted))
-      refuseChangedSince(before, { wanted: { name: wanted.name }, seenStamp });
+    refuseChangedSince(before, { wanted, seenStamp, untold: ["releaseIds"] });
     const releases = await replaceReleases(transaction, agencyId, { campaignId, name, releaseIds });
     if (releases !== releaseIds.length)
       throw new ServiceError("release_not_found", `Agency ${agencyId} lacks some of these releases.`);

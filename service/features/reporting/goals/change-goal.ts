@@ -160,7 +160,7 @@ function refuseSeenBefore(
   if (known === null && seenStamp !== undefined) throw unknownGoal();
   if (known === null || known.fixedAt !== null) return;
   const wanted = seenOf({ ...goal, scopeType: scope.type, scopeId: scope.id });
-  if (stampOf(wanted) !== goalStamp(known)) refuseChangedSince(seenOf(known), { wanted, seenStamp });
+  refuseChangedSince(seenOf(known), { wanted, seenStamp });
 }
 
 /** A goal of the agency and of one of these clients. Throws `not_found`. */

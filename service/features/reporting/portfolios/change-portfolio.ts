@@ -51,9 +51,7 @@ export async function changePortfolio(
     await lockPortfolio(transaction, agencyId, portfolioId);
     const before = seenOf(await readPortfolio(transaction, agencyId, portfolioId));
     const wanted = seenOf({ name, clientIds, campaignIds });
-    // A double click.
-    if (stampOf(before) !== stampOf(wanted))
-      refuseChangedSince(before, { wanted: { name: wanted.name }, seenStamp });
+    refuseChangedSince(before, { wanted, seenStamp, untold: ["clientIds", "campaignIds"] });
     const members = await replaceMembers(transaction, agencyId, {
       portfolioId,
       name,

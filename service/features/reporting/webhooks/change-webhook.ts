@@ -3,6 +3,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { announceWork } from "../../../floor/queues/announce-work.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
@@ -82,22 +83,32 @@ export async function endWebhook(
   });
 }
 
-/** Makes an endpoint listen to these events from now on. Throws `not_found` and `validation_error`. */
+/**
+ * Makes an endpoint listen to these events from now on. Throws `not_found`, `validation_error`, and `version_conflict` where somebody has
+ * chosen others since `seenStamp` (`eventsStamp`).
+ */
 export async function changeWebhookEvents(
   sql: Sql,
   agencyId: number,
-  input: { webhookId: string; events: readonly string[] },
+  input: { webhookId: string; events: readonly string[]; seenStamp?: string | undefined },
   actor: AuditActor,
 ): Promise<void> {
   const events = readEvents(input.events);
   await sql.begin(async (transaction) => {
     const before = await held(transaction, agencyId, input.webhookId);
+    const { seenStamp } = input;
+    refuseChangedSince(seenOf(before.events), { wanted: seenOf(events), seenStamp, untold: ["events"] });
     await setEvents(transaction, agencyId, { webhookId: input.webhookId, events });
     const details = { before: before.events, after: events };
     const { webhookId } = input;
     await note(transaction, agencyId, { actor, action: "webhook.events_changed", webhookId, details });
   });
 }
+
+/** Of the events of an endpoint, for `changeWebhookEvents`. */
+export const eventsStamp = (events: readonly string[]): string => stampOf(seenOf(events));
+
+const seenOf = (events: readonly string[]) => ({ events: events.toSorted() });
 
 /**
  * Makes a new signing secret, which only this return value ever holds in the clear. For 24 hours the one before it signs too; one

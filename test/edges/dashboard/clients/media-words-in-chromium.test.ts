@@ -48,6 +48,25 @@ describe("what is said of files while they are uploaded, in Chromium", () => {
     expect(await page.locator("li[data-changed]").count()).toBe(0);
   });
 
+  test("words that a colleague has changed meanwhile stay, and stand beside the file until it is saved once more", async () => {
+    const page = await openLibrary();
+    await page.getByLabel("Dateien wählen oder hierher ziehen").setInputFiles([picture(64), picture(65)]);
+    await page.locator("li[data-asset]").nth(1).waitFor();
+    const changed = page.locator("li[data-asset]").first();
+    const assetId = await changed.getAttribute("data-asset");
+    await service.sql`update asset set alt = 'Vom Kollegen' where id = ${assetId}`;
+    for (const index of [0, 1]) await page.getByLabel("Alternativtext").nth(index).fill("Halle");
+    await page.getByRole("button", { name: "Speichern" }).click();
+    await page.getByText("Nicht gespeichert, weil jemand anderes es geändert hat: halle.png").waitFor();
+    expect(await changed.textContent()).toContain("Gespeichert ist: Alternativtext „Vom Kollegen“");
+    expect(await page.locator("li[data-changed]").count()).toBe(1);
+    await page.getByRole("button", { name: "Speichern" }).click();
+    await page.getByText("2 Dateien sind gespeichert.").waitFor();
+    expect(await page.locator("li[data-changed], li .problem").count()).toBe(0);
+    const [row] = await service.sql`select alt from asset where id = ${assetId}`;
+    expect(row?.alt).toBe("Halle");
+  });
+
   test("the words of more than a hundred files are saved by one button", async () => {
     const page = await openLibrary();
     const halle = picture(63);

@@ -3,7 +3,7 @@ import { tools } from "../../../../service/edges/mcp/tools.ts";
 import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { createDashboardUser, type DashboardUser, seenStampIn } from "../support.ts";
 
 const { service, sql, agency, stranger, owner, editor, analyst } = serviceScene("server", {
   LOOPS: "off",
@@ -131,6 +131,39 @@ test("a list by condition says whom it holds now, and goes with its button", asy
   expect((await analyst.post(`/app/verteiler/listen/${id}/loeschen`)).status).toBe(403);
   expect((await editor.post(`/app/verteiler/listen/${id}/loeschen`)).status).toBe(303);
   expect(await textOf(editor, "/app/verteiler/listen")).not.toContain("Weinfreunde");
+});
+
+test("an older page of a list does not undo whom a colleague has it hold", async () => {
+  const { clientId } = await createTestRelease(sql, agency.agencyId);
+  await sql`update client set name = 'Hafen AG' where id = ${clientId}`;
+  const condition = { kind: "condition", topics: "Häfen\r\nBahn", languages: "de" };
+  await editor.post("/app/verteiler/listen/neu", { name: "Verkehr", ...condition });
+  const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
+    select id from media_contact_list where agency_id = ${agency.agencyId} and name = 'Verkehr'`;
+  const page = `/app/verteiler/listen/${id}`;
+  const seenStamp = seenStampIn(await textOf(owner, page), page);
+  const narrowed = { ...condition, name: "Häfen", topics: "Häfen", clientId: String(clientId), seenStamp };
+  expect((await editor.post(page, { ...narrowed, country: "AT" })).status).toBe(303);
+  // A double click.
+  expect((await editor.post(page, { ...narrowed, country: "AT" })).status).toBe(303);
+  const older = {
+    ...{ name: "Verkehr", ...condition, topics: "Häfen\nBahn\nLuft" },
+    ...{ clientId: "", country: "", seenStamp },
+  };
+  const refused = await owner.post(page, older);
+  const text = await refused.text();
+  expect(refused.status).toBe(409);
+  for (const words of [
+    "Jemand anderes hat die Liste inzwischen geändert",
+    "Inzwischen gespeichert: „Häfen“",
+    "Inzwischen gespeichert: Hafen AG. Nicht gespeichert: Für alle Kunden.",
+    "Inzwischen gespeichert: Österreich. Nicht gespeichert: Alle Länder.",
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain("Inzwischen gespeichert: Wer eine Bedingung erfüllt");
+  expect(await textOf(owner, page)).toContain('value="Häfen"');
+  expect((await owner.post(page, { ...older, seenStamp: seenStampIn(text, page) })).status).toBe(303);
+  expect(await textOf(owner, page)).toContain("Luft");
 });
 
 test("an objection is entered for a contact and for an address that nobody has, and ends both for all clients", async () => {

@@ -170,3 +170,25 @@ test("a chosen file stays to choose however many came after it, and none is offe
   expect(offered.filter(([, , isChecked]) => isChecked).map(([, id]) => id)).toEqual([chosen]);
   expect(new Set(offered.map(([, id]) => id))).toEqual(new Set([chosen, ...newer.slice(-50)]));
 });
+
+test("the page of a file says which planned mailing it stops, and while that is being sent that it can't be deleted", async () => {
+  const { clientId, listId, path } = await createDraft();
+  const assetId = Bun.randomUUIDv7();
+  await insertTestAssets(sql, { agencyId: agency.agencyId, clientId }, [assetId]);
+  await editor.post(path, { listIds: listId });
+  await editor.post(`${path}/inhalt`, { subject: "Mit Bild", assetIds: assetId });
+  const page = `/app/kunden/${clientId}/mediathek/${assetId}`;
+  expect(await (await editor.get(page)).text()).not.toContain("Anhang von");
+  await editor.post(`${path}/senden`, { isInforming: "on" });
+  const planned = await (await editor.get(page)).text();
+  for (const words of ["Anhang von", `<a href="${path}">Mit Bild</a>`, "Er geht nicht ohne sie hinaus."])
+    expect(planned).toContain(words);
+  await sql`update mailing set status = 'sending' where agency_id = ${agency.agencyId} and subject = 'Mit Bild'`;
+  const text = await (await editor.get(page)).text();
+  expect(text).toContain("Solange ein Aussand damit unterwegs ist, lässt sich die Datei nicht löschen.");
+  const refused = await editor.post(`${page}/entfernen`);
+  expect([refused.status, (await refused.text()).includes("oder ein Aussand verschickt es gerade")]).toEqual([
+    409,
+    true,
+  ]);
+});

@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
+import { showAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { addContact, listClientContacts } from "../../../../service/features/clients/contacts.ts";
 import { findMember } from "../../../../service/features/people/membership-sql.ts";
+import { insertWebhook } from "../../../../service/features/reporting/webhooks/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { createDashboardUser, type DashboardUser, seenStampIn } from "../support.ts";
 
 const { service, sql, agency, owner } = serviceScene("server", { LOOPS: "off" });
 const colleague = given(() => createDashboardUser(service, agency.agencyId));
@@ -11,8 +13,7 @@ const client = given(() => createTestRelease(sql, agency.agencyId));
 
 /** The hidden stamp of the form that sends there. */
 async function stampOn(person: DashboardUser, page: string, action = page): Promise<string> {
-  const [, form = ""] = (await (await person.get(page)).text()).split(`action="${action}?`);
-  return /name="seenStamp" value="([0-9a-f]{64})"/.exec(form)?.[1] ?? "";
+  return seenStampIn(await (await person.get(page)).text(), action);
 }
 
 test("an older page of a person does not give back the clients that another owner has taken away", async () => {
@@ -120,3 +121,56 @@ test.each([
     expect((await owner.post(action, { ...mine, seenStamp: shown })).status).toBe(303);
   },
 );
+
+test("an older page of the agency's settings does not undo what another owner has saved", async () => {
+  const page = "/app/einstellungen/agentur";
+  const seenStamp = await stampOn(owner, page);
+  const saved = {
+    ...{ name: "Agentur Neu", timeZone: "Europe/Vienna", replyTo: "neu@agentur.example" },
+    ...{ conversionLabels: "lead = Anfrage\r\nsale = Kauf", seenStamp },
+  };
+  expect((await colleague.post(page, saved)).status).toBe(303);
+  // A double click.
+  expect((await colleague.post(page, saved)).status).toBe(303);
+  const older = { name: "Agentur Alt", timeZone: "Europe/Berlin", senderName: "Presse", seenStamp };
+  const refused = await owner.post(page, older);
+  const text = await refused.text();
+  expect(refused.status).toBe(409);
+  for (const words of [
+    "Jemand anderes hat diese Angaben inzwischen geändert",
+    "Inzwischen gespeichert: „Agentur Neu“",
+    "Inzwischen gespeichert: „Europe/Vienna“",
+    "Inzwischen gespeichert: „neu@agentur.example“",
+    "Inzwischen gespeichert: „lead = Anfrage, sale = Kauf“",
+  ])
+    expect(text).toContain(words);
+  expect(await showAgency(sql, agency.agencyId)).toMatchObject({ name: "Agentur Neu", senderName: null });
+  expect((await owner.post(page, { ...older, seenStamp: seenStampIn(text, page) })).status).toBe(303);
+  expect(await showAgency(sql, agency.agencyId)).toMatchObject({ name: "Agentur Alt", conversionLabels: {} });
+});
+
+test("an older page of a webhook does not take back the events that a colleague has chosen", async () => {
+  const webhookId = Bun.randomUUIDv7();
+  await insertWebhook(sql, agency.agencyId, {
+    ...{ id: webhookId, endpointUrl: "https://hooks.example/alles", endpointHash: new Uint8Array(32) },
+    ...{ events: ["report.created"], secretEncrypted: new Uint8Array(60) },
+  });
+  const page = `/app/einstellungen/webhooks/${webhookId}`;
+  const seenStamp = await stampOn(owner, page);
+  const chosen = { events: ["report.created", "export.completed"], seenStamp };
+  expect((await colleague.post(page, chosen)).status).toBe(303);
+  // A double click.
+  expect((await colleague.post(page, chosen)).status).toBe(303);
+  const older = { events: "report.created", seenStamp };
+  const refused = await owner.post(page, older);
+  const text = await refused.text();
+  expect(refused.status).toBe(409);
+  for (const words of ["Jemand anderes hat die Ereignisse inzwischen geändert", "Inzwischen gespeichert: "])
+    expect(text).toContain(words);
+  expect((await owner.post(page, { ...older, seenStamp: seenStampIn(text, page) })).status).toBe(303);
+  // What another form of the page is refused for leaves the events as they are stored.
+  expect((await owner.post(`${page}/abschalten`)).status).toBe(303);
+  const paused = await (await owner.post(`${page}/anhalten`)).text();
+  expect(paused).toContain('value="report.created" checked');
+  expect(seenStampIn(paused, page)).not.toBe("");
+});

@@ -1,7 +1,12 @@
 import { ServiceError } from "../../../../errors.ts";
 import { getAsset } from "../../../../features/media/list-assets.ts";
 import type { Asset } from "../../../../features/media/schema.ts";
-import { findUses, listUsingReleases, namedReleasesMax } from "../../../../features/media/uses-sql.ts";
+import {
+  findUses,
+  listUsingMailings,
+  listUsingReleases,
+  namedReleasesMax,
+} from "../../../../features/media/uses-sql.ts";
 import {
   listDraftsUsingAsset,
   namedDraftsMax,
@@ -14,6 +19,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import type { Visit } from "../../visit.ts";
+import { mailingPath, stateHtml } from "../mailings/known-mailing.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { clientPath } from "./client-frame.ts";
 import { accepted, mediaTab } from "./media-library.ts";
@@ -23,14 +29,15 @@ type Used = { clientId: number; id: string };
 
 /** Where a picture or file is used, with links. */
 export async function usesHtml(context: UsesContext, asset: Used): Promise<Html> {
-  const { releases, drafts } = await usesOf(context, asset);
+  const { releases, drafts, mailings } = await usesOf(context, asset);
   return html`${
     releases.length > 0 &&
     html`<h2>Veröffentlicht in</h2>
 <p>Solange diese Meldungen das Bild oder die Datei zeigen, lässt es sich nicht löschen.</p>
 ${releasesHtml(releases)}`
   }
-${drafts.length > 0 && html`<h2>In Arbeit in</h2>${draftsHtml(drafts)}`}`;
+${drafts.length > 0 && html`<h2>In Arbeit in</h2>${draftsHtml(drafts)}`}
+${mailings.length > 0 && mailingsHtml(mailings)}`;
 }
 
 export function replaceHtml(visit: Visit, action: string, state: FormState): Html {
@@ -57,12 +64,12 @@ export async function replacedHtml(context: Context<{ id: string }>, asset: Asse
     throw error;
   });
   if (old === null || old.clientId !== asset.clientId || old.id === asset.id) return null;
-  const [{ releases, drafts }, { newsrooms }] = await Promise.all([
+  const [{ releases, drafts, mailings }, { newsrooms }] = await Promise.all([
     usesOf(context, old),
     findUses(deps.sql, visit.agencyId, old.id),
   ]);
   const link = html`<a href="${clientPath(old.clientId, `${mediaTab}/${old.id}`)}">${old.fileName}</a>`;
-  if (releases.length + drafts.length + newsrooms.length === 0)
+  if (releases.length + drafts.length + newsrooms.length + mailings.length === 0)
     return html`<h2>Ersetzt</h2><p>Die bisherige Datei ${link} zeigt kein Text mehr. Sie können sie löschen.</p>`;
   const isAsked = drafts.some(({ status }) => status === "in_approval");
   return html`<h2>Diese behalten die bisherige Datei</h2>
@@ -70,21 +77,33 @@ export async function replacedHtml(context: Context<{ id: string }>, asset: Asse
 ${drafts.length > 0 && draftsHtml(drafts)}
 ${releases.length > 0 && releasesHtml(releases)}
 ${(drafts.length === namedDraftsMax || releases.length === namedReleasesMax) && html`<p>Es können weitere sein, genannt sind die neuesten.</p>`}
-${newsrooms.length > 0 && html`<p>Auch der <a href="${clientPath(old.clientId, "/newsroom")}">Newsroom</a> zeigt sie weiter, als Logo oder Bild des Kontakts.</p>`}`;
+${newsrooms.length > 0 && html`<p>Auch der <a href="${clientPath(old.clientId, "/newsroom")}">Newsroom</a> zeigt sie weiter, als Logo oder Bild des Kontakts.</p>`}
+${mailings.length > 0 && mailingsHtml(mailings)}`;
 }
 
 async function usesOf({ visit, deps }: UsesContext, { clientId, id }: Used) {
-  const [releases, drafts] = await Promise.all([
+  const [releases, drafts, mailings] = await Promise.all([
     listUsingReleases(deps.sql, visit.agencyId, id),
     listDraftsUsingAsset(deps.sql, visit.agencyId, { clientId, assetId: id }),
+    listUsingMailings(deps.sql, visit.agencyId, id),
   ]);
-  return { releases, drafts };
+  return { releases, drafts, mailings };
 }
 
 type Uses = Awaited<ReturnType<typeof usesOf>>;
 
 function releasesHtml(releases: Uses["releases"]): Html {
   return html`<ul class="plain-list">${releases.map(({ id, title }) => html`<li><a href="${releasePagePath(id)}">${title}</a></li>`)}</ul>`;
+}
+
+function mailingsHtml(mailings: Uses["mailings"]): Html {
+  const [isPlanned, isSending] = [
+    mailings.some((each) => !each.isSending),
+    mailings.some((each) => each.isSending),
+  ];
+  return html`<h2>Anhang von</h2>
+<p>${isSending && "Solange ein Aussand damit unterwegs ist, lässt sich die Datei nicht löschen. "}${isPlanned && "Wer die Datei löscht, hält den geplanten Aussand an: Er geht nicht ohne sie hinaus."}</p>
+<ul class="plain-list">${mailings.map(({ id, subject, isSending: isUnderWay }) => html`<li><a href="${mailingPath(id)}">${subject}</a> ${stateHtml(isUnderWay ? "sending" : "scheduled")}</li>`)}</ul>`;
 }
 
 function draftsHtml(drafts: Uses["drafts"]): Html {

@@ -10,7 +10,7 @@ import { readAssetFile } from "../../../../features/media/read-asset-file.ts";
 import { removeAsset } from "../../../../features/media/remove-asset.ts";
 import type { Asset } from "../../../../features/media/schema.ts";
 import { streamOf } from "../../../../features/media/stream-of.ts";
-import { updateAsset } from "../../../../features/media/update-asset.ts";
+import { assetStamp, updateAsset } from "../../../../features/media/update-asset.ts";
 import { contentDisposition } from "../../../../floor/http/downloads.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -18,6 +18,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import type { Field } from "../../forms/fields.ts";
 import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
 import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -32,12 +33,16 @@ export const assetPath = `${clientsPath}/:id/mediathek/:assetId` as const;
 const logoTypes = new Set(["image/png", "image/jpeg", "image/webp"]);
 type AssetContext = Context<{ id: string; assetId: string }>;
 
+const textFields = { ...assetFields, seenStamp: seenStampField };
 /** A picture's fields; those of a file are without its focus. */
 const pictureFields = {
-  ...assetFields,
+  ...textFields,
   focusX: percentField("Bildmittelpunkt von links, in Prozent"),
   focusY: percentField("Bildmittelpunkt von oben, in Prozent"),
 };
+
+const conflict = changedSince("diese Angaben");
+const stampOf = (asset: Asset) => assetStamp(asset, { hasFocus: isPicture(asset) });
 
 /** Null where it was not sent: the point stays. */
 function percentField(label: string): Field<number | null> {
@@ -61,7 +66,8 @@ const assetForm = defineForm({
     const { visit, values, deps } = context;
     const { client, asset } = await assetOf(context);
     const { focusX: x, focusY: y, ...texts } = values;
-    const change = { assetId: asset.id, ...texts, ...(x !== null && y !== null && { focus: { x, y } }) };
+    const focus = x !== null && y !== null ? { x, y } : asset.focus;
+    const change = { assetId: asset.id, ...texts, ...(isPicture(asset) && { focus }) };
     await updateAsset(deps.sql, visit.agencyId, { ...change, actor: visit.actor });
     return {
       location: backPathOf(context.query) ?? clientPath(client.id, mediaTab),
@@ -69,6 +75,7 @@ const assetForm = defineForm({
     };
   },
   show: showAsset,
+  reasons: { version_conflict: conflict },
 });
 
 const removeForm = defineForm({
@@ -131,18 +138,21 @@ export async function showStored(
   state: FormState,
   replacing: FormState = emptyForm,
 ): Promise<PageContent> {
-  const { alt, credit, caption, focus } = (await assetOf(context)).asset;
+  const { asset } = await assetOf(context);
+  const { alt, credit, caption, focus } = asset;
   const [focusX, focusY] = [String(focus?.x ?? 50), String(focus?.y ?? 50)];
-  return await showAsset(context, withTyped(state, { alt, credit, caption, focusX, focusY }), replacing);
+  const stored = { alt, credit, caption, focusX, focusY, seenStamp: stampOf(asset) };
+  return await showAsset(context, withTyped(state, stored), replacing);
 }
 
 async function showAsset(
   context: AssetContext,
-  state: FormState,
+  sent: FormState,
   replacing: FormState = emptyForm,
 ): Promise<PageContent> {
   const { visit, query } = context;
   const { client, asset } = await assetOf(context);
+  const state = withSeen(sent, { conflict, seenStamp: stampOf(asset) });
   const backPath = backPathOf(query);
   const [uses, replaced] = await Promise.all([usesHtml(context, asset), replacedHtml(context, asset)]);
   const at = clientPath(client.id, mediaTab);
@@ -162,9 +172,9 @@ ${formHtml({
   fields: pictureFields,
   state,
   body: isPicture(asset)
-    ? html`${fieldsHtml(assetFields, state)}
+    ? html`${fieldsHtml(textFields, state)}
 <div class="focus" data-focus="${`${action}/bild`}">${fieldsHtml({ focusX: pictureFields.focusX, focusY: pictureFields.focusY }, state)}</div>`
-    : fieldsHtml(assetFields, state),
+    : fieldsHtml(textFields, state),
   submit: "Speichern",
   beside: html`<a href="${backPath ?? at}">Abbrechen</a>`,
 })}

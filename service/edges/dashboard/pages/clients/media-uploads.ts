@@ -4,8 +4,8 @@ import { Busboy } from "@fastify/busboy";
 import { type Static, Type } from "@sinclair/typebox";
 import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
 import { addAsset } from "../../../../features/media/add-asset.ts";
-import type { AssetTexts } from "../../../../features/media/schema.ts";
-import { assetChangesMax, updateAssets } from "../../../../features/media/update-asset.ts";
+import type { Asset, AssetTexts } from "../../../../features/media/schema.ts";
+import { assetChangesMax, assetStamp, updateAssets } from "../../../../features/media/update-asset.ts";
 import { beginUpload, finishUpload, getUpload } from "../../../../features/media/uploads.ts";
 import { checkOf } from "../../../../floor/http/field-errors.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
@@ -15,7 +15,7 @@ import type { FormState } from "../../forms/form-state.ts";
 import { answerJson, defineUploads, uploadRefusal } from "../../uploads/define-uploads.ts";
 import { readJsonObject } from "../signing-in/read-json.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
-import { mediaTab, showLibrary } from "./media-library.ts";
+import { assetFields, mediaTab, showLibrary } from "./media-library.ts";
 import { textPictures } from "./text-pictures.ts";
 
 const path = `${clientsPath}/:id/mediathek` as const;
@@ -36,6 +36,7 @@ const SentWords = Type.Object({
       alt: Type.String(),
       credit: Type.String(),
       caption: Type.String(),
+      seenStamp: Type.Optional(Type.String({ maxLength: 64 })),
     }),
     { minItems: 1, maxItems: assetChangesMax },
   ),
@@ -101,6 +102,7 @@ const partForms = defineUploads({
       alt,
       credit,
       caption,
+      seenStamp: assetStamp({ alt, credit, caption, focus: null }, { hasFocus: false }),
       edit: at,
       picture: width === null ? null : `${at}/bild`,
       inText,
@@ -108,7 +110,7 @@ const partForms = defineUploads({
   },
 });
 
-/** What is said of several files at once, by the script of the uploads: all of it is taken, or none. */
+/** What is said of several files at once, by the script of the uploads: all of it is taken, or none, but what a colleague has changed since. */
 const wordsForm = defineRawForm({
   path: `${path}/angaben`,
   action: "media.write",
@@ -120,15 +122,30 @@ const wordsForm = defineRawForm({
       throw new ServiceError("invalid_body", "Send `changes` with assetId, alt, credit and caption.");
     return await answerJson(async () => {
       const { changes } = sent as Static<typeof SentWords>;
-      const saved = await updateAssets(deps.sql, visit.agencyId, {
+      const { changed, older } = await updateAssets(deps.sql, visit.agencyId, {
         changes,
         clientId: id,
         actor: visit.actor,
       });
-      return { saved: saved.length };
+      const files = [
+        ...changed.map(shownFile),
+        ...older.map(({ stored }) => ({ ...shownFile(stored), problem: olderText(stored) })),
+      ];
+      return { saved: changed.length, files };
     });
   },
 });
+
+function shownFile(asset: Asset) {
+  return { assetId: asset.id, seenStamp: assetStamp(asset, { hasFocus: false }) };
+}
+
+function olderText(asset: AssetTexts): string {
+  const stored = (["alt", "credit", "caption"] as const).map(
+    (name) => `${assetFields[name].label} ${asset[name] === null ? "leer" : `„${asset[name]}“`}`,
+  );
+  return `Jemand anderes hat das inzwischen geändert. Gespeichert ist: ${stored.join(", ")}. Speichern Sie noch einmal, dann gilt, was hier steht.`;
+}
 
 export const mediaUploadDefinitions = [plainForm, wordsForm, ...partForms];
 

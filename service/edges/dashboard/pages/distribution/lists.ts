@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import {
   conditionWordsMax,
+  listStamp,
   removeContactList,
   saveContactList,
 } from "../../../../features/media-contacts/lists.ts";
@@ -10,10 +11,11 @@ import { charactersMax } from "../../../../features/media-contacts/schema.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { optionalPickField, pickManyField, radioField } from "../../forms/choice-fields.ts";
-import type { ValuesOf } from "../../forms/fields.ts";
-import { type FormState, filledForm } from "../../forms/form-state.ts";
+import type { Option, ValuesOf } from "../../forms/fields.ts";
+import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -28,12 +30,16 @@ const path = `${listsPath}/:contactListId` as const;
 type Here = Context<{ contactListId: string }>;
 
 const words = { entriesMax: conditionWordsMax, rows: 3 };
+const kinds = { hand: "Von Hand gewählte", condition: "Wer eine Bedingung erfüllt" };
+const allClients = "Für alle Kunden";
+const allCountries = "Alle Länder";
 const fields = {
+  seenStamp: seenStampField,
   name: textField({ label: "Name", charactersMax: charactersMax.listName }),
-  clientId: optionalPickField({ label: "Kunde", emptyLabel: "Für alle Kunden" }),
+  clientId: optionalPickField({ label: "Kunde", emptyLabel: allClients }),
   kind: radioField({
     label: "Wer steht in der Liste?",
-    labels: { hand: "Von Hand gewählte", condition: "Wer eine Bedingung erfüllt" },
+    labels: kinds,
     notes: {
       hand: "Sie kreuzen Kontakte im Verteiler an, oder importieren eine Datei in die Liste.",
       condition: "Sie wird für jeden Aussand neu ausgewertet. Von jeder Angabe unten muss eine zutreffen.",
@@ -63,9 +69,10 @@ const fields = {
     charactersMax: 2,
     ...words,
   }),
-  country: optionalPickField({ label: "Land", emptyLabel: "Alle Länder" }),
+  country: optionalPickField({ label: "Land", emptyLabel: allCountries }),
   clientIds: pickManyField({ label: "Kontakte nur für diese Kunden", entriesMax: 50 }),
 };
+const conflict = changedSince("die Liste");
 
 const listsPage = definePage({
   path: listsPath,
@@ -137,28 +144,7 @@ const listPage = definePage({
   action: "distribution.write",
   async handle(context) {
     const list = await listOf(context);
-    const { name, clientId, condition } = list;
-    const {
-      topics = [],
-      regions = [],
-      media = [],
-      languages = [],
-      countries = [],
-      clientIds = [],
-    } = condition ?? {};
-    const state = filledForm({
-      ...{
-        name,
-        clientId,
-        kind: condition === null ? "hand" : "condition",
-        topics,
-        regions,
-        media,
-        languages,
-      },
-      ...{ country: countries[0] ?? null, clientIds },
-    });
-    return await showForm(context, state, list);
+    return await showForm(context, filledForm(storedIn(list)), list);
   },
 });
 
@@ -168,6 +154,7 @@ const listForm = defineForm({
   fields,
   handle: async (context) => save(context, (await listOf(context)).id),
   show: async (context, state) => showForm(context, state, await listOf(context)),
+  reasons: { version_conflict: conflict },
 });
 
 const removeForm = defineForm({
@@ -180,16 +167,30 @@ const removeForm = defineForm({
     await removeContactList(deps.sql, visit.agencyId, { id, scope, actor, requestId });
     return { location: listsPath, notice: "Die Liste ist gelöscht. Ihre Kontakte bleiben." };
   },
-  show: async (context, state) => showForm(context, state, await listOf(context)),
+  async show(context, state) {
+    const list = await listOf(context);
+    return await showForm(context, withTyped(state, storedIn(list)), list);
+  },
 });
 
 export const listDefinitions = [listsPage, newPage, newForm, listPage, listForm, removeForm];
+
+function storedIn(list: StoredList) {
+  const { name, clientId, condition } = list;
+  const { topics = [], regions = [], media = [], languages = [], clientIds = [] } = condition ?? {};
+  return {
+    ...{ name, clientId, topics, regions, media, languages, clientIds },
+    kind: condition === null ? "hand" : "condition",
+    country: condition?.countries[0] ?? null,
+    seenStamp: listStamp(list),
+  };
+}
 
 async function save(
   { visit, deps, values }: Pick<Context, "visit" | "deps"> & { values: ValuesOf<typeof fields> },
   id: string | null,
 ) {
-  const { name, clientId, kind, country, clientIds, languages, ...lines } = values;
+  const { name, clientId, kind, country, clientIds, languages, seenStamp, ...lines } = values;
   const { clientIds: scope, actor, requestId } = visit;
   const condition =
     kind === "hand"
@@ -201,7 +202,8 @@ async function save(
           clientIds: clientIds.map(Number),
         };
   const list = { id, name, clientId: clientId === null ? null : Number(clientId), condition };
-  const saved = await saveContactList(deps.sql, visit.agencyId, { list, scope, actor, requestId });
+  const input = { list, seenStamp, scope, actor, requestId };
+  const saved = await saveContactList(deps.sql, visit.agencyId, input);
   return { location: `${distributionPath}?liste=${saved}`, notice: "Die Liste ist gespeichert." };
 }
 
@@ -225,6 +227,7 @@ async function showForm(
   const { visit } = context;
   const { clientIds = [] } = await optionsOf(context);
   const at = `${listsPath}/${list?.id ?? "neu"}`;
+  const shown = list === null ? state : besideStored(state, list, clientIds);
   return {
     title: list?.name ?? "Liste anlegen",
     trail: [...trail, { label: "Listen", href: listsPath }],
@@ -232,7 +235,7 @@ async function showForm(
       visit,
       action: at,
       fields,
-      state,
+      state: shown,
       options: { clientId: clientIds, clientIds, country: countryOptions },
       submit: list === null ? "Anlegen" : "Speichern",
       beside: html`<a href="${listsPath}">Abbrechen</a>`,
@@ -242,6 +245,21 @@ ${
   html`<h2>Liste löschen</h2>${confirmHtml({ visit, action: `${at}/loeschen`, label: "Löschen …", question: "Die Kontakte bleiben im Verteiler.", confirm: "Ja, löschen" })}`
 }`,
   };
+}
+
+/** What somebody else has saved of the choices, by its name; of the texts the verb has said it. */
+function besideStored(state: FormState, list: StoredList, clients: readonly Option[]): FormState {
+  const { kind, clientId, country, clientIds, seenStamp } = storedIn(list);
+  const choices = [
+    ["clientId", [clientId ?? ""], [{ value: "", label: allClients }, ...clients]],
+    ["kind", [kind], Object.entries(kinds).map(([value, label]) => ({ value, label }))],
+    ["country", [country ?? ""], [{ value: "", label: allCountries }, ...countryOptions]],
+    ["clientIds", clientIds, clients],
+  ] as const;
+  return choices.reduce(
+    (each, [name, saved, options]) => withSavedBoxes(each, { conflict, name, saved, options }),
+    withSeen(state, { conflict, seenStamp }),
+  );
 }
 
 function conditionText({ condition }: StoredList): string {

@@ -1,18 +1,21 @@
 import { listAttachments } from "../../../../features/mailings/facts-sql.ts";
-import { changeMailing } from "../../../../features/mailings/mailings.ts";
+import { changeMailing, mailingStamp } from "../../../../features/mailings/mailings.ts";
 import {
   attachmentBytesMax,
   attachmentsMax,
   messageCharactersMax,
   subjectCharactersMax,
 } from "../../../../features/mailings/rules.ts";
+import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { listAssets } from "../../../../features/media/list-assets.ts";
+import { isUuid } from "../../../../floor/db/keyset-list.ts";
 import { formatBytes } from "../../../../floor/web/format.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
 import { optionalAreaField, textField } from "../../forms/text-fields.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import {
@@ -28,6 +31,7 @@ const path = `${mailingsPath}/:mailingId/inhalt` as const;
 const filesOfferedMax = 50;
 
 const fields = {
+  seenStamp: seenStampField,
   subject: textField({ label: "Betreff", charactersMax: subjectCharactersMax }),
   message: optionalAreaField({
     label: "Persönliche Zeilen",
@@ -41,13 +45,17 @@ const fields = {
     entriesMax: attachmentsMax,
   }),
 };
+const conflict = changedSince("den Inhalt");
+const stampOf = (mailing: Mailing) => mailingStamp(mailing, ["subject", "message", "assetIds"]);
 
 const contentPage = definePage({
   path,
   action: "mailings.write",
   async handle(context) {
-    const { subject, message, assetIds } = await knownMailing(context);
-    return await showContent(context, filledForm({ subject, message, assetIds }));
+    const mailing = await knownMailing(context);
+    const { subject, message, assetIds } = mailing;
+    const seenStamp = stampOf(mailing);
+    return await showContent(context, filledForm({ subject, message, assetIds, seenStamp }));
   },
 });
 
@@ -58,13 +66,14 @@ const contentForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await knownMailing(context);
-    const { subject, message } = values;
+    const { subject, message, seenStamp } = values;
     const assetIds = values.assetIds.map(uuidInPath);
-    const changes = { id, subject, message: message ?? "", assetIds };
+    const changes = { id, subject, message: message ?? "", assetIds, seenStamp };
     await changeMailing(deps.sql, visit.agencyId, changes, { actor: visit.actor });
     return { location: mailingPath(id, "/vorschau") };
   },
   show: showContent,
+  reasons: { version_conflict: conflict },
 });
 
 export const contentDefinitions = [contentPage, contentForm];
@@ -73,13 +82,21 @@ async function showContent(context: MailingContext, state: FormState): Promise<P
   const { visit, deps } = context;
   const mailing = await knownMailing(context);
   const { clientId, id, releaseTitle, isEmbargoed } = mailing;
+  // What is ticked and a colleague has taken out: its box would be gone from a form that was refused, and with it the choice.
+  const ticked = (state.typed.assetIds ?? []).filter(isUuid).slice(0, attachmentsMax);
+  const assetIdsShown = [...new Set([...mailing.assetIds, ...ticked])];
   const [{ assets }, chosen] = await Promise.all([
     listAssets(deps.sql, visit.agencyId, { clientId, bytesMax: attachmentBytesMax, limit: filesOfferedMax }),
-    listAttachments(deps.sql, visit.agencyId, mailing),
+    listAttachments(deps.sql, visit.agencyId, { clientId, assetIds: assetIdsShown }),
   ]);
   const newest = assets.filter(({ id: assetId }) => chosen.every((file) => file.id !== assetId));
   const files = [...chosen, ...newest];
   const { assetIds, ...texts } = fields;
+  const options = files.map(({ id: assetId, fileName, bytes }) => ({
+    value: assetId,
+    label: `${fileName} (${formatBytes(bytes, "de")})`,
+  }));
+  const seen = withSeen(state, { conflict, seenStamp: stampOf(mailing) });
   return mailingPage(mailing, {
     step: "/inhalt",
     main: html`${
@@ -92,13 +109,8 @@ ${formHtml({
   visit,
   action: mailingPath(id, "/inhalt"),
   fields: files.length > 0 ? { ...texts, assetIds } : texts,
-  state,
-  options: {
-    assetIds: files.map(({ id: assetId, fileName, bytes }) => ({
-      value: assetId,
-      label: `${fileName} (${formatBytes(bytes, "de")})`,
-    })),
-  },
+  state: withSavedBoxes(seen, { conflict, name: "assetIds", saved: mailing.assetIds, options }),
+  options: { assetIds: options },
   submit: "Weiter zur Vorschau",
   beside: html`<a href="${mailingPath(id)}">Zurück</a>`,
 })}`,

@@ -1,7 +1,12 @@
 import { ServiceError } from "../../../../errors.ts";
 import { findContactIds } from "../../../../features/mailings/contact-ids.ts";
 import { countMedia } from "../../../../features/mailings/figures-sql.ts";
-import { changeMailing, deleteMailing, readFigures } from "../../../../features/mailings/mailings.ts";
+import {
+  changeMailing,
+  deleteMailing,
+  mailingStamp,
+  readFigures,
+} from "../../../../features/mailings/mailings.ts";
 import { listsMax, singleContactsMax } from "../../../../features/mailings/rules.ts";
 import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { countRecipients, stopMailing } from "../../../../features/mailings/send-mailing.ts";
@@ -10,12 +15,14 @@ import { openRecipients } from "../../../../features/media-contacts/recipients.t
 import type { LeftOut } from "../../../../features/media-contacts/recipients-sql.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
+import { isUuid } from "../../../../floor/db/keyset-list.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
-import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
+import { type FormState, filledForm, isRefused, withTyped } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { blockedTexts } from "../distribution/labels.ts";
@@ -36,6 +43,7 @@ const path = `${mailingsPath}/:mailingId` as const;
 const blockedShownMax = 10;
 
 const fields = {
+  seenStamp: seenStampField,
   listIds: pickManyField({ label: "Verteiler", entriesMax: listsMax }),
   contactIds: pickManyField({ label: "Einzelne Kontakte", entriesMax: singleContactsMax }),
   addresses: linesField({
@@ -46,6 +54,8 @@ const fields = {
     rows: 3,
   }),
 };
+const conflict = changedSince("die Empfänger");
+const stampOf = (mailing: Mailing) => mailingStamp(mailing, ["listIds", "contactIds"]);
 
 const mailingHome = definePage({
   path,
@@ -53,8 +63,7 @@ const mailingHome = definePage({
   async handle(context) {
     const mailing = await knownMailing(context);
     if (mailing.status !== "draft") return await showState(context, mailing);
-    const { listIds, contactIds } = mailing;
-    return await showRecipients(context, filledForm({ listIds, contactIds }));
+    return await showRecipients(context, filledForm(storedIn(mailing)));
   },
 });
 
@@ -65,18 +74,19 @@ const recipientsForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await knownMailing(context);
-    const { listIds, addresses } = values;
+    const { listIds, addresses, seenStamp } = values;
     const more = await findContactIds(deps.sql, visit.agencyId, addresses, deps.secrets);
     const contactIds = [...new Set([...values.contactIds, ...more])];
     await changeMailing(
       deps.sql,
       visit.agencyId,
-      { id, listIds, contactIds, scope: visit.clientIds },
+      { id, listIds, contactIds, seenStamp, scope: visit.clientIds },
       { actor: visit.actor },
     );
     return { location: mailingPath(id, "/inhalt") };
   },
   show: showRecipients,
+  reasons: { version_conflict: conflict },
 });
 
 const stopForm = defineForm({
@@ -106,22 +116,46 @@ const deleteForm = defineForm({
     await deleteMailing(deps.sql, visit.agencyId, id, { actor: visit.actor });
     return { location: mailingsPath, notice: "Der Entwurf ist gelöscht." };
   },
-  show: showRecipients,
+  show: async (context, state) =>
+    showRecipients(context, withTyped(state, storedIn(await knownMailing(context)))),
 });
 
 export const recipientDefinitions = [mailingHome, recipientsForm, stopForm, deleteForm];
+
+function storedIn(mailing: Mailing) {
+  const { listIds, contactIds } = mailing;
+  return { listIds, contactIds, seenStamp: stampOf(mailing) };
+}
 
 async function showRecipients(context: MailingContext, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
   const mailing = await knownMailing(context);
   const { clientId, contactIds } = mailing;
+  // What is ticked and a colleague has taken out: its box would be gone from a form that was refused, and with it the choice.
+  const ticked = (state.typed.contactIds ?? []).filter(isUuid).slice(0, singleContactsMax);
   const [lists, chosen, found] = await Promise.all([
     listContactLists(deps.sql, visit.agencyId, { scope: visit.clientIds }),
-    openRecipients(deps.sql, visit.agencyId, { clientId, contactIds }, deps.secrets),
+    openRecipients(
+      deps.sql,
+      visit.agencyId,
+      { clientId, contactIds: [...new Set([...contactIds, ...ticked])] },
+      deps.secrets,
+    ),
     countedOrNull(deps.sql, visit.agencyId, mailing),
   ]);
   const offered = lists.filter((list) => list.clientId === null || list.clientId === clientId);
-  const { contactIds: contactsField, ...always } = fields;
+  const { contactIds: _none, ...always } = fields;
+  const options = {
+    listIds: offered.map(({ id, name }) => ({ value: id, label: name })),
+    contactIds: chosen.map((each) => ({
+      value: each.id,
+      label: `${contactName({ ...each, role: null })}, ${each.medium}`,
+    })),
+  };
+  const shown = (["listIds", "contactIds"] as const).reduce(
+    (each, name) => withSavedBoxes(each, { conflict, name, saved: mailing[name], options: options[name] }),
+    withSeen(state, { conflict, seenStamp: stampOf(mailing) }),
+  );
   const isChosen = mailing.listIds.length + contactIds.length > 0;
   return mailingPage(mailing, {
     step: "",
@@ -131,18 +165,9 @@ ${
   html`${formHtml({
     visit,
     action: mailingPath(mailing.id),
-    fields:
-      chosen.length > 0
-        ? { listIds: fields.listIds, contactIds: contactsField, addresses: fields.addresses }
-        : always,
-    state,
-    options: {
-      listIds: offered.map(({ id, name }) => ({ value: id, label: name })),
-      contactIds: chosen.map((each) => ({
-        value: each.id,
-        label: `${contactName({ ...each, role: null })}, ${each.medium}`,
-      })),
-    },
+    fields: chosen.length > 0 ? fields : always,
+    state: shown,
+    options,
     submit: "Weiter zum Inhalt",
     beside: html`<a href="/app/verteiler/listen">Verteiler bearbeiten</a>`,
   })}

@@ -7,7 +7,11 @@ import {
   nameCharactersMax,
   senderCharactersMax,
 } from "../../../../features/agencies/settings/schema.ts";
-import { showAgency, updateAgency } from "../../../../features/agencies/settings/update-agency.ts";
+import {
+  agencyStamp,
+  showAgency,
+  updateAgency,
+} from "../../../../features/agencies/settings/update-agency.ts";
 import { asPng } from "../../../../features/media/picture/as-png.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
@@ -18,6 +22,7 @@ import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
@@ -34,6 +39,7 @@ const zonesNearby = ["Europe/Berlin", "Europe/Vienna", "Europe/Zurich", "Europe/
 const envelopeBytes = 16 * 1_024;
 
 const fields = {
+  seenStamp: seenStampField,
   name: textField({ label: "Name", charactersMax: nameCharactersMax }),
   timeZone: pickField({
     label: "Zeitzone",
@@ -60,6 +66,7 @@ const fields = {
     rows: 5,
   }),
 };
+const conflict = changedSince("diese Angaben");
 
 const settingsPage = definePage({
   path,
@@ -76,11 +83,12 @@ const settingsForm = defineForm({
   scripts: [colorScript],
   fields,
   async handle({ visit, values, deps }) {
-    const { conversionLabels: text, ...update } = values;
+    const { conversionLabels: text, seenStamp, ...update } = values;
     const before = await showAgency(deps.sql, visit.agencyId);
     const conversionLabels = readLabels(text ?? "", before.conversionLabels);
     await updateAgency(deps.sql, visit.agencyId, {
       update: { ...update, conversionLabels },
+      seenStamp,
       actor: visit.actor,
     });
     return {
@@ -89,6 +97,7 @@ const settingsForm = defineForm({
     };
   },
   show: showSettings,
+  reasons: { version_conflict: conflict },
   fieldReasons: {
     timeZone: "Diese Zeitzone ist nicht bekannt. Ein Beispiel: Europe/Vienna.",
     colorPrimary: "Bitte geben Sie eine Farbe wie #1a4d8f ein, die auf weißem Papier gut lesbar ist.",
@@ -139,6 +148,7 @@ async function showSettings(
   logoProblem: string | null = null,
 ): Promise<PageContent> {
   const settings = await showAgency(deps.sql, visit.agencyId);
+  const seenStamp = agencyStamp(settings);
   return {
     title: "Agentur",
     ...(logoProblem === null ? {} : { status: 400 as const }),
@@ -148,7 +158,7 @@ async function showSettings(
       action: path,
       fields,
       options: { timeZone: zoneOptions(settings.timeZone) },
-      state: state ?? filledForm(typedOf(settings)),
+      state: withSeen(state ?? filledForm({ ...typedOf(settings), seenStamp }), { conflict, seenStamp }),
       submit: "Speichern",
     })}
 <h2>Logo in Berichten</h2>

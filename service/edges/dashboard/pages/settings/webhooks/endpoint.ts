@@ -5,6 +5,7 @@ import { findRotationEnd } from "../../../../../features/reporting/webhooks/chan
 import {
   changeWebhookEvents,
   endWebhook,
+  eventsStamp,
   pauseWebhook,
   resumeWebhook,
   rotateSecret,
@@ -15,9 +16,10 @@ import { listWebhooks } from "../../../../../features/reporting/webhooks/sql.ts"
 import { type Html, html } from "../../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../../definition.ts";
 import { pickField } from "../../../forms/choice-fields.ts";
-import { emptyForm, type FormState, filledForm } from "../../../forms/form-state.ts";
+import { emptyForm, type FormState, filledForm, withTyped } from "../../../forms/form-state.ts";
 import { idOfForm } from "../../../forms/id-of-form.ts";
 import { formHtml } from "../../../forms/render-form.ts";
+import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
 import { copyScript } from "../../../parts/copy-button.ts";
 import { momentHtml } from "../../../parts/moment.ts";
@@ -32,7 +34,8 @@ type EndpointContext = Context<{ webhookId: string }>;
 type Refused = { events?: FormState; test?: FormState; catchUp?: FormState };
 
 const base = `${path}/:webhookId` as const;
-const eventFields = { events: eventsField };
+const eventFields = { seenStamp: seenStampField, events: eventsField };
+const conflict = changedSince("die Ereignisse");
 const testFields = {
   eventType: pickField({
     label: "Ereignis",
@@ -53,10 +56,11 @@ const eventsForm = defineForm({
   fields: eventFields,
   async handle({ visit, params, values, deps }) {
     const webhookId = uuidInPath(params.webhookId);
-    await changeWebhookEvents(deps.sql, visit.agencyId, { webhookId, events: values.events }, visit.actor);
+    await changeWebhookEvents(deps.sql, visit.agencyId, { webhookId, ...values }, visit.actor);
     return { location: `${path}/${webhookId}`, notice: "Die Ereignisse sind gespeichert." };
   },
   show: (context, state) => showEndpoint(context, { events: state }),
+  reasons: { version_conflict: conflict },
   fieldReasons: { events: eventsReason },
 });
 
@@ -205,6 +209,11 @@ function ownerHtml(
   { visit }: EndpointContext,
   { webhook, here, refused }: { webhook: Webhook; here: string; refused: Refused },
 ): Html {
+  const stored = { events: webhook.events, seenStamp: eventsStamp(webhook.events) };
+  const { events: sent = emptyForm } = refused;
+  // The other forms of the page send no events: theirs are those that are stored.
+  const state =
+    sent.typed.seenStamp === undefined ? withTyped(sent, stored) : withSeen(sent, { conflict, ...stored });
   return html`<p class="buttons after"><a class="button" href="${`${here}/erneuern`}">Geheimnis erneuern</a></p>
 ${
   webhook.active
@@ -234,7 +243,7 @@ ${formHtml({
   visit,
   action: here,
   fields: eventFields,
-  state: refused.events ?? filledForm({ events: webhook.events }),
+  state: withSavedBoxes(state, { conflict, name: "events", saved: webhook.events, options: eventOptions }),
   options: { events: eventOptions },
   submit: "Speichern",
   prefix: "events",
