@@ -78,7 +78,7 @@ export async function placePictures(
 
 /** The Markdown with the address of each picture in its place, and without those that have none. */
 export function addressPictures(markdown: string, urlOf: (at: number) => string | null): string {
-  // Without `` each `![` of a text that repeats it would be followed to the end of the text: a second for 100,000 characters.
+  // Without `(?!!\[)` each `![` of a text that repeats it is followed to its end, which held up all requests for half a second.
   return markdown
     .replace(
       /(!\[(?:\\.|(?!!\[)[^\]\\])*\])\(moved-picture:(\d{1,3})\)/g,

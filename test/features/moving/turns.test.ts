@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { setClientStatus } from "../../../service/features/clients/update-client.ts";
 import {
   beginMove,
   discardForgottenMoves,
@@ -235,26 +234,6 @@ describe("a move that is given up", () => {
       await sql`update newsroom_move set state = 'checked' where agency_id = ${agencyId}`;
     }
     expect(await refusalOf(begin())).toBe("validation_error");
-  });
-
-  test("of a client that is archived ends with that, begins for none, and loses no text by it", async () => {
-    const { agencyId } = await createTestAgency(sql);
-    const clientId = await createMediaClient(sql, agencyId);
-    const content = "Titel;Datum;Text\nEins;2019-05-03;Text\nZwei;2019-05-04;Text\n";
-    const moveId = await handOver(moving, agencyId, { clientId, content, fileName: "t.csv" });
-    await work(moving, agencyId);
-    await runMove(sql, agencyId, moveId, by);
-    const setStatus = (status: "active" | "archived") =>
-      setClientStatus(sql, agencyId, { clientId, status }, operator);
-    await setStatus("archived");
-    await work(moving, agencyId);
-    const stopped = { state: "failed", fault: "client_archived", taken: 0, ready: 2, left: 0 };
-    expect(await moveOf(sql, agencyId, moveId)).toMatchObject(stopped);
-    expect(await refusalOf(runMove(sql, agencyId, moveId, by))).toBe("validation_error");
-    await setStatus("active");
-    await runMove(sql, agencyId, moveId, by);
-    await work(moving, agencyId);
-    expect(await moveOf(sql, agencyId, moveId)).toMatchObject({ state: "done", fault: null, taken: 2 });
   });
 
   test("whose archive is gone says so when it is started again", async () => {
