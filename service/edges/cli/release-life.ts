@@ -20,13 +20,15 @@ export function addReleaseLifeCommands(release: Command): void {
   release
     .command("stop")
     .description("take a scheduled publication back, or withdraw a correction that is under way")
+    .option("--correction", "withdraw the correction: readers keep what they have, and its text is given up")
     .argument("<id>", "the press release's id, or its draft's", parseReleaseOrDraft)
-    .action(async (id: ReleaseOrDraft, _options: unknown, command: Command) => {
+    .action(async (id: ReleaseOrDraft, { correction }: { correction?: true }, command: Command) => {
+      const what = correction === true ? "correction" : "schedule";
       const stopped = await withDatabase(command, async ({ sql }) => {
         const agencyId = await ("draftId" in id
           ? findAgencyOf(sql, "draft", id.draftId)
           : findAgencyOf(sql, "release", id.pressReleaseId));
-        return await stopRelease(sql, agencyId, { release: id, actor: operator });
+        return await stopRelease(sql, agencyId, { release: id, what, actor: operator });
       });
       print(command, stopped, [
         stopped.status === "approved"

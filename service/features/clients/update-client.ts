@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { completePersona, personaProblems, refuseOtherPersona } from "./persona-rules.ts";
 import { findPersona, insertPersona } from "./persona-sql.ts";
@@ -17,7 +18,7 @@ import { unknownClient } from "./unknown-client.ts";
 /**
  * Names a client anew, says how else media call it, or gives it a new version of its persona; its address stays.
  * `seenPersonaVersion` is the version that the caller began with, 0 for none. Throws `not_found` for another agency's client,
- * `validation_error` with the fields that are wrong, and `version_conflict` where somebody else wrote a version meanwhile.
+ * `validation_error` with the fields that are wrong, and `version_conflict` where somebody else wrote a version or names meanwhile.
  */
 export async function updateClient(
   sql: Sql,
@@ -29,10 +30,12 @@ export async function updateClient(
     otherNames?: readonly string[];
     persona?: Omit<PersonaFile, "contacts">;
     seenPersonaVersion?: number;
+    /** Of the names that were seen (`clientNamesStamp`). */
+    seenStamp?: string | undefined;
   },
   actor: AuditActor,
 ): Promise<{ clientId: number; name: string; personaVersion: number | null }> {
-  const { clientId, otherNames = null, seenPersonaVersion } = input;
+  const { clientId, otherNames = null, seenPersonaVersion, seenStamp } = input;
   const persona = input.persona === undefined ? null : completePersona(input.persona);
   const name = input.name?.trim() ?? null;
   if (name !== null) refuseFields([lineProblem("name", name, { min: 1, max: nameCharactersMax })]);
@@ -41,6 +44,9 @@ export async function updateClient(
   return await sql.begin(async (transaction) => {
     const before = await updateClientRow(transaction, agencyId, { clientId, name, otherNames, status: null });
     if (before === null) throw unknownClient();
+    const wanted = { name: name ?? before.name, otherNames: otherNames ?? before.otherNames };
+    if (clientNamesStamp(wanted) !== clientNamesStamp(before))
+      refuseChangedSince(seenNames(before), { wanted, seenStamp });
     const personaVersion =
       persona === null
         ? null
@@ -59,6 +65,12 @@ export async function updateClient(
     return { clientId, name: after, personaVersion };
   });
 }
+
+/** Of a client's names, for `updateClient`. */
+export const clientNamesStamp = (names: ClientNames): string => stampOf(seenNames(names));
+
+type ClientNames = { name: string; otherNames: readonly string[] };
+const seenNames = ({ name, otherNames }: ClientNames): ClientNames => ({ name, otherNames });
 
 /** The client's row is locked: two who write at once come one after the other. */
 async function writePersona(

@@ -14,7 +14,6 @@ import { findContactSettings } from "../media-contacts/settings-sql.ts";
 import { listMailedReleases } from "../newsroom/subscriptions/facts-sql.ts";
 import { mailingLinkPath } from "../workflow/embargo/mailing-links.ts";
 import { findMailingLinkRow } from "../workflow/embargo/sql.ts";
-import { bounceAddress } from "./bounce-address.ts";
 import {
   findAnnounced,
   findMailingFacts,
@@ -25,6 +24,7 @@ import {
 import { type MailingDetails, mailingMail, mailingTestMail } from "./mail-kinds.ts";
 import { findMailContact } from "./mails-sql.ts";
 import { type MailingParts, type MailingRecipient, renderMailing } from "./render-mailing.ts";
+import { returnAddress } from "./return-address.ts";
 import { attachmentBytesMax } from "./rules.ts";
 import { openSender } from "./senders/senders.ts";
 
@@ -90,7 +90,7 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
         const mail = renderMailing(parts, {
           contact,
           objectionUrl: sampleObjectionUrl(deps.publicUrl),
-          bounceTo: bounceToOf(deps, { agencyId, id }),
+          ...returnsOf(deps, { agencyId, id }),
         });
         return { ...mail, subject: `[Test] ${mail.subject}` };
       },
@@ -163,7 +163,7 @@ async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMa
   const recipient: MailingRecipient = {
     contact: { ...contact, address: contact.email, reason: reasonOf(contact) },
     objectionUrl: publicUrl + objectionPath(secrets, agencyId, contact.addressKey),
-    bounceTo: bounceToOf(deps, { agencyId, id }),
+    ...returnsOf(deps, { agencyId, id }),
   };
   return renderMailing(parts, recipient);
 }
@@ -174,8 +174,10 @@ const sampleEmbargoPath = "/vorab/beispiel";
 /** Where a link leads that is only there to be seen. */
 export const sampleObjectionUrl = (publicUrl: string): string => `${publicUrl}/widerspruch/beispiel`;
 
-function bounceToOf({ secrets, bounceMailbox }: MailingDeps, mail: { agencyId: number; id: string }) {
-  return bounceMailbox === null ? null : bounceAddress(bounceMailbox, secrets, mail);
+function returnsOf({ secrets, bounceMailbox: mailbox }: MailingDeps, mail: { agencyId: number; id: string }) {
+  const addressOf = (kind: "bounce" | "objection") =>
+    mailbox === null ? null : returnAddress(kind, { mailbox, secrets }, mail);
+  return { bounceTo: addressOf("bounce"), objectTo: addressOf("objection") };
 }
 
 function contactIn({ details }: ClaimedMail): string {

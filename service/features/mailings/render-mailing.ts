@@ -31,8 +31,9 @@ export type MailingRecipient = {
       reason: string;
     };
   objectionUrl: string;
-  /** Where the mail comes back to; null where nobody reads what comes back. */
+  /** Where the mail comes back to, and where an objection by mail goes; null where nobody reads what comes back. */
   bounceTo: string | null;
+  objectTo: string | null;
 };
 
 /**
@@ -41,7 +42,7 @@ export type MailingRecipient = {
  */
 export function renderMailing(
   parts: MailingParts,
-  { contact, objectionUrl, bounceTo }: MailingRecipient,
+  { contact, objectionUrl, bounceTo, objectTo }: MailingRecipient,
 ): Mail {
   const { facts, attachments, signedFrom } = parts;
   const paragraphs = fillPlaceholders(facts.message, contact)
@@ -57,7 +58,7 @@ export function renderMailing(
     // The id names the mail as the address does, for servers that send a report elsewhere.
     ...(bounceTo !== null && { bounceTo, messageId: bounceTo }),
     replyTo: { name: oneLine(facts.agencyName), address: facts.replyTo },
-    headers: headersOf(objectionUrl, bounceTo),
+    headers: headersOf(objectionUrl, objectTo),
     ...(attachments.length > 0 && { attachments }),
     subject: fillPlaceholders(facts.subject, contact),
     brand: { name: oneLine(facts.clientName), color: null, logo: null },
@@ -70,8 +71,8 @@ export function renderMailing(
 }
 
 /** RFC 8058: the mail program objects by one POST. RFC 3834 and its kin: no absence note answers. */
-function headersOf(objectionUrl: string, bounceTo: string | null): Record<string, string> {
-  const byMail = bounceTo === null ? "" : `, <mailto:${bounceTo}?subject=Widerspruch>`;
+function headersOf(objectionUrl: string, objectTo: string | null): Record<string, string> {
+  const byMail = objectTo === null ? "" : `, <mailto:${objectTo}?subject=Widerspruch>`;
   return {
     "List-Unsubscribe": `<${objectionUrl}>${byMail}`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -78,7 +78,7 @@ export async function previewMailing(
   return renderMailing(parts, {
     contact,
     objectionUrl: sampleObjectionUrl(deps.publicUrl),
-    bounceTo: null,
+    ...{ bounceTo: null, objectTo: null },
   });
 }
 

@@ -1,20 +1,26 @@
 import type { Sql } from "../../floor/db/open.ts";
 import { urlProblem } from "../../floor/web/field-rules.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { insertAudit } from "../audit/sql.ts";
 import type { ContactAct } from "./contacts.ts";
 import type { ContactSettings } from "./schema.ts";
-import { takeBackShown, upsertContactSettings } from "./settings-sql.ts";
+import { findContactSettings, takeBackShown, upsertContactSettings } from "./settings-sql.ts";
 
 /** How long contacts stay that nobody writes to: shorter loses whom one writes to once a year, longer has no reason. */
 export const retentionMonths = { min: 6, usual: 24, max: 36 } as const;
 
-/** Writes how long contacts stay, and where the agency's notice is. Throws `validation_error` with the fields that are wrong. */
+/**
+ * Writes how long contacts stay, and where the agency's notice is. Throws `validation_error` with the fields that are wrong, and
+ * `version_conflict` where somebody has changed it since `seenStamp`, which is `stampOf` the settings.
+ */
 export async function saveContactSettings(
   sql: Sql,
   agencyId: number,
-  { settings, actor, requestId }: Omit<ContactAct, "scope"> & { settings: ContactSettings },
+  input: Omit<ContactAct, "scope"> & { settings: ContactSettings; seenStamp?: string | undefined },
 ): Promise<void> {
+  const { settings, seenStamp, actor, requestId } = input;
   const { retentionMonths: months, noticeUrl } = settings;
   const { min, max } = retentionMonths;
   refuseFields([
@@ -28,6 +34,9 @@ export async function saveContactSettings(
         },
   ]);
   await sql.begin(async (transaction) => {
+    await lockAgency(transaction, agencyId);
+    const before = await findContactSettings(transaction, agencyId);
+    if (stampOf(before) !== stampOf(settings)) refuseChangedSince(before, { wanted: settings, seenStamp });
     await upsertContactSettings(transaction, agencyId, settings);
     await takeBackShown(transaction, agencyId, months);
     await insertAudit(transaction, agencyId, {

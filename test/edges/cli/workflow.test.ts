@@ -100,7 +100,12 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
     pressReleaseId,
     version: 2,
   });
-  expect(await run("release", "stop", draft.id)).toMatchObject({ status: "published", version: 3 });
+  const stop = ["release", "stop", draft.id, "--data-dir", directory];
+  expect((await runProgram(stop)).stderr).toContain("Nothing is scheduled");
+  expect(await run("release", "stop", draft.id, "--correction")).toMatchObject({
+    status: "published",
+    version: 3,
+  });
 });
 
 test("wrong persona files, amounts and ids are refused with one line that says why", async () => {

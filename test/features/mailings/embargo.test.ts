@@ -163,7 +163,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
     await publishRelease(sql, workshop.agencyId, order, context);
     const id = await begin(draftId, false);
-    await stopRelease(sql, workshop.agencyId, { release: { draftId }, actor });
+    await stopRelease(sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
     await sql`update mailing set due_at = now() where id = ${id}`;
     await prepareAll(sql);
     expect(await statusOf(id)).toBe("stopped");

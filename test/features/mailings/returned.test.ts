@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { bounceAddress, readBounceAddress } from "../../../service/features/mailings/bounce-address.ts";
 import { mailingMail } from "../../../service/features/mailings/mail-kinds.ts";
 import { readFigures, readMailing } from "../../../service/features/mailings/mailings.ts";
+import { readReturnAddress, returnAddress } from "../../../service/features/mailings/return-address.ts";
 import { returnedLoops } from "../../../service/features/mailings/returned/loop.ts";
 import {
   readReturnedMail,
@@ -9,7 +9,7 @@ import {
 } from "../../../service/features/mailings/returned/read-returned-mail.ts";
 import { takeReturnedMail } from "../../../service/features/mailings/returned/take-returned-mail.ts";
 import { createMailer, MailError } from "../../../service/floor/mail/mailer.ts";
-import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
+import { createSecretCipher, type SecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { startImapServer } from "../../support/imap-server.ts";
@@ -28,8 +28,16 @@ import {
 const { sql } = databaseScene();
 const mail = { agencyId: 7, id: "0197f3c2-1111-7abc-8def-0123456789ab" };
 
-/** A report as Postfix writes it (RFC 3464). */
-function report(to: string, { action = "failed", status = "5.1.1" } = {}): Buffer {
+const bounceAddress = (mailbox: string, secrets: SecretCipher, ref: typeof mail) =>
+  returnAddress("bounce", { mailbox, secrets }, ref);
+const readBounceAddress = (mailbox: string, secrets: SecretCipher, address: string) =>
+  readReturnAddress("bounce", { mailbox, secrets }, address);
+
+/** A report as Postfix writes it (RFC 3464); Microsoft 365 has many pages of its own before it. */
+function report(
+  to: string,
+  { action = "failed", status = "5.1.1", pagesBefore = "This is the mail system." } = {},
+): Buffer {
   return Buffer.from(
     [
       "Return-Path: <>",
@@ -44,7 +52,7 @@ function report(to: string, { action = "failed", status = "5.1.1" } = {}): Buffe
       "--B",
       "Content-Type: text/plain; charset=us-ascii",
       "",
-      "This is the mail system.",
+      pagesBefore,
       "",
       "--B",
       "Content-Type: message/delivery-status",
@@ -153,8 +161,28 @@ describe("a mail that came back", () => {
     [["Auto-Submitted: no", "Subject: Danke"], "other"],
     [["Subject: Widerspruch"], "objection"],
     [["Subject: Widerspruch", "Auto-Submitted: auto-replied"], "reply"],
+    [["Subject: unsubscribe", "Auto-Submitted: auto-replied", "X-Apple-Unsubscribe: true"], "objection"],
   ] as const)("and says %p is a %s", async (headers, kind) => {
     expect(await read(letter([`To: ${to}`, ...headers]))).toMatchObject({ mail, what: { kind } });
+  });
+
+  test.each([
+    [["Subject: Widerspruch"]],
+    [["Auto-Submitted: auto-replied", "Subject:"]],
+    [["Precedence: bulk", "Subject: unsubscribe"]],
+  ])("to the address for objections is one, whatever it says: %p", async (headers) => {
+    const objectTo = returnAddress("objection", { mailbox, secrets }, mail);
+    expect(objectTo).not.toBe(to);
+    const read = await readReturnedMail(letter([`To: ${objectTo}`, ...headers]), { mailbox, secrets });
+    expect(read).toEqual({ mail, what: { kind: "objection" } });
+  });
+
+  test("behind many pages of its server is read, and one that is cut off is no absence note", async () => {
+    const of = (length: number) => read(report(to, { pagesBefore: `${"<p>x</p>".repeat(length / 8)}` }));
+    const hard = { mail, what: { kind: "bounced", bounce: "hard", status: "5.1.1" } };
+    for (const length of [8, 16_000, 36_000, 64_000, 120_000])
+      expect(await of(length)).toEqual(hard as never);
+    expect(await of(returnedBytesMax)).toEqual({ mail, what: { kind: "other" } });
   });
 
   test("and is hostile is read quickly, and names nobody", async () => {
@@ -222,10 +250,15 @@ describe("what comes back of a mailing", () => {
       mailer.mails[0]?.headers?.["List-Unsubscribe"] ?? "",
     )?.[1];
     const deps = { sql, secrets, mailbox };
-    await takeReturnedMail(deps, letter([`To: ${to}`, "Subject: Re: Neu", "Auto-Submitted: auto-replied"]));
+    const sender = mailer.mails[0]?.bounceTo ?? "";
+    await takeReturnedMail(
+      deps,
+      letter([`To: ${sender}`, "Subject: Re: Neu", "Auto-Submitted: auto-replied"]),
+    );
     const mailing = await readMailing(sql, desk.agencyId, { id, clientIds: null });
     expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 1, objections: 0 });
-    await takeReturnedMail(deps, letter([`To: ${to}`, "Subject: Widerspruch"]));
+    // As an iPhone writes it.
+    await takeReturnedMail(deps, letter([`To: ${to}`, "Subject:", "Auto-Submitted: auto-replied"]));
     expect(await readFigures(sql, desk.agencyId, mailing)).toMatchObject({ sent: 1, objections: 1 });
     expect(await takeReturnedMail(deps, report("anna@zeitung.example"))).toBe("foreign");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readClientId } from "../../../service/features/agent-access/client-id.ts";
-import { bounceAddress, readBounceAddress } from "../../../service/features/mailings/bounce-address.ts";
+import { readReturnAddress, returnAddress } from "../../../service/features/mailings/return-address.ts";
 import { accessSecondsLeft } from "../../../service/features/media/access.ts";
 import { readLink } from "../../../service/features/newsroom/subscriptions/link-token.ts";
 import { createReportLink } from "../../../service/features/reporting/links/report-links.ts";
@@ -44,8 +44,9 @@ test.each([
 
 test("a returned mail of an earlier release names the mail that went out, in any case, and none that is bent", () => {
   const made = "bounce+00002giwe8yj5vazms2h5iqahbl7k3rk2z25v1v9mn95m@dienst.example";
-  expect(bounceAddress("bounce@dienst.example", secrets, { agencyId, id })).toBe(made);
-  const read = (address: string) => readBounceAddress("bounce@dienst.example", secrets, address);
+  const deps = { mailbox: "bounce@dienst.example", secrets };
+  expect(returnAddress("bounce", deps, { agencyId, id })).toBe(made);
+  const read = (address: string) => readReturnAddress("bounce", deps, address);
   expect([read(made), read(made.toUpperCase())]).toEqual([
     { agencyId, id },
     { agencyId, id },

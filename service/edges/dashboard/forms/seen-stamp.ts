@@ -9,6 +9,14 @@ export const seenStampField = {
   read: ([stamp = ""]: readonly string[]) => ({ value: stamp === "" ? undefined : stamp }),
 } satisfies Field<string | undefined>;
 
+/** The version that stood on the page; undefined where the form says none. */
+export const seenVersionField = {
+  ...seenStampField,
+  read: ([version = ""]: readonly string[]) => ({
+    value: /^[1-9]\d{0,8}$/.test(version) ? Number(version) : undefined,
+  }),
+} satisfies Field<number | undefined>;
+
 /** What a refused form says, where what is stored stands beside its fields. */
 export const changedSince = (what: string) =>
   `Jemand anderes hat ${what} inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.`;

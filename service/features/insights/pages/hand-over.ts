@@ -2,6 +2,8 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { urlProblem } from "../../../floor/web/field-rules.ts";
 import { type FieldProblem, refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { type Act, addClipping, pageEntry } from "../clippings/add-clipping.ts";
 import type { ClippingFields } from "../clippings/schema.ts";
@@ -110,11 +112,14 @@ export async function enterAddress(
   });
 }
 
-/** Says whether pages of media may be read, and of which media not. Throws `validation_error` with field `unreadHosts`. */
+/**
+ * Says whether pages of media may be read, and of which media not. Throws `validation_error` with field `unreadHosts`, and
+ * `version_conflict` where somebody has changed it since `seenStamp`, which is `stampOf` the settings.
+ */
 export async function changeReading(
   sql: Sql,
   agencyId: number,
-  { settings, actor }: Act & { settings: ReadingSettings },
+  { settings, seenStamp, actor }: Act & { settings: ReadingSettings; seenStamp?: string | undefined },
 ): Promise<void> {
   const hosts = [...new Set(settings.unreadHosts.map(hostOf))];
   if (hosts.includes(null) || hosts.length > unreadHostsMax)
@@ -125,7 +130,9 @@ export async function changeReading(
     });
   const after = { readsArticles: settings.readsArticles, unreadHosts: hosts.filter((host) => host !== null) };
   await sql.begin(async (transaction) => {
+    await lockAgency(transaction, agencyId);
     const before = await findReadingSettings(transaction, agencyId);
+    if (stampOf(before) !== stampOf(after)) refuseChangedSince(before, { wanted: after, seenStamp });
     await writeReadingSettings(transaction, agencyId, after);
     const isMoreRead =
       !before.readsArticles || before.unreadHosts.some((host) => !after.unreadHosts.includes(host));

@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from "postal-mime";
 import { type Bounce, bounceOf } from "../../../floor/mail/bounce.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
-import { readBounceAddress } from "../bounce-address.ts";
+import { readReturnAddress } from "../return-address.ts";
 
 /** What came to the mailbox of returned mails, and which mail it answers; null where it names none of ours. */
 export type ReturnedMail = {
@@ -13,11 +13,16 @@ export type ReturnedMail = {
     | { kind: "delayed" | "reply" | "other" };
 };
 
-/** Of one mail: a report stands before the original that it may bring along, and has 3 KB. */
-export const returnedBytesMax = 16_384;
+/** Of one mail: a report stands before the original that it may bring along. Microsoft's stands behind 36 KB, AOL's behind 64. */
+export const returnedBytesMax = 131_072;
+/** What the library reads: headers, and the reports of most servers. */
+const parsedBytesMax = 16_384;
+/** A report has 3 KB. */
+const reportBytesMax = 4_096;
 
 /** Headers in which servers name the address that they delivered to, and the mail that they answer. */
 const addressHeaders = ["delivered-to", "x-original-to", "envelope-to", "to", "in-reply-to", "references"];
+const reportType = "message/delivery-status";
 /** Parts that hold the mail that came back, or its headers. */
 const originals = ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers"];
 /** What stands between addresses. Looking for the addresses themselves took 6 s for 64 KB of letters. */
@@ -28,13 +33,31 @@ export async function readReturnedMail(
   source: Uint8Array,
   { mailbox, secrets }: { mailbox: string; secrets: SecretCipher },
 ): Promise<ReturnedMail> {
-  const email = await parse(source.subarray(0, returnedBytesMax));
+  const email = await parse(source.subarray(0, parsedBytesMax));
   if (email === null) return { mail: null, what: { kind: "other" } };
   const addressed = [...addressHeaders.map((name) => headerOf(email, name)), ...originalIds(email)];
-  const refs = addressed
-    .flatMap((text) => text.split(separators))
-    .map((address) => readBounceAddress(mailbox, secrets, address));
-  return { mail: refs.find((ref) => ref !== null) ?? null, what: whatOf(email) };
+  const addresses = addressed.flatMap((text) => text.split(separators));
+  const named = (kind: "bounce" | "objection") =>
+    addresses
+      .map((address) => readReturnAddress(kind, { mailbox, secrets }, address))
+      .find((ref) => ref !== null) ?? null;
+  const report = reportIn(email, source);
+  if (report !== null) return { mail: named("bounce"), what: readReport(report) };
+  const objected = named("objection");
+  // The address is for nothing else: mail programs write there by themselves, as iPhones do, with or without a subject.
+  if (objected !== null) return { mail: objected, what: { kind: "objection" } };
+  return { mail: named("bounce"), what: whatOf(email) };
+}
+
+/** The report of a server (RFC 3464); empty where the mail says that it is one and none can be read, null where it is none. */
+function reportIn(email: Email, source: Uint8Array): string | null {
+  const part = email.attachments.find(({ mimeType }) => mimeType === reportType);
+  if (part !== undefined) return textOf(part.content);
+  if (!/^multipart\/report\b.*\breport-type="?delivery-status\b/is.test(headerOf(email, "content-type")))
+    return null;
+  const rest = Buffer.from(source).toString("latin1", 0, returnedBytesMax);
+  const at = rest.toLowerCase().indexOf(`content-type: ${reportType}`);
+  return at < 0 ? "" : rest.slice(at, at + reportBytesMax);
 }
 
 /** Null for what the library refuses, such as 257 parts within each other. Only that: what else fails is no fault of the mail. */
@@ -51,8 +74,8 @@ function originalIds({ attachments }: Email): string[] {
 }
 
 function whatOf(email: Email): ReturnedMail["what"] {
-  const report = email.attachments.find(({ mimeType }) => mimeType === "message/delivery-status");
-  if (report !== undefined) return readReport(textOf(report.content));
+  // Of mails that went out before objections had an address of their own.
+  if (headerOf(email, "x-apple-unsubscribe").toLowerCase() === "true") return { kind: "objection" };
   const automatic = headerOf(email, "auto-submitted").toLowerCase();
   const isAutomatic =
     (automatic !== "" && automatic !== "no") ||
@@ -65,6 +88,8 @@ function whatOf(email: Email): ReturnedMail["what"] {
 
 /** RFC 3464: each of our mails has one recipient. Without a status that can be read it may come from anybody: a soft one. */
 function readReport(report: string): ReturnedMail["what"] {
+  // People look at one that is cut off.
+  if (report === "") return { kind: "other" };
   const action = /^action:\s*(\w+)/im.exec(report)?.[1]?.toLowerCase();
   const status = /^status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(report)?.[1] ?? "";
   if (action !== "failed") return { kind: "delayed" };

@@ -7,8 +7,9 @@ import { oneLine } from "../../../floor/mail/render-mail.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { readMailAddress } from "../../../floor/web/mail-address.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { findClient } from "../../clients/sql.ts";
+import { findClient, lockClient } from "../../clients/sql.ts";
 import { unknownClient } from "../../clients/unknown-client.ts";
 import { dmarcOf, domainOf, hasKey, hasSpf, keyName, keyRecord, type ResolveTxt } from "./look-up.ts";
 import {
@@ -58,14 +59,17 @@ export async function readSender(
   return row === null ? null : viewOf(row);
 }
 
-/** Writes from which address a client's mailings come. Another domain gets a key of its own. Throws `validation_error`, `not_found`. */
+/**
+ * Writes from which address a client's mailings come. Another domain gets a key of its own. Throws `validation_error`, `not_found`, and
+ * `version_conflict` where somebody has changed it since `seenStamp` (`senderStamp`).
+ */
 export async function setSender(
   sql: Sql,
   agencyId: number,
-  input: { clientId: number; name: string; address: string },
+  input: { clientId: number; name: string; address: string; seenStamp?: string | undefined },
   { actor, secrets }: Acting & { secrets: SecretCipher },
 ): Promise<SenderView> {
-  const { clientId } = input;
+  const { clientId, seenStamp } = input;
   const address = readMailAddress(input.address) ?? "";
   const name = oneLine(input.name);
   refuseFields([
@@ -90,6 +94,12 @@ export async function setSender(
   const isSameDomain = known !== null && domainOf(known.address) === domainOf(address);
   const key = isSameDomain ? null : await createKey(secrets, { agencyId, clientId });
   return await sql.begin(async (transaction) => {
+    // An older page brought the former domain back, with a key that its DNS does not have.
+    await lockClient(transaction, agencyId, clientId);
+    const before = await findSender(transaction, agencyId, clientId);
+    const wanted = { name, address };
+    if (senderStamp(before) !== senderStamp(wanted))
+      refuseChangedSince(seenSender(before), { wanted, seenStamp });
     await upsertSender(transaction, agencyId, { clientId, name, address, key });
     await noteSender(transaction, agencyId, {
       clientId,
@@ -100,6 +110,15 @@ export async function setSender(
     return await viewIn(transaction, agencyId, clientId);
   });
 }
+
+/** Of a client's sender, or of none, for `setSender`. */
+export const senderStamp = (sender: Seen | null): string => stampOf(seenSender(sender));
+
+type Seen = { name: string; address: string };
+const seenSender = (sender: Seen | null): Seen => ({
+  name: sender?.name ?? "",
+  address: sender?.address ?? "",
+});
 
 /** Makes a second key, which signs as soon as DNS has it; until then the first one does. Throws `not_found`. */
 export async function renewSenderKey(

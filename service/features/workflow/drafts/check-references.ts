@@ -1,29 +1,51 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { requireClientAssets } from "../../media/require-assets.ts";
-import { findOriginal } from "./reference-sql.ts";
+import { findInLanguage, findOriginal } from "./reference-sql.ts";
 import type { ReleaseDetailsInput } from "./release-details.ts";
 
-type Referring = { clientId: number; language: string; releaseId: number | null };
+type Referring = {
+  clientId: number;
+  language: string;
+  releaseId: number | null;
+  /** What the text is a translation of already; left out of a new one. */
+  translationOf?: number | null;
+};
 
 /**
- * Refuses files and releases that the client doesn't have. Only what an input names is looked at, so that a text can be edited
- * although its original has left the newsroom since.
+ * Refuses files and releases that the client doesn't have, and a second text in one language. Only what an input names is looked at, so
+ * that a text can be edited although its original has left the newsroom since.
  * Throws `validation_error`, `not_found` or `invalid_parameters` with the fields.
  */
 export async function checkReferences(
   transaction: Queryable,
   agencyId: number,
-  { referring, input }: { referring: Referring; input: ReleaseDetailsInput },
+  { referring, input }: { referring: Referring; input: ReleaseDetailsInput & { language?: string } },
 ): Promise<void> {
   const { translationOf, imageAssetId = null, assetIds = [] } = input;
   await requireClientAssets(transaction, agencyId, { clientId: referring.clientId, imageAssetId, assetIds });
-  if (translationOf === undefined || translationOf === null) return;
-  const original = await findOriginal(transaction, agencyId, {
-    clientId: referring.clientId,
-    pressReleaseId: translationOf,
+  const original = translationOf ?? null;
+  if (original !== null)
+    await checkOriginal(transaction, agencyId, { ...referring, translationOf: original });
+  const originalId = original ?? referring.translationOf ?? referring.releaseId;
+  if (originalId === null || (original === null && input.language === undefined)) return;
+  const twin = await findInLanguage(transaction, agencyId, { ...referring, originalId });
+  if (twin === null) return;
+  throw refusal("validation_error", {
+    german: `In dieser Sprache gibt es diese Meldung schon: „${twin.title}“ (Nr. ${twin.pressReleaseId}). Bitte wählen Sie eine andere Sprache.`,
+    english: `language: Release ${twin.pressReleaseId} is this text in the same language. Name another language, or correct that release.`,
+    facts: { pressReleaseId: twin.pressReleaseId },
   });
-  if (original === null || translationOf === referring.releaseId) {
+}
+
+async function checkOriginal(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, language, releaseId, translationOf }: Referring & { translationOf: number },
+): Promise<void> {
+  const original = await findOriginal(transaction, agencyId, { clientId, pressReleaseId: translationOf });
+  if (original === null || translationOf === releaseId) {
     throw wrongField("translationOf", "The client has no such published release.");
   }
   if (original.translationOf !== null) {
@@ -32,7 +54,7 @@ export async function checkReferences(
       `That release is a translation itself. Name ${original.translationOf}.`,
     );
   }
-  if (original.language.toLowerCase() === referring.language.toLowerCase()) {
+  if (original.language.toLowerCase() === language.toLowerCase()) {
     throw wrongField("translationOf", "That release is in the same language.");
   }
 }

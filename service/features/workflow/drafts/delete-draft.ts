@@ -2,22 +2,23 @@ import type { Sql } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { deleteDraftRows, isReleaseReferred, listApprovedVersions } from "./delete-sql.ts";
-import { heldDraftOf } from "./find-draft.ts";
+import { heldDraftOf, refuseNewerVersion, type SeenDraft } from "./find-draft.ts";
 import type { DraftRow } from "./sql.ts";
 
 /**
  * Deletes a text that no reader has and no contact is asked about, with its versions and their approvals. The audit keeps its title, and
  * the hashes of what was approved. Throws `not_found`, `release_status_conflict` (also where figures refer to its release),
- * `approval_pending`, and `confirmation_required` where a version was approved and `isConfirmed` is not given.
+ * `approval_pending`, `version_conflict` where `expectedVersion` is another one, and `confirmation_required` where a version was approved and `isConfirmed` is not given.
  */
 export async function deleteDraft(
   sql: Sql,
   agencyId: number,
-  { draftId, isConfirmed }: { draftId: string; isConfirmed: boolean },
+  { draftId, expectedVersion, isConfirmed }: SeenDraft & { isConfirmed: boolean },
   actor: AuditActor,
 ): Promise<{ title: string }> {
   return await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, draftId);
+    refuseNewerVersion(draft, expectedVersion);
     const conflict = deletionConflict(draft);
     if (conflict !== null) throw refusal(conflict.code, conflict);
     if (draft.releaseId !== null && (await isReleaseReferred(transaction, agencyId, draft.releaseId))) {

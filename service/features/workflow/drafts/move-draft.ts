@@ -4,7 +4,7 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { findClient } from "../../clients/sql.ts";
 import { assetIdsIn, withoutPictures } from "../../media/text-pictures.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
-import { heldDraftOf } from "./find-draft.ts";
+import { heldDraftOf, refuseNewerVersion, type SeenDraft } from "./find-draft.ts";
 import { contentHash } from "./rules.ts";
 import { type DraftRow, insertNextVersion, setDraftClient } from "./sql.ts";
 
@@ -16,16 +16,18 @@ export type MovedDraft = {
 /**
  * Gives a text to another client, as long as nobody was asked about it. Picture, files and the original of a translation belong to the
  * client: where there are some, the text goes on without them as its next version.
- * Throws `not_found`, `validation_error` for a client that can't have it, `release_status_conflict`.
+ * Throws `not_found`, `validation_error` for a client that can't have it, `release_status_conflict`, and `version_conflict` where
+ * `expectedVersion` is another one.
  */
 export async function moveDraft(
   sql: Sql,
   agencyId: number,
-  { draftId, clientId }: { draftId: string; clientId: number },
+  { draftId, expectedVersion, clientId }: SeenDraft & { clientId: number },
   actor: AuditActor,
 ): Promise<MovedDraft> {
   return await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, draftId);
+    refuseNewerVersion(draft, expectedVersion);
     if (!(await canMove(transaction, agencyId, draft))) {
       throw refusal("release_status_conflict", {
         german:

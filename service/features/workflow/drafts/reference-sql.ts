@@ -18,6 +18,27 @@ export async function findOriginal(
   return row ?? null;
 }
 
+/** Another published release of the client that is an original, or a translation of it, in a language; or null. */
+export async function findInLanguage(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientId: number; originalId: number; language: string; releaseId: number | null },
+): Promise<{ pressReleaseId: number; title: string } | null> {
+  const [row] = await sql<{ pressReleaseId: number; title: string }[]>`
+    select id as "pressReleaseId", title
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${input.clientId}
+      and (id = ${input.originalId} or translation_of = ${input.originalId})
+      and id is distinct from ${input.releaseId}::integer
+      and lower(language) = lower(${input.language})
+      and status = 'published'
+    order by id
+    limit 1
+  `;
+  return row ?? null;
+}
+
 export type ReleaseOfDraftPage = {
   pressReleaseId: number;
   status: DraftStatus;

@@ -1,16 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
+import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { findTabooWords } from "../../clients/persona-sql.ts";
 import { supersedeApprovals } from "../approvals/sql.ts";
 import { checkInput } from "../check-input.ts";
 import { checkReferences } from "./check-references.ts";
 import { describeDraft } from "./describe-draft.ts";
-import { draftOf, heldDraftOf } from "./find-draft.ts";
+import { draftOf, heldDraftOf, refuseNewerVersion } from "./find-draft.ts";
 import { type DraftContext, readDraftText } from "./read-draft-text.ts";
 import { tidyDetails } from "./release-details.ts";
-import { contentHash, isCorrection, isLocked, updatedContent } from "./rules.ts";
+import { contentHash, type DraftContent, isCorrection, isLocked, updatedContent } from "./rules.ts";
 import { DraftChangeInput, type UpdateDraftOutput } from "./schema.ts";
 import { type DraftRow, insertNextVersion } from "./sql.ts";
 
@@ -38,17 +39,12 @@ export async function updateDraft(
         "The draft is scheduled or published and can't be edited. Create a new draft.",
       );
     }
-    if (draft.version !== input.expectedVersion) {
-      throw new ServiceError(
-        "version_conflict",
-        `The draft is at version ${draft.version} by now. Read it with list_drafts and apply your change to that.`,
-        { facts: { currentVersion: draft.version } },
-      );
-    }
+    refuseNewerVersion(draft, input.expectedVersion);
     if (input.correctionNote !== undefined) refuseUnlessCorrection(draft);
     const content = updatedContent(draft.content, change);
+    if (isCorrection(draft)) refuseAddressAndDate(draft.content, content);
     await checkReferences(transaction, agencyId, {
-      referring: { ...draft, language: content.language },
+      referring: { ...draft, language: content.language, translationOf: content.translationOf },
       // A text shows files of its client alone, named or not.
       input: change.bodyMarkdown === undefined ? change : { ...change, assetIds: content.assetIds },
     });
@@ -78,6 +74,19 @@ export async function updateDraft(
   const text = await context.texts.read(agencyId, updated.content.bodyMarkdown);
   const draft = await describeDraft(context.texts, agencyId, { draft: updated, tabooWords, text });
   return { ...draft, approvalInvalidated };
+}
+
+/** Readers have the address, and what they read already appears at once: a contact would approve a date that nothing keeps. */
+function refuseAddressAndDate(before: DraftContent, after: DraftContent): void {
+  const english = "This can't be changed by the correction of a published release. Leave it out.";
+  refuseFields([
+    before.slug === after.slug
+      ? null
+      : { field: "slug", german: "Die Adresse ändern Sie auf der Seite der Meldung.", english },
+    before.embargoUntil?.getTime() === after.embargoUntil?.getTime()
+      ? null
+      : { field: "embargoUntil", german: "Eine Berichtigung hat keine Sperrfrist.", english },
+  ]);
 }
 
 function refuseUnlessCorrection(draft: DraftRow): void {

@@ -7,7 +7,7 @@ import { findTabooWords } from "../../clients/persona-sql.ts";
 import { checkInput } from "../check-input.ts";
 import { checkReferences } from "../drafts/check-references.ts";
 import { describeDraft } from "../drafts/describe-draft.ts";
-import { draftOf } from "../drafts/find-draft.ts";
+import { draftOf, refuseNewerVersion } from "../drafts/find-draft.ts";
 import { type DraftContext, readDraftText } from "../drafts/read-draft-text.ts";
 import { tidyDetails } from "../drafts/release-details.ts";
 import { contentHash, isCorrection, updatedContent } from "../drafts/rules.ts";
@@ -18,15 +18,21 @@ import { findReleaseContent, tieDraftToRelease } from "./lifecycle-sql.ts";
 
 /** The address of a published release stays, and an embargo on it would hold nothing back. */
 const CorrectReleaseInput = Type.Composite([
-  Type.Omit(DraftChangeInput, ["draftId", "expectedVersion", "slug", "embargoUntil", "correctionNote"]),
-  Type.Object({ pressReleaseId: Type.Integer({ minimum: 1 }), note: CorrectionNote }),
+  Type.Omit(DraftChangeInput, ["draftId", "slug", "embargoUntil", "correctionNote", "expectedVersion"]),
+  Type.Object({
+    pressReleaseId: Type.Integer({ minimum: 1 }),
+    note: CorrectionNote,
+    /** What readers had when somebody began to write: 1 of a release without a draft. Left out where nothing was seen. */
+    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
 ]);
 export type CorrectReleaseInput = Static<typeof CorrectReleaseInput>;
 
 /**
  * Writes the corrected text of a published release as the next version of its draft. Readers keep the old text until the new one
  * is approved and published like any other, under the same address and at no cost.
- * Throws `not_found`, `release_status_conflict` (not published, or a correction is under way), `no_changes`, `validation_error`.
+ * Throws `not_found`, `release_status_conflict` (not published, or a correction is under way), `version_conflict` (another correction
+ * appeared), `no_changes`, `validation_error`.
  */
 export async function correctRelease(
   sql: Sql,
@@ -42,6 +48,8 @@ export async function correctRelease(
     const held = await heldReleaseOf(transaction, agencyId, pressReleaseId);
     refuseUncorrectable(held);
     const author = context.actor;
+    // One that was never a draft gets its first version below.
+    if (held.draft !== null) refuseNewerVersion(held.draft, input.expectedVersion);
     const current = held.draft ?? (await draftOfRelease(transaction, agencyId, { ...held, author }));
     await writeCorrection(transaction, agencyId, { draft: current, change, author });
     await insertAudit(transaction, agencyId, {
@@ -99,10 +107,11 @@ async function writeCorrection(
   agencyId: number,
   { draft, change, author }: { draft: DraftRow; change: CorrectReleaseInput; author: AuditActor },
 ): Promise<void> {
-  const { note, pressReleaseId, ...fields } = change;
+  const { note, pressReleaseId, expectedVersion: _seen, ...fields } = change;
   const edit = { ...fields, draftId: draft.id, expectedVersion: draft.version };
   const content = updatedContent(draft.content, edit);
-  const referring = { clientId: draft.clientId, language: content.language, releaseId: pressReleaseId };
+  const { language, translationOf } = content;
+  const referring = { clientId: draft.clientId, language, translationOf, releaseId: pressReleaseId };
   // A text shows files of its client alone, named or not.
   const shown = change.bodyMarkdown === undefined ? change : { ...change, assetIds: content.assetIds };
   await checkReferences(transaction, agencyId, { referring, input: shown });

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
+import { refuseChangedSince } from "../../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { requireAssets } from "../../media/require-assets.ts";
@@ -15,9 +16,12 @@ import type { WorkflowContext } from "../workflow-context.ts";
 import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
-import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
+import { isImminent, publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
 import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
+
+/** With the stamp of `scheduledFor` as a person saw it. */
+export type SeenPublication = PublishReleaseInput & { seenStamp?: string | undefined };
 
 /**
  * Publishes the approved version of a draft, now or at `publishAt`, in one transaction with its debit, its event and its
@@ -25,18 +29,26 @@ import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
  * another moment, or published now.
  * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
  * `imprint_missing`, `asset_incomplete`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`, and
- * `service_unavailable` where another release took its address at this moment.
+ * `service_unavailable` where another release took its address at this moment. Throws `release_status_conflict` for an archived release,
+ * and `version_conflict` where a date was seen and there is another one by now.
  */
 export async function publishRelease(
   sql: Sql,
   agencyId: number,
-  input: PublishReleaseInput,
+  input: SeenPublication,
   context: WorkflowContext,
 ): Promise<PublishReleaseOutput> {
   const publishAt = publishAtOf(input.publishAt, new Date());
   return await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
-    if (draft.status === "published" || draft.status === "archived") {
+    if (draft.status === "archived")
+      throw refusal("release_status_conflict", {
+        german: "Die Meldung war erschienen und ist archiviert. Auf ihrer Seite lässt sie sich zurückholen.",
+        english:
+          "The release is archived. A person restores it on its page, an operator by `release restore`.",
+        facts: { status: draft.status },
+      });
+    if (draft.status === "published") {
       refuseOtherVersion(draft.version, input.approvedVersion);
       return await describePublication(transaction, agencyId, {
         draft,
@@ -50,11 +62,12 @@ export async function publishRelease(
     refuseRecorder(approval, context.actor);
     await refuseMissingImprint(transaction, agencyId, draft.clientId);
     await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
+    refuseOtherDate(draft, publishAt, input.seenStamp);
+    refuseEmbargo(draft, publishAt ?? new Date());
     if (isCorrection(draft)) {
       await publishCorrection(transaction, agencyId, { draft, context, publishAt });
       return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged: 0 });
     }
-    refuseEmbargo(draft, publishAt ?? new Date());
     const wasReserved = await takeReservation(transaction, agencyId, draft.id);
     const { balance, reserved } = await readCredits(transaction, agencyId);
     refusePrice(publicationCredits, input.maxCredits, balance - reserved);
@@ -75,6 +88,17 @@ async function describeNow(
 ): Promise<PublishReleaseOutput> {
   const draft = await heldDraftOf(transaction, agencyId, draftId);
   return await describePublication(transaction, agencyId, { draft, ...said, isRepeated: false });
+}
+
+/** What a form says of the date that stood on its page; a second click that wants what stands there already is no conflict. */
+function refuseOtherDate(
+  { scheduledFor }: DraftRow,
+  publishAt: Date | null,
+  seenStamp: string | undefined,
+): void {
+  const isSame = publishAt !== null && scheduledFor?.getTime() === publishAt.getTime();
+  if (isSame || (isImminent(scheduledFor) && isImminent(publishAt))) return;
+  refuseChangedSince({ scheduledFor: scheduledFor?.toISOString() ?? null }, { wanted: {}, seenStamp });
 }
 
 function refuseOtherVersion(version: number, approvedVersion: number): void {

@@ -21,10 +21,11 @@ type ReleaseRow = NewsroomAddress & {
   draftId: string | null;
   scheduledFor: Date | null;
   draftStatus: DraftStatus | null;
+  /** What readers have; null where there is no draft. */
   publishedVersion: number | null;
 };
 
-export type ReleaseOverview = Omit<ReleaseRow, "draftStatus" | "publishedVersion"> & {
+export type ReleaseOverview = Omit<ReleaseRow, "draftStatus"> & {
   /** A newer text is on its way to the readers. */
   isBeingCorrected: boolean;
 };
@@ -58,10 +59,10 @@ export async function readRelease(
       and r.id = ${pressReleaseId}
   `;
   if (row === undefined) throw new ServiceError("not_found", `There is no release ${pressReleaseId}.`);
-  const { draftStatus, publishedVersion, ...release } = row;
+  const { draftStatus, ...release } = row;
   return {
     ...release,
-    isBeingCorrected: draftStatus !== null && isCorrection({ status: draftStatus, publishedVersion }),
+    isBeingCorrected: draftStatus !== null && isCorrection({ ...release, status: draftStatus }),
   };
 }
 

@@ -1,15 +1,19 @@
-import type { Sql } from "../../../floor/db/open.ts";
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { requireAssets } from "../../media/require-assets.ts";
+import { assetIdsIn } from "../../media/text-pictures.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { setDraftOnline } from "../drafts/sql.ts";
-import { heldReleaseOf, statusConflict } from "./held-release.ts";
-import { setReleaseStatus } from "./lifecycle-sql.ts";
+import { type HeldRelease, heldReleaseOf, statusConflict } from "./held-release.ts";
+import { findReleaseContent, setReleaseStatus } from "./lifecycle-sql.ts";
 import { findAddress } from "./workflow-sql.ts";
 
 /**
  * Puts an archived release back on its newsroom, under its address and with its first date. It costs nothing, and no event
  * says it: `release.published` would be a second publication to whoever counts them.
- * Throws `not_found`, and `release_status_conflict` for a release that is not archived.
+ * Throws `not_found`, `release_status_conflict` for a release that is not archived, and for one whose pictures or files are gone, and
+ * `asset_incomplete`.
  */
 export async function restoreRelease(
   sql: Sql,
@@ -29,6 +33,7 @@ export async function restoreRelease(
         draft,
       );
     }
+    await refuseMissingFiles(transaction, agencyId, { release, draft });
     if (draft !== null) {
       await setDraftOnline(transaction, agencyId, { draftId: draft.id, isOnline: true });
     }
@@ -42,4 +47,27 @@ export async function restoreRelease(
     const url = releaseUrl(input.publicUrl, address, address.slug);
     return { pressReleaseId, url, restoredAt: restoredAt.toISOString() };
   });
+}
+
+/** Of an archived release pictures can be removed: readers would find holes where they stood. */
+async function refuseMissingFiles(
+  transaction: Queryable,
+  agencyId: number,
+  { release, draft }: HeldRelease,
+): Promise<void> {
+  const { pressReleaseId, clientId } = release;
+  const content = draft?.content ?? (await findReleaseContent(transaction, agencyId, pressReleaseId));
+  if (content === null) throw new Error("The release that the transaction holds is not there.");
+  const { imageAssetId, bodyMarkdown } = content;
+  const assetIds = [...new Set([...content.assetIds, ...assetIdsIn(bodyMarkdown)])];
+  try {
+    await requireAssets(transaction, agencyId, { clientId, imageAssetId, assetIds });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
+    const { imageAssetId: image, assetIds: files } = error.details?.fieldErrors ?? {};
+    const gone = [image && "das Bild über dem Text", files && "Bilder oder Dateien im Text oder darunter"];
+    const german = `Nicht mehr in der Mediathek: ${gone.filter(Boolean).join(", ")}. Duplizieren Sie den Text, und veröffentlichen Sie ihn mit anderen neu.`;
+    const english = `${error.message} Publish a copy of the text with others instead.`;
+    throw statusConflict(release, { german, english }, draft);
+  }
 }

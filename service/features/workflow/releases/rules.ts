@@ -30,6 +30,12 @@ export function publishAtOf(text: string | undefined, now: Date): Date | null {
   return aheadMs <= 0 ? null : publishAt;
 }
 
+/** Within the seconds in which a person may still stop it. */
+export function isImminent(moment: Date | null): moment is Date {
+  const aheadMs = (moment?.getTime() ?? 0) - Date.now();
+  return aheadMs > 0 && aheadMs <= undoSeconds * 1000;
+}
+
 /**
  * Refuses a text that no human approved: `approval` is the newest of the draft, and it has to be of this version and of
  * this very text, by its hash.

@@ -1,9 +1,10 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { releaseReservation } from "../credits/sql.ts";
-import { heldDraftOf } from "../drafts/find-draft.ts";
+import { heldDraftOf, refuseNewerVersion } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import { findReleaseState, setReleaseStatus } from "./lifecycle-sql.ts";
@@ -18,30 +19,39 @@ export type StopReleaseOutput = {
   creditsFreed: number;
 };
 
-type Stopped = { release: { draftId: string } | { pressReleaseId: number }; actor: AuditActor };
+type Stopped = {
+  release: { draftId: string } | { pressReleaseId: number };
+  /** What is meant: a second click on "stop" must not throw away the text of the correction whose schedule the first one stopped. */
+  what: "schedule" | "correction";
+  /** The version of the correction that was seen; left out where none was. */
+  expectedVersion?: number | undefined;
+  actor: AuditActor;
+};
 
 /**
  * Takes a scheduled publication back to `approved` and frees its credit, or withdraws a correction that is under way.
- * Throws `not_found`, `already_published` where the publication was faster, and `release_status_conflict` where nothing is
- * under way.
+ * Throws `not_found`, `already_published` where the publication was faster, `release_status_conflict` where there is nothing of what is
+ * meant, and `version_conflict` for a correction that somebody wrote on.
  */
 export async function stopRelease(
   sql: Sql,
   agencyId: number,
-  { release, actor }: Stopped,
+  { release, what, expectedVersion, actor }: Stopped,
 ): Promise<StopReleaseOutput> {
   return await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, await draftIdOf(transaction, agencyId, release));
     const pressReleaseId = draft.releaseId;
-    const stopped = draft.status === "scheduled" || isCorrection(draft);
-    if (!stopped) throw refusalOf(draft);
+    const isScheduled = draft.status === "scheduled";
+    if (what === "schedule" ? !isScheduled : isScheduled || !isCorrection(draft))
+      throw refusalOf(draft, what);
+    refuseNewerVersion(draft, expectedVersion);
     const result =
-      draft.status === "scheduled"
+      what === "schedule"
         ? await stopSchedule(transaction, agencyId, draft)
         : await stopCorrection(transaction, agencyId, { draft, actor });
     await insertAudit(transaction, agencyId, {
       actor,
-      action: draft.status === "scheduled" ? "release.stopped" : "release.correction_withdrawn",
+      action: what === "schedule" ? "release.stopped" : "release.correction_withdrawn",
       subject: { type: "draft", id: draft.id },
       details: { pressReleaseId, version: result.version },
     });
@@ -87,12 +97,20 @@ async function stopCorrection(
   return { status: "published", version, creditsFreed: 0 } as const;
 }
 
-function refusalOf(draft: DraftRow): ServiceError {
+function refusalOf(draft: DraftRow, what: Stopped["what"]): ServiceError {
   const facts = { status: draft.status, currentVersion: draft.version };
-  if (draft.status === "published") {
+  if (draft.status === "published" && what === "schedule") {
     const message = "The release is published. It can be archived or corrected.";
     return new ServiceError("already_published", message, { facts });
   }
-  const message = `Nothing is scheduled: the draft is ${draft.status}.`;
-  return new ServiceError("release_status_conflict", message, { facts });
+  const [german, english] =
+    what === "schedule"
+      ? ["Es ist nichts mehr geplant.", "Nothing is scheduled. A correction is withdrawn by `--correction`."]
+      : isCorrection(draft)
+        ? [
+            "Die Berichtigung erscheint gleich. Stoppen Sie sie zuerst.",
+            "It is about to appear. Stop it first.",
+          ]
+        : ["Es ist keine Berichtigung mehr in Arbeit.", "No correction is under way."];
+  return refusal("release_status_conflict", { german, english, facts });
 }

@@ -130,7 +130,9 @@ describe("pages and forms of approval and publication", () => {
     for (const part of [`src="${path}/ansicht"`, `${path}/pruefung`, `${path}/stand`, 'name="imageAssetId"'])
       expect(page).toContain(part);
     expect(page).not.toContain('name="embargoUntil"');
+    expect(page).toContain('name="expectedVersion" value="1"');
     const fields = {
+      expectedVersion: "1",
       correctionNote: "Die Zahl stimmt jetzt.",
       title: "Neues Werk",
       bodyMarkdown: "Es sind 130.",
@@ -167,8 +169,15 @@ describe("pages and forms of approval and publication", () => {
     expect((await owner.get(path)).headers.get("location")).toBe(draft);
     expect(approval).toEndWith("/freigabe");
     expect(await (await owner.get(approval)).text()).toContain("berichtigt eine veröffentlichte Meldung");
-    const stopped = await owner.post(`${approval.replace("/freigabe", "")}/stoppen`);
-    expect(stopped.status).toBe(303);
+    const late = await owner.post(`${draft}/stoppen`);
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("nichts mehr geplant")]);
+    expect(await (await owner.get(approval)).text()).toContain("berichtigt eine veröffentlichte Meldung");
+    const withdraw = (version: string) =>
+      owner.post(`${draft}/berichtigung-zurueckziehen`, { expectedVersion: version });
+    const older = await withdraw("1");
+    expect([older.status, await older.text()]).toEqual([409, expect.stringContaining("neuere Fassung")]);
+    expect((await withdraw("2")).status).toBe(303);
+    expect(await (await withdraw("2")).text()).toContain("keine Berichtigung mehr in Arbeit");
     const [row] = await service.sql`select title from release where id = ${releaseId}`;
     expect(row?.title).toBe("Neues Werk in Bremen eröffnet");
   });

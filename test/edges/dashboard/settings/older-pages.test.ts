@@ -75,3 +75,48 @@ test("an older page of the rule on approvals does not undo the one that another 
   expect([refused.status, text.includes("Jede Freigabe braucht: Bernd.")]).toEqual([409, true]);
   expect(text).toContain("Jemand anderes hat die Regel inzwischen geändert");
 });
+
+const kunde = () => `/app/kunden/${client.clientId}`;
+
+test.each([
+  {
+    at: () => "/app/clippings/medien",
+    mine: { readsArticles: "on" },
+    theirs: { readsArticles: "on", unreadHosts: "zeitung.example" },
+    stored: "zeitung.example",
+  },
+  {
+    at: () => "/app/verteiler/regeln",
+    mine: { retentionMonths: "12", noticeUrl: "" },
+    theirs: { retentionMonths: "24", noticeUrl: "https://agentur.example/hinweis" },
+    stored: "https://agentur.example/hinweis",
+  },
+  {
+    at: () => `${kunde()}/absender`,
+    mine: { name: "Presse", address: "presse@alt.example" },
+    theirs: { name: "Müller, Presse", address: "presse@neu.example" },
+    stored: "presse@neu.example",
+  },
+  {
+    page: kunde,
+    at: () => `${kunde()}/name`,
+    mine: { name: "Müller", otherNames: "" },
+    theirs: { name: "Müller", otherNames: "Müllerin" },
+    stored: "Müllerin",
+  },
+])(
+  "an older page at $at does not undo what a colleague has saved",
+  async ({ page, at, mine, theirs, stored }) => {
+    const action = at();
+    const seenStamp = await stampOn(owner, page?.() ?? action, action);
+    expect(seenStamp).not.toBe("");
+    expect((await colleague.post(action, { ...theirs, seenStamp })).status).toBe(303);
+    const refused = await owner.post(action, { ...mine, seenStamp });
+    const text = await refused.text();
+    expect([refused.status, text.includes(`Inzwischen gespeichert: „${stored}“`)]).toEqual([409, true]);
+    // A second click of what is stored undoes nothing; whoever was told may.
+    expect((await colleague.post(action, { ...theirs, seenStamp })).status).toBe(303);
+    const shown = /name="seenStamp" value="([^"]+)"/.exec(text)?.[1] ?? "";
+    expect((await owner.post(action, { ...mine, seenStamp: shown })).status).toBe(303);
+  },
+);

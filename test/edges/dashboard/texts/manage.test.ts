@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
+import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { context, createApproved, createRequested, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
@@ -62,6 +64,28 @@ describe("the page on which texts are copied, moved and deleted", () => {
       expect.stringContaining("Warten Sie die Antwort ab"),
     ]);
     expect(await (await owner.get(at(asked))).text()).not.toContain("Text löschen");
+  });
+
+  test("an older page neither deletes nor moves a text that a colleague has written on; a second click decides", async () => {
+    const draftId = await newDraft();
+    const seenIn = (page: string) => [
+      ...new Set([...page.matchAll(/name="expectedVersion" value="(\d*)"/g)].map(([, version]) => version)),
+    ];
+    expect(seenIn(await (await owner.get(at(draftId))).text())).toEqual(["1"]);
+    const theirs = { draftId, expectedVersion: 1, bodyMarkdown: "Von der Kollegin." };
+    await updateDraft(service.sql, own.agencyId, theirs, context);
+    const move = { clientId: String(otherClientId), expectedVersion: "1" };
+    for (const [act, form] of [
+      ["/verschieben", move],
+      ["/loeschen", { expectedVersion: "1" }],
+    ] as const) {
+      const refused = await owner.post(at(draftId, act), form);
+      const page = await refused.text();
+      expect([refused.status, page]).toEqual([409, expect.stringContaining("neuere Fassung dieses Textes")]);
+      expect(seenIn(page)).toEqual(["2"]);
+    }
+    expect((await draftOf(service.sql, own.agencyId, draftId)).clientId).toBe(own.clientId);
+    expect((await owner.post(at(draftId, "/loeschen"), { expectedVersion: "2" })).status).toBe(303);
   });
 
   test("versions name who wrote them", async () => {

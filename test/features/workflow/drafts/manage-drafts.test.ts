@@ -84,7 +84,7 @@ describe.each(serviceKinds)("texts are deleted, copied and moved, %s", (kind) =>
     expect(await refusalOf(remove(published, true))).toBe("release_status_conflict");
     for (const id of [asked, planned, published]) expect((await rowsOf(id))?.drafts).toBe(1);
 
-    await stopRelease(service.sql, own.agencyId, { release: { draftId: planned }, actor });
+    await stopRelease(service.sql, own.agencyId, { release: { draftId: planned }, what: "schedule", actor });
     await remove(planned, true);
     expect(await rowsOf(planned)).toEqual(nothing);
   });
@@ -93,7 +93,7 @@ describe.each(serviceKinds)("texts are deleted, copied and moved, %s", (kind) =>
     const draftId = await createApproved(service.sql, own);
     const publishAt = new Date(Date.now() + 3_600_000).toISOString();
     const { pressReleaseId } = await publish(draftId, { publishAt });
-    await stopRelease(service.sql, own.agencyId, { release: { draftId }, actor });
+    await stopRelease(service.sql, own.agencyId, { release: { draftId }, what: "schedule", actor });
     const importId = crypto.randomUUID();
     await service.sql`
       insert into insight_import (agency_id, id, kind, file_name, file_hash, rows)

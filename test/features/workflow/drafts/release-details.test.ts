@@ -5,6 +5,8 @@ import { draftOf } from "../../../../service/features/workflow/drafts/find-draft
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import { contentHash } from "../../../../service/features/workflow/drafts/rules.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
+import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
+import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishNewRelease } from "../../../../service/features/workflow/releases/publish-new-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
@@ -164,20 +166,47 @@ describe.each(serviceKinds.map((kind) => [kind]))("the details of a release on t
       translationOf: original.pressReleaseId,
     });
     const foreign = await createTestRelease(service.sql, workshop.agencyId);
-    const refused = { language: "en", topics: ["Energie"] };
+    const taken = { language: "fr", topics: ["Energie"] };
     for (const translationOf of [foreign.pressReleaseId, translation.pressReleaseId, 999_999_999]) {
-      expect(await fieldsOf(create({ ...refused, language: "fr", translationOf }))).toEqual([
+      expect(await fieldsOf(create({ ...taken, translationOf }))).toEqual([
         "validation_error",
         ["translationOf"],
       ]);
     }
     const sameLanguage = create({ language: "de", translationOf: original.pressReleaseId });
     expect(await fieldsOf(sameLanguage)).toEqual(["validation_error", ["translationOf"]]);
-    const { id } = await create({ ...refused, translationOf: original.pressReleaseId });
+    const { id } = await create({ ...taken, translationOf: original.pressReleaseId });
     expect(await contentOf(id)).toMatchObject({ translationOf: original.pressReleaseId });
     expect(await releaseOf(translation.pressReleaseId)).toMatchObject({
       translation_of: original.pressReleaseId,
     });
+  });
+
+  test("a translation never has the language of its original, nor that of another translation, also where the language alone is changed", async () => {
+    const publishOne = async (title: string, input = {}) => {
+      const release = { title, bodyMarkdown: "Text", ...input };
+      return (await publishNewRelease(service.sql, workshop.clientId, release)).pressReleaseId;
+    };
+    const original = await publishOne("Werk in drei Sprachen");
+    const english = await publishOne("Plant", { language: "en", translationOf: original });
+    const { id } = await create({ language: "fr", translationOf: original });
+    const said = (work: Promise<unknown>) =>
+      work.then(
+        () => "taken",
+        (error: ServiceError) => `${error.code} ${error.details?.formErrors.join()}`,
+      );
+    expect(await said(update(id, 1, { language: "DE" }))).toContain("„Werk in drei Sprachen“");
+    expect(await said(update(id, 1, { language: "en" }))).toBe(
+      `validation_error In dieser Sprache gibt es diese Meldung schon: „Plant“ (Nr. ${english}). Bitte wählen Sie eine andere Sprache.`,
+    );
+    expect(await said(create({ language: "en", translationOf: original }))).toContain("„Plant“");
+    const correction = { pressReleaseId: original, note: "Sprache.", language: "en" };
+    const correcting = correctRelease(service.sql, workshop.agencyId, correction, context);
+    expect(await said(correcting)).toContain("„Plant“");
+    expect(await said(update(id, 1, { language: "it" }))).toBe("taken");
+    // An original that has left the newsroom is in nobody's way.
+    await archiveRelease(service.sql, workshop.agencyId, { pressReleaseId: original, actor: context.actor });
+    expect(await said(update(id, 2, { language: "de" }))).toBe("taken");
   });
 
   test("are what the contact approves and what is published, at once and by schedule", async () => {

@@ -89,6 +89,33 @@ describe("an archived client", () => {
   });
 });
 
+test("an archived release whose picture is gone from the library does not come back with a hole, and is told which", async () => {
+  const own = await createWorkshop(service.sql);
+  const user = await createDashboardUser(service, own.agencyId);
+  const assetId = await picture(own);
+  const inText = `Text.\n\n![Bild](/media/${assetId}/0123456789abcdef.png)`;
+  for (const [shown, where] of [
+    [{ bodyMarkdown: inText }, "Bilder oder Dateien im Text"],
+    [{ imageAssetId: await picture(own) }, "das Bild über dem Text"],
+  ] as const) {
+    const draftId = await createApproved(service.sql, own, { title: "Kommt wieder", ...shown });
+    const { pressReleaseId } = await publish(own, draftId);
+    const at = `/app/meldungen/erschienen/${pressReleaseId}/wiederherstellen`;
+    await archiveRelease(service.sql, own.agencyId, { pressReleaseId, actor });
+    expect((await user.post(at)).status).toBe(303);
+    await archiveRelease(service.sql, own.agencyId, { pressReleaseId, actor });
+    const gone = "imageAssetId" in shown ? shown.imageAssetId : assetId;
+    // Nobody publishes a picture without them either.
+    await updateAsset(service.sql, own.agencyId, { assetId: gone, credit: "", actor });
+    const incomplete = await user.post(at);
+    expect([incomplete.status, await incomplete.text()]).toEqual([409, expect.stringContaining("Quelle")]);
+    await removeAsset(service.sql, own.agencyId, { assetId: gone, actor });
+    const refused = await user.post(at);
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(where)]);
+    expect((await draftOf(service.sql, own.agencyId, draftId)).status).toBe("archived");
+  }
+});
+
 test("a release is archived in the half minute before its correction appears", async () => {
   const own = await createWorkshop(service.sql);
   const draftId = await createApproved(service.sql, own, { title: "Countdown" });

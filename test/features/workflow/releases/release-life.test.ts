@@ -201,7 +201,11 @@ describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the 
     expect((await soon()).scheduledFor).toBe(planned?.toISOString() ?? "");
     expect(await refusalOf(correct(pressReleaseId))).toBe("release_status_conflict");
     expect(await credits()).toMatchObject({ balance: before.balance, reserved: before.reserved });
+    expect(await refusalOf(stop({ draftId }, { what: "correction" }))).toBe("release_status_conflict");
     expect(await stop({ draftId })).toMatchObject({ status: "approved", version: 2, creditsFreed: 0 });
+    // A second click, or a colleague's, throws no text away.
+    expect(await refusalOf(stop({ draftId }))).toBe("release_status_conflict");
+    expect(await draft(draftId)).toMatchObject({ status: "approved", version: 2, approvedVersion: 2 });
     expect(await statusesOf(pressReleaseId)).toEqual(["published", "approved"]);
     expect((await pageOf(url)).text).toContain("<strong>120</strong>");
 
@@ -230,7 +234,11 @@ describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the 
     const { pressReleaseId } = await publish(draftId);
     await correct(pressReleaseId);
     await approve(draftId);
-    expect(await stop({ pressReleaseId })).toMatchObject({
+    const withdraw = (expectedVersion: number) =>
+      stop({ pressReleaseId }, { what: "correction", expectedVersion });
+    expect(await refusalOf(withdraw(1))).toBe("version_conflict");
+    expect((await draft(draftId)).version).toBe(2);
+    expect(await withdraw(2)).toMatchObject({
       status: "published",
       version: 3,
       creditsFreed: 0,
@@ -239,7 +247,8 @@ describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the 
     expect(after).toMatchObject({ status: "published", approvedVersion: 3, publishedVersion: 3 });
     expect(after.content).toMatchObject({ title: "Doch richtig", correctionNote: null });
     expect(await refusalOf(stop({ pressReleaseId }))).toBe("already_published");
-    expect(await correct(pressReleaseId)).toMatchObject({ version: 4 });
+    expect(await refusalOf(correct(pressReleaseId, { expectedVersion: 1 }))).toBe("version_conflict");
+    expect(await correct(pressReleaseId, { expectedVersion: 3 })).toMatchObject({ version: 4 });
   });
 
   test("the archive ends a correction that is under way, and nothing of it comes back", async () => {
@@ -273,8 +282,8 @@ describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the 
     const { pressReleaseId } = await publish(draftId);
     const { agencyId } = await createWorkshop(service.sql);
     const attempts = [
-      () => stop({ pressReleaseId }, agencyId),
-      () => stop({ draftId }, agencyId),
+      () => stop({ pressReleaseId }, { agencyId }),
+      () => stop({ draftId }, { agencyId }),
       () => archive(pressReleaseId, agencyId),
       () => restore(pressReleaseId, agencyId),
       () => correct(pressReleaseId, {}, agencyId),
@@ -296,8 +305,14 @@ describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the 
       context,
     );
   const schedule = (draftId: string) => publish(draftId, new Date(Date.now() + hourMs));
-  const stop = (release: { draftId: string } | { pressReleaseId: number }, agencyId = workshop.agencyId) =>
-    stopRelease(service.sql, agencyId, { release, actor });
+  const stop = (
+    release: { draftId: string } | { pressReleaseId: number },
+    {
+      what = "schedule" as "schedule" | "correction",
+      expectedVersion = undefined as number | undefined,
+      agencyId = workshop.agencyId,
+    } = {},
+  ) => stopRelease(service.sql, agencyId, { release, what, expectedVersion, actor });
   const archive = (pressReleaseId: number, agencyId = workshop.agencyId) =>
     archiveRelease(service.sql, agencyId, { pressReleaseId, actor });
   const restore = (pressReleaseId: number, agencyId = workshop.agencyId) =>

@@ -26,7 +26,7 @@ test("a stopped release whose new address is taken at that moment is refused wit
   const other = await publish(await createApproved(sql, workshop, { title: "Etwas anderes" }), 1);
   const draftId = await createApproved(sql, workshop, { title: "Vor dem Umzug" });
   await publish(draftId, 1, new Date(Date.now() + 3_600_000).toISOString());
-  await stopRelease(sql, agencyId, { release: { draftId }, actor: context.actor });
+  await stopRelease(sql, agencyId, { release: { draftId }, what: "schedule", actor: context.actor });
   await updateDraft(sql, agencyId, { draftId, expectedVersion: 1, title: "Nach dem Umzug" }, context);
   const request = { draftId, draftVersion: 2, acceptWarnings: true };
   const { approvalId } = await sendApprovalRequest(sql, agencyId, request, context);

@@ -1,6 +1,10 @@
 import { listClientContacts } from "../../../../features/clients/contacts.ts";
 import { otherNameCharacters, otherNamesMax } from "../../../../features/clients/schema.ts";
-import { setClientStatus, updateClient } from "../../../../features/clients/update-client.ts";
+import {
+  clientNamesStamp,
+  setClientStatus,
+  updateClient,
+} from "../../../../features/clients/update-client.ts";
 import { showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { readClientState } from "../../../../features/today/read-client.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -8,6 +12,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { scopePath } from "../figures/paths.ts";
@@ -26,19 +31,22 @@ const nameFields = {
   }),
 };
 
+const changedFields = { ...nameFields, seenStamp: seenStampField };
+const conflict = changedSince("die Namen");
+
 const overviewPage = definePage({
   path,
   action: "clients.read",
   async handle(context) {
     const client = await clientOf(context);
-    return await showOverview(context, filledForm(client));
+    return await showOverview(context, filledForm({ ...client, seenStamp: clientNamesStamp(client) }));
   },
 });
 
 const nameForm = defineForm({
   path: `${path}/name`,
   action: "clients.write",
-  fields: nameFields,
+  fields: changedFields,
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await clientOf(context);
@@ -46,6 +54,7 @@ const nameForm = defineForm({
     return { location: clientPath(id), notice: "Gespeichert. Die Adresse des Newsrooms bleibt." };
   },
   show: showOverview,
+  reasons: { version_conflict: conflict },
 });
 
 const archiveForm = statusForm("archivieren", "archived", "Der Kunde ist archiviert.");
@@ -111,12 +120,13 @@ function newsroomLink(
 }
 
 function changes(input: { visit: Context["visit"]; client: ShownClient; state: FormState }): Html {
-  const { visit, client, state } = input;
+  const { visit, client } = input;
+  const state = withSeen(input.state, { conflict, seenStamp: clientNamesStamp(client) });
   const at = clientPath(client.id);
   const isActive = client.status === "active";
   return html`${!isActive && buttonFormHtml({ visit, action: `${at}/zurueckholen`, label: "Kunden zurückholen" })}
 <details class="group after"${isRefused(state) && html` open`}><summary>${isActive ? "Namen ändern oder archivieren" : "Namen ändern"}</summary>
-${formHtml({ visit, action: `${at}/name`, fields: nameFields, state, submit: "Speichern" })}
+${formHtml({ visit, action: `${at}/name`, fields: changedFields, state, submit: "Speichern" })}
 ${
   isActive &&
   confirmHtml({

@@ -5,12 +5,14 @@ import {
   renewSenderKey,
   type SenderView,
   senderNameCharactersMax,
+  senderStamp,
   setSender,
 } from "../../../../features/mailings/senders/senders.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { mailField, textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
@@ -33,6 +35,9 @@ const fields = {
   }),
 };
 
+const setFields = { ...fields, seenStamp: seenStampField };
+const conflict = changedSince("den Absender");
+
 const senderPage = definePage({
   path,
   action: "newsrooms.write",
@@ -42,7 +47,10 @@ const senderPage = definePage({
     const sender = await readSender(context.deps.sql, context.visit.agencyId, id);
     return await showSender(
       context,
-      filledForm({ name: sender?.name ?? name, address: sender?.address ?? null }),
+      filledForm({
+        ...{ name: sender?.name ?? name, address: sender?.address ?? null },
+        seenStamp: senderStamp(sender),
+      }),
     );
   },
 });
@@ -51,7 +59,7 @@ const setForm = defineForm({
   path,
   action: "newsrooms.write",
   scripts: [copyScript],
-  fields,
+  fields: setFields,
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await clientOf(context);
@@ -68,6 +76,7 @@ const setForm = defineForm({
     };
   },
   show: showSender,
+  reasons: { version_conflict: conflict },
 });
 
 const checkForm = defineForm({
@@ -131,12 +140,13 @@ async function showSender(context: Context<{ id: string }>, state: FormState): P
   const client = await clientOf(context);
   const sender = await readSender(deps.sql, visit.agencyId, client.id);
   const at = clientPath(client.id, tab);
+  const shown = withSeen(state, { conflict, seenStamp: senderStamp(sender) });
   return clientPage(visit, client, {
     tab,
     lead: "Von welcher Adresse Aussände an Redaktionen kommen. Ohne eigene gehen sie über die Adresse des Dienstes, mit dem Namen des Kunden.",
     main: html`${sender !== null && stateHtml(visit, at, sender)}
 <h2>${sender === null ? "Absender einrichten" : "Absender ändern"}</h2>
-${formHtml({ visit, action: at, fields, state, submit: "Speichern" })}`,
+${formHtml({ visit, action: at, fields: setFields, state: shown, submit: "Speichern" })}`,
   });
 }
 

@@ -1,11 +1,13 @@
 import { findReadingSettings } from "../../../../features/insights/pages/address-sql.ts";
 import { changeReading, unreadHostsMax } from "../../../../features/insights/pages/hand-over.ts";
 import { html } from "../../../../floor/web/html.ts";
+import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { mediaPath } from "./paths.ts";
 import { tabsHtml } from "./tabs.ts";
 
@@ -21,7 +23,10 @@ const fields = {
     charactersMax: 253,
     rows: 4,
   }),
+  seenStamp: seenStampField,
 };
+
+const conflict = changedSince("diese Angaben");
 
 export const mediaDefinitions = [
   definePage({ path: mediaPath, action: "agency.write", handle: (context) => showMedia(context, null) }),
@@ -30,10 +35,12 @@ export const mediaDefinitions = [
     action: "agency.write",
     fields,
     async handle({ visit, values, deps }) {
-      await changeReading(deps.sql, visit.agencyId, { settings: values, actor: visit.actor });
+      const { seenStamp, ...settings } = values;
+      await changeReading(deps.sql, visit.agencyId, { settings, seenStamp, actor: visit.actor });
       return { location: mediaPath, notice: "Gespeichert." };
     },
     show: showMedia,
+    reasons: { version_conflict: conflict },
   }),
 ];
 
@@ -42,11 +49,14 @@ async function showMedia(
   state: FormState | null,
 ): Promise<PageContent> {
   const settings = await findReadingSettings(deps.sql, visit.agencyId);
+  const seenStamp = stampOf(settings);
+  const shown =
+    state === null ? filledForm({ ...settings, seenStamp }) : withSeen(state, { conflict, seenStamp });
   return {
     title: "Seiten lesen",
     lead: "Der Dienst kann Seiten von Beiträgen lesen: Er bereitet die Angaben vor und zählt, wie viel einer Meldung übernommen wurde.",
     main: html`${tabsHtml(visit, mediaPath)}
 <p>Text und Data Mining ist nach § 44b UrhG erlaubt, soweit der Rechteinhaber es sich nicht vorbehält. Vorbehalte in robots.txt, Kopfzeilen, Meta-Angaben und tdmrep.json achten wir; für Beiträge hinter einer Bezahlschranke brauchen Sie eine Lizenz des Mediums.</p>
-${formHtml({ visit, action: mediaPath, fields, state: state ?? filledForm(settings), submit: "Speichern" })}`,
+${formHtml({ visit, action: mediaPath, fields, state: shown, submit: "Speichern" })}`,
   };
 }

@@ -6,9 +6,11 @@ import { retentionMonths, saveContactSettings } from "../../../../features/media
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
 import { urlCharactersMax } from "../../../../floor/web/field-rules.ts";
 import { html } from "../../../../floor/web/html.ts";
+import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { mailField, optionalAddressField } from "../../forms/text-fields.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
@@ -27,7 +29,9 @@ const settingFields = {
     hint: "Adresse der Seite, auf der steht, wie Sie mit Daten von Kontakten umgehen. Jede Mail verlinkt sie. Einen Text dafür finden Sie unten.",
     charactersMax: urlCharactersMax,
   }),
+  seenStamp: seenStampField,
 };
+const conflict = changedSince("diese Angaben");
 const objectFields = {
   email: mailField({
     label: "Adresse, die widersprochen hat",
@@ -49,10 +53,12 @@ const settingsForm = defineForm({
   fields: settingFields,
   async handle({ visit, values, deps }) {
     const { actor, requestId } = visit;
-    await saveContactSettings(deps.sql, visit.agencyId, { settings: values, actor, requestId });
+    const { seenStamp, ...settings } = values;
+    await saveContactSettings(deps.sql, visit.agencyId, { settings, seenStamp, actor, requestId });
     return { location: rulesPath, notice: "Gespeichert." };
   },
   show: (context, settings) => showRules(context, { settings }),
+  reasons: { version_conflict: conflict },
 });
 
 const objectForm = defineForm({
@@ -81,6 +87,11 @@ async function showRules(
 ): Promise<PageContent> {
   const stored = await findContactSettings(deps.sql, visit.agencyId);
   const checkedBy = deps.contactRulesCheckedBy;
+  const seenStamp = stampOf(stored);
+  const state =
+    settings === undefined
+      ? filledForm({ ...stored, seenStamp })
+      : withSeen(settings, { conflict, seenStamp });
   return {
     title: "Regeln",
     lead: "An wen geschrieben werden darf, richtet sich nach dem Land des Kontakts. Die Regeln sperren, und niemand kann sie abschalten.",
@@ -101,7 +112,7 @@ ${tableHtml({
 <p class="facts">Kontakte aller anderen Länder sind gesperrt. ${checkedBy === null ? "Diese Regeln hat noch kein Anwalt Ihres Betreibers geprüft. Sie ersetzen keine Rechtsberatung." : `Geprüft von ${checkedBy}.`}</p>
 ${
   visit.may("agency.write") &&
-  html`<h2>Aufbewahrung und Hinweis</h2>${formHtml({ visit, action: rulesPath, fields: settingFields, state: settings ?? filledForm(stored), submit: "Speichern" })}`
+  html`<h2>Aufbewahrung und Hinweis</h2>${formHtml({ visit, action: rulesPath, fields: settingFields, state, submit: "Speichern" })}`
 }
 ${
   visit.may("distribution.write") &&

@@ -9,6 +9,7 @@ import {
   radioField,
 } from "../../forms/choice-fields.ts";
 import type { Field } from "../../forms/fields.ts";
+import { seenStampField } from "../../forms/seen-stamp.ts";
 import { areaField, hiddenField, optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
 import { numberField, optionalMomentField } from "../../forms/value-fields.ts";
 
@@ -74,9 +75,15 @@ export const recordFields = {
 };
 
 /** The page between the click and the world. */
+/** Where a text goes online, and a picture may not go along as it is. */
+export const incompletePicture =
+  "Einem Bild fehlt der Alternativtext oder die Quelle. Bitte tragen Sie beides in der Mediathek ein.";
+
 export const publishFields = {
   version,
   credits,
+  /** Of the date that stood on the page. */
+  seenStamp: seenStampField,
   when: radioField({
     label: "Wann",
     labels: { now: "Jetzt.", at: "Zu einem Termin:" },

@@ -3,10 +3,13 @@ import {
   type ReleaseOverview,
   readReleaseText,
 } from "../../../../features/workflow/releases/read-release.ts";
-import type { Html } from "../../../../floor/web/html.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
-import { type FormState, filledForm } from "../../forms/form-state.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import { seenVersionField } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { baseOf, showBoth } from "../texts/conflict-page.ts";
 import { editorBytesMax, textFields, textReasons } from "../texts/editor-fields.ts";
 import { editorHtml, editorScripts } from "../texts/editor-page.ts";
 import {
@@ -14,7 +17,7 @@ import {
   changeOf,
   contentOfTexts,
   type EditorTexts,
-  linesOf,
+  stateOfTexts,
   textsOfContent,
   textsOfTyped,
   textsOfValues,
@@ -31,6 +34,8 @@ type CorrectContext = Context<{ pressReleaseId: string }>;
 /** All that a text has from its first word on, but a date before which it does not appear. */
 const { embargoUntil: _date, ...correctedFields } = textFields;
 const fields = {
+  /** What readers had when the form was made, also where it was kept for days: a correction that appeared since is never undone. */
+  expectedVersion: seenVersionField,
   correctionNote: textField({
     label: "Was wird berichtigt?",
     hint: "Ein Satz für Leser: Er steht auf der Seite hinter „Berichtigt am …“.",
@@ -53,7 +58,7 @@ const correctPage = definePage({
     const { stored } = written;
     const unsaved = await unsavedOf(context, { ...written, action: actionOf(release) });
     if (unsaved !== null) return await showCorrection(context, unsaved.state, unsaved.notice);
-    return await showCorrection(context, filledForm({ ...stored, assetIds: linesOf(stored.assetIds) }));
+    return await showCorrection(context, stateOfTexts(stored, versionOf(release)));
   },
 });
 
@@ -64,13 +69,20 @@ const correctForm = defineForm({
   fields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
-    const { visit, deps, values } = context;
-    const { pressReleaseId } = await releaseOfVisit(context);
+    const { visit, deps } = context;
+    const { expectedVersion: seenVersion, ...values } = context.values;
+    const release = await releaseOfVisit(context);
+    const { pressReleaseId } = release;
     const mine = textsOfValues(values);
-    const changed = changedNames(await publishedTexts(context, pressReleaseId), mine);
+    const theirs = await publishedTexts(context, pressReleaseId);
+    const base = await textsOfVersion(context, release, { seenVersion, theirs });
+    // Where one is under way, the verb says so; one that was withdrawn left the same text behind.
+    if (!release.isBeingCorrected && (base === null || changedNames(base, theirs).length > 0))
+      return await showOvertaken(context, release, { base, theirs, mine });
+    const changed = changedNames(theirs, mine);
     const { correctionNote: note = "", ...change } = changeOf(mine, changed, visit.timeZone);
     const { slug: _slug, embargoUntil: _embargo, ...corrected } = change;
-    const input = { pressReleaseId, note, ...corrected };
+    const input = { pressReleaseId, note, expectedVersion: versionOf(release), ...corrected };
     const correction = correctRelease(deps.sql, visit.agencyId, input, { ...deps, actor: visit.actor });
     const draft = await namingFields(correction);
     await dropUnsaved(context, { releaseId: pressReleaseId });
@@ -150,10 +162,44 @@ async function publishedTexts(
   pressReleaseId: number,
 ): Promise<EditorTexts> {
   const content = await readReleaseText(deps.sql, visit.agencyId, pressReleaseId);
-  const texts = textsOfContent(content, visit.timeZone);
-  const { correctionNote: _note, ...kept } = fields;
-  const names = Object.keys(kept) as (keyof typeof kept)[];
+  return correctedTexts(textsOfContent(content, visit.timeZone));
+}
+
+function correctedTexts(texts: EditorTexts): EditorTexts {
+  const names = Object.keys(correctedFields) as (keyof typeof correctedFields)[];
   return textsOfTyped(Object.fromEntries(names.map((name) => [name, [texts[name]]])));
+}
+
+/** The version that readers have; the one that a release without a draft gets with its first correction. */
+function versionOf({ publishedVersion }: ReleaseOverview): number {
+  return publishedVersion ?? 1;
+}
+
+async function textsOfVersion(
+  context: CorrectContext,
+  release: ReleaseOverview,
+  { seenVersion, theirs }: { seenVersion: number | undefined; theirs: EditorTexts },
+): Promise<EditorTexts | null> {
+  if (seenVersion === versionOf(release)) return theirs;
+  const texts = await baseOf(context, { id: release.draftId ?? "" }, seenVersion ?? 0);
+  return texts === null ? null : correctedTexts(texts);
+}
+
+/** Another correction appeared since the form was made: both, as of a draft that two people changed. */
+async function showOvertaken(
+  context: CorrectContext,
+  release: ReleaseOverview,
+  texts: { base: EditorTexts | null; theirs: EditorTexts; mine: EditorTexts },
+): Promise<PageContent> {
+  return await showBoth(context, {
+    ...texts,
+    clientId: release.clientId,
+    version: versionOf(release),
+    what: `Inzwischen ist ${texts.base === null ? "vielleicht " : ""}eine andere Berichtigung dieser Meldung erschienen.`,
+    stored: html`Leser haben${release.correctedAt !== null && html` seit ${momentHtml(context.visit, release.correctedAt)}`} den gespeicherten Text.`,
+    path: actionOf(release),
+    show: (state, above) => showCorrection(context, state, above),
+  });
 }
 
 async function showCorrection(context: CorrectContext, state: FormState, above?: Html): Promise<PageContent> {

@@ -62,7 +62,8 @@ ${
   visit.may("releases.correct") &&
   confirmHtml({
     visit,
-    action: `${textPath(draft.id)}/stoppen`,
+    action: `${textPath(draft.id)}/berichtigung-zurueckziehen`,
+    values: { expectedVersion: String(draft.version) },
     label: "Berichtigung zurückziehen …",
     question: "Es bleibt bei dem Text, den Leser jetzt sehen. Die Fassungen der Berichtigung bleiben lesbar.",
     confirm: "Ja, zurückziehen",

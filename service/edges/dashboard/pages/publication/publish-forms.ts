@@ -2,19 +2,20 @@ import { ServiceError } from "../../../../errors.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
 import { publishRelease } from "../../../../features/workflow/releases/publish-release.ts";
 import { publishSoon } from "../../../../features/workflow/releases/publish-soon.ts";
-import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
+import { isImminent, publishAtOf, undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import type { PublishReleaseOutput } from "../../../../features/workflow/releases/schema.ts";
 import { type StopReleaseOutput, stopRelease } from "../../../../features/workflow/releases/stop-release.ts";
 import { type Context, type Done, defineForm } from "../../definition.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
+import { seenVersionField } from "../../forms/seen-stamp.ts";
 import { clockName, readWallClock } from "../../parts/clock-change.ts";
 import { momentText } from "../../parts/moment.ts";
 import { approvalPath, publishPath, releasePagePath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
-import { publishFields } from "./approval-fields.ts";
+import { incompletePicture, publishFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { imprintFields } from "./imprint-form.ts";
-import { showPublish } from "./publish-page.ts";
+import { otherDate, showPublish } from "./publish-page.ts";
 
 const publishForm = defineForm({
   path: "/app/meldungen/:draftId/veroeffentlichen",
@@ -27,10 +28,11 @@ const publishForm = defineForm({
       "Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht: Bitte tragen Sie es zuerst ein.",
     not_found:
       "Ein Bild oder eine Datei dieser Fassung ist nicht mehr in der Mediathek. Wählen Sie im Text andere: Die neue Fassung braucht eine eigene Freigabe.",
-    asset_incomplete: "Einem Bild fehlt der Alternativtext oder die Quelle. Bitte tragen Sie beides ein.",
+    asset_incomplete: incompletePicture,
     insufficient_credits: "Das Guthaben reicht nicht. Es wurde nichts veröffentlicht und nichts abgebucht.",
     credit_limit_exceeded: "Der Preis hat sich geändert. Bitte prüfen Sie ihn und klicken Sie noch einmal.",
     approval_outdated: "Inzwischen gibt es eine neuere Fassung. Sie braucht eine eigene Freigabe.",
+    version_conflict: otherDate,
     embargo_active: "Die Sperrfrist ist noch nicht vorbei. Wählen Sie einen Termin danach.",
   },
 });
@@ -42,10 +44,8 @@ const stopForm = defineForm({
   async handle(context) {
     const { visit, deps, query } = context;
     const draftId = await draftIdOfVisit(context);
-    const stopped = await stopRelease(deps.sql, visit.agencyId, {
-      release: { draftId },
-      actor: visit.actor,
-    });
+    const input = { release: { draftId }, what: "schedule", actor: visit.actor } as const;
+    const stopped = await stopRelease(deps.sql, visit.agencyId, input);
     return {
       location: query.get("zurueck") === "heute" ? "/app" : approvalPath(draftId),
       notice: stoppedNotice(stopped),
@@ -54,7 +54,28 @@ const stopForm = defineForm({
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
   reasons: {
     already_published: "Das war einen Moment zu spät: Die Meldung ist schon erschienen.",
-    release_status_conflict: "Es ist nichts mehr geplant.",
+  },
+});
+
+/** At an address of its own: what stops a schedule never throws a text away, however often it is sent. */
+const withdrawForm = defineForm({
+  path: "/app/meldungen/:draftId/berichtigung-zurueckziehen",
+  action: "releases.correct",
+  fields: { expectedVersion: seenVersionField },
+  async handle(context) {
+    const { visit, deps, values } = context;
+    const draftId = await draftIdOfVisit(context);
+    const input = { release: { draftId }, what: "correction", ...values, actor: visit.actor } as const;
+    await stopRelease(deps.sql, visit.agencyId, input);
+    return {
+      location: approvalPath(draftId),
+      notice: "Die Berichtigung ist zurückgezogen. Leser sehen die Meldung wie bisher.",
+    };
+  },
+  show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
+  reasons: {
+    version_conflict:
+      "Inzwischen hat jemand eine neuere Fassung der Berichtigung gespeichert. Bitte sehen Sie sie sich an, bevor Sie sie zurückziehen.",
   },
 });
 
@@ -71,11 +92,9 @@ const imprintForm = defineForm({
   show: (context, imprint) => showPublish(context, null, imprint),
 });
 
-export const publishFormDefinitions = [publishForm, stopForm, imprintForm];
+export const publishFormDefinitions = [publishForm, stopForm, withdrawForm, imprintForm];
 
-function stoppedNotice({ status, creditsFreed }: StopReleaseOutput): string {
-  if (status === "published")
-    return "Die Berichtigung ist zurückgezogen. Leser sehen die Meldung wie bisher.";
+function stoppedNotice({ creditsFreed }: StopReleaseOutput): string {
   // A correction costs nothing, so nothing was reserved for it.
   return creditsFreed === 0
     ? "Gestoppt. Leser sehen die Meldung wie bisher. Die Freigabe der Berichtigung gilt weiter."
@@ -88,7 +107,8 @@ type PublishContext = Context<{ draftId: string }> & { values: ValuesOf<typeof p
 async function publish(context: PublishContext): Promise<Done> {
   const { visit, deps, values } = context;
   const draftId = await draftIdOfVisit(context);
-  const input = { draftId, approvedVersion: values.version, maxCredits: values.credits };
+  const { version: approvedVersion, credits: maxCredits, seenStamp } = values;
+  const input = { draftId, approvedVersion, maxCredits, seenStamp };
   const actor = { publicUrl: deps.publicUrl, actor: visit.actor };
   if (values.when === "now")
     return done(context, await publishSoon(deps.sql, visit.agencyId, input, actor), null);
@@ -98,6 +118,10 @@ async function publish(context: PublishContext): Promise<Done> {
       details: { formErrors: [], fieldErrors: { publishAt: ["Bitte wählen Sie Tag und Uhrzeit."] } },
     });
   const later = { ...input, publishAt: at.instant.toISOString() };
+  const planned = publishAtOf(later.publishAt, new Date());
+  // A person may stop this one too, though its minute has begun or is over.
+  if (planned === null || isImminent(planned))
+    return done(context, await publishSoon(deps.sql, visit.agencyId, input, actor), null);
   return done(context, await publishRelease(deps.sql, visit.agencyId, later, actor), at);
 }
 

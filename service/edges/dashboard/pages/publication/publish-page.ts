@@ -4,11 +4,13 @@ import {
   readPublication,
 } from "../../../../features/workflow/releases/read-publication.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { missingPicture } from "../../../../press-text/missing-picture.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { localOf } from "../../forms/local-moment.ts";
 import { fieldHtml, formHtml } from "../../forms/render-form.ts";
+import { withSeen } from "../../forms/seen-stamp.ts";
 import { clockName } from "../../parts/clock-change.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
@@ -33,6 +35,10 @@ const publishPage = definePage({
   action: "releases.publish",
   handle: (context) => showPublish(context, null),
 });
+
+/** What a form of an older page is told; the date that is set now stands above it. */
+export const otherDate =
+  "Inzwischen hat jemand anderes den Termin gesetzt, verschoben oder gestoppt. Was jetzt gilt, steht auf der Seite. Senden Sie noch einmal, dann gilt, was Sie gewählt haben.";
 
 export const publishPageDefinitions = [publishPage];
 
@@ -176,20 +182,22 @@ function sendForm({ visit, query }: PublishContext, { draft, publication, refuse
   const stored = { version: draft.version, credits: draft.isCorrection ? 0 : publication.price };
   const start = draft.scheduledFor ?? draft.content.embargoUntil;
   const publishAt = start === null ? null : localOf(new Date(start), visit.timeZone);
+  const seenStamp = stampOf({ scheduledFor: draft.scheduledFor });
   const isLater = query.get("wann") === "termin" || isPlanned(draft) || isEmbargoed(draft);
   const state =
     refused === null
-      ? filledForm({ ...stored, publishAt, when: isLater && !draft.isCorrection ? "at" : "now" })
-      : withTyped(refused, stored);
+      ? filledForm({ ...stored, seenStamp, publishAt, when: isLater && !draft.isCorrection ? "at" : "now" })
+      : withSeen(withTyped(refused, stored), { conflict: otherDate, seenStamp });
   const field = (name: keyof typeof publishFields) => fieldHtml(publishFields, name, state);
   return html`<section aria-label="Veröffentlichen">
 ${!draft.isCorrection && embargoText(visit, draft)}
+${state.message === otherDate && draft.scheduledFor === null && html`<p>Jetzt ist kein Termin gesetzt.</p>`}
 ${formHtml({
   visit,
   action: publishPath(draft.id),
   fields: publishFields,
   state,
-  body: html`${field("version")}${field("credits")}
+  body: html`${field("version")}${field("credits")}${field("seenStamp")}
 ${
   draft.isCorrection
     ? html`<input type="hidden" name="when" value="now">`

@@ -17,6 +17,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
+import { incompletePicture } from "./approval-fields.ts";
 import { releaseOfVisit } from "./draft-of-visit.ts";
 import { releaseMenu, slugFields } from "./release-menu.ts";
 import { clippingsSection, figuresSection, reportsSection } from "./release-parts.ts";
@@ -91,6 +92,7 @@ const restoreForm = defineForm({
     };
   },
   show: (context, state) => showRelease(context, state),
+  reasons: { asset_incomplete: incompletePicture },
 });
 
 const slugForm = defineForm({

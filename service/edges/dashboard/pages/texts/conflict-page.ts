@@ -3,6 +3,7 @@ import { readDraftVersion } from "../../../../features/workflow/drafts/list-vers
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { withAssetNames } from "./editor-assets.ts";
@@ -10,43 +11,66 @@ import { editorFields } from "./editor-fields.ts";
 import { showEditor } from "./editor-page.ts";
 import { type EditorTexts, joinTexts, stateOfTexts, type TextName, textsOfContent } from "./editor-texts.ts";
 import { textPath } from "./paths.ts";
+import { discardHtml } from "./unsaved.ts";
 
-/**
- * The page where two people changed one text: what both have, and the editor with both changes joined. Nothing is written before one
- * of them decides, and the version that it is decided against is the newest one.
- */
+/** The page of a stored draft that somebody else saved meanwhile. */
 export async function showConflict(
   context: Pick<Context, "visit" | "deps">,
   draft: WholeDraft,
   { mine, expectedVersion }: { mine: EditorTexts; expectedVersion: number },
 ): Promise<PageContent> {
-  const { visit } = context;
-  const theirs = textsOfContent(draft.content, visit.timeZone);
-  const base = (await baseOf(context, draft, expectedVersion)) ?? theirs;
-  const { texts, conflicts } = joinTexts({ base, theirs, mine });
-  const [namedBase, namedTheirs, namedMine] = await withAssetNames(
-    context,
-    draft.clientId,
-    base,
-    theirs,
+  return await showBoth(context, {
+    clientId: draft.clientId,
+    base: await baseOf(context, draft, expectedVersion),
+    theirs: textsOfContent(draft.content, context.visit.timeZone),
     mine,
-  );
+    version: draft.version,
+    what: "Inzwischen hat jemand anderes diesen Text gespeichert.",
+    stored: html`Gespeichert ist Fassung ${draft.version} (${momentHtml(context.visit, new Date(draft.updatedAt))}).`,
+    path: textPath(draft.id),
+    show: (state, above) => showEditor(context, draft, state, above),
+  });
+}
+
+type Both = {
+  clientId: number;
+  /** What both began with; null where nobody knows. */
+  base: EditorTexts | null;
+  theirs: EditorTexts;
+  mine: EditorTexts;
+  /** Of `theirs`. */
+  version: number;
+  what: string;
+  stored: Html;
+  path: string;
+  show: (state: FormState, above: Html) => Promise<PageContent>;
+};
+
+/**
+ * The page where two people changed one text: what both have, and the editor with both changes joined. Nothing is written before one
+ * of them decides, and the version that it is decided against is the newest one.
+ */
+export async function showBoth(
+  context: Pick<Context, "visit" | "deps">,
+  { clientId, theirs, mine, ...both }: Both,
+): Promise<PageContent> {
+  const base = both.base ?? theirs;
+  const { texts, conflicts } = joinTexts({ base, theirs, mine });
+  const [namedBase, namedTheirs, namedMine] = await withAssetNames(context, clientId, base, theirs, mine);
   const [theirChanges, myChanges] = await Promise.all([
     differenceHtml(context, { before: namedBase, after: namedTheirs }),
     differenceHtml(context, { before: namedBase, after: namedMine }),
   ]);
-  const page = await showEditor(
-    context,
-    draft,
-    stateOfTexts(texts, draft.version),
+  const page = await both.show(
+    stateOfTexts(texts, both.version),
     html`<div class="summary" role="alert" tabindex="-1" autofocus>
-<p>Inzwischen hat jemand anderes diesen Text gespeichert. Es ist nichts überschrieben.</p>
+<p>${both.what} Es ist nichts überschrieben.</p>
 ${sentenceOn(conflicts)}
 </div>
-<p>Gespeichert ist Fassung ${draft.version} (${momentHtml(visit, new Date(draft.updatedAt))}). Sie haben die Wahl:</p>
+<p>${both.stored} Sie haben die Wahl:</p>
 <ul class="choices">
 <li><strong>Ihre Fassung:</strong> Senden Sie das Formular ab, wie es unten steht.</li>
-<li><strong>Die gespeicherte Fassung:</strong> <a href="${textPath(draft.id)}">Ihre Änderungen verwerfen</a></li>
+<li><strong>Die gespeicherte Fassung:</strong> ${discardHtml({ visit: context.visit, action: both.path, label: "Ihre Änderungen verwerfen …" })}</li>
 <li><strong>Beide:</strong> Führen Sie sie im Formular von Hand zusammen, und speichern Sie dann.</li>
 </ul>
 <details class="group" open><summary>Was die andere Person geändert hat</summary>${theirChanges}</details>

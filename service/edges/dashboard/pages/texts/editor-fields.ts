@@ -91,6 +91,13 @@ export const editorFields = {
   }),
 };
 
+/** Of a correction: its address and its embargo go to and fro unseen, as they were. */
+export const correctionFields = {
+  ...editorFields,
+  embargoUntil: hiddenField({ charactersMax: 40 }),
+  slug: hiddenField({ charactersMax: 80 }),
+};
+
 export type EditorValues = ValuesOf<typeof editorFields>;
 
 /** What the verbs refuse, in the words of the form. */

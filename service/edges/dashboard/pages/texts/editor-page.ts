@@ -15,7 +15,7 @@ import { richTextScript } from "../../rich-text/script.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
-import { editorFields, textFields } from "./editor-fields.ts";
+import { correctionFields, editorFields, textFields } from "./editor-fields.ts";
 import { type EditorRemarks, editorRemarks } from "./editor-remarks.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
@@ -66,7 +66,7 @@ export async function showEditor(
 ${await editorHtml(context, {
   clientId: draft.clientId,
   action: path,
-  fields: editorFields,
+  fields: draft.isCorrection ? correctionFields : editorFields,
   state,
   hasNote: draft.isCorrection,
   submit: "Speichern",
@@ -160,7 +160,7 @@ function bodyHtml(
   const { clientId, action, fields, state, hasNote, above, remarks = null } = input;
   const field = (name: string) =>
     html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}${name === "topics" && topicsHtml(topics)}`;
-  const isStored = Object.hasOwn(fields, "expectedVersion");
+  const hasEmbargo = fields.embargoUntil !== undefined && fields.embargoUntil.shape !== "hidden";
   const isSaved = above === undefined && !isRefused(state);
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
@@ -169,9 +169,9 @@ function bodyHtml(
     .slice(6)
     .filter((name) => Object.hasOwn(fields, name));
   const facts = html`${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
-${group("Ort, Themen, Sperrfrist und Sprache", ["dateline", ...further])}
+${group(hasEmbargo ? "Ort, Themen, Sperrfrist und Sprache" : "Ort, Themen und Sprache", ["dateline", ...further])}
 ${
-  isStored &&
+  Object.hasOwn(fields, "seoTitle") &&
   group(
     "Suchmaschinen",
     ["seoTitle", "seoDescription", "slug", "focusKeyword"],
@@ -180,7 +180,7 @@ ${
 }`;
   return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${paths.keep}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
-${isStored && field("expectedVersion")}
+${Object.hasOwn(fields, "expectedVersion") && field("expectedVersion")}
 <div class="editor-columns${remarks !== null && html` has-remarks`}"><div class="editor-main">
 ${hasNote && field("correctionNote")}
 ${["title", "subtitle", "bodyMarkdown"].map(field)}

@@ -90,7 +90,7 @@ const seoForm = defineForm({
       ...mine,
       seoTitle: proposal.seoTitle,
       seoDescription: proposal.seoDescription,
-      slug: mine.slug || proposal.slug,
+      slug: draft.isCorrection ? mine.slug : mine.slug || proposal.slug,
       keywords: mine.keywords || proposal.keywords.join("\n"),
     };
     const state = stateOfTexts(texts, versionOfForm(values));

@@ -8,8 +8,9 @@ import type { DraftRow } from "../../../../features/workflow/drafts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
-import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { seenVersionField } from "../../forms/seen-stamp.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -24,13 +25,20 @@ const path = `${textsPath}/:draftId/verwalten` as const;
 /** What has to be typed before an approved text goes. */
 const deletionWord = "löschen";
 
-const moveFields = { clientId: pickField({ label: "Kunde", emptyLabel: "Bitte wählen" }) };
+const moveFields = {
+  expectedVersion: seenVersionField,
+  clientId: pickField({ label: "Kunde", emptyLabel: "Bitte wählen" }),
+};
 const deleteFields = {
+  expectedVersion: seenVersionField,
   confirmation: optionalTextField({
     label: `Zur Bestätigung: Tippen Sie „${deletionWord}“`,
     charactersMax: 20,
   }),
 };
+
+const newerVersion =
+  "Inzwischen hat jemand anderes eine neuere Fassung dieses Textes gespeichert. Bitte sehen Sie sie sich zuerst an; senden Sie noch einmal, dann gilt es auch für sie.";
 
 const managePage = definePage({
   path,
@@ -64,14 +72,20 @@ const moveForm = defineForm({
     const { id: draftId } = await draftOfPath(context);
     const clientId = /^[1-9]\d{0,8}$/.test(values.clientId) ? Number(values.clientId) : 0;
     requireClient(visit, clientId);
-    const moved = await moveDraft(deps.sql, visit.agencyId, { draftId, clientId }, visit.actor);
+    const { expectedVersion } = values;
+    const moved = await moveDraft(
+      deps.sql,
+      visit.agencyId,
+      { draftId, clientId, expectedVersion },
+      visit.actor,
+    );
     const left = moved.leftBehind
       ? " Bilder, Dateien und das Original gehören zum bisherigen Kunden und sind nicht mitgekommen."
       : "";
     return { location: textPath(draftId), notice: `Der Text gehört jetzt zu ${moved.clientName}.${left}` };
   },
   show: (context, state) => showManage(context, { move: state }),
-  reasons: { not_found: "Bitte wählen Sie einen Kunden aus der Liste." },
+  reasons: { not_found: "Bitte wählen Sie einen Kunden aus der Liste.", version_conflict: newerVersion },
 });
 
 const deleteForm = defineForm({
@@ -82,11 +96,13 @@ const deleteForm = defineForm({
     const { visit, deps, values } = context;
     const { id: draftId } = await draftOfPath(context);
     const isConfirmed = values.confirmation?.toLocaleLowerCase("de") === deletionWord;
-    const { title } = await deleteDraft(deps.sql, visit.agencyId, { draftId, isConfirmed }, visit.actor);
+    const input = { draftId, isConfirmed, expectedVersion: values.expectedVersion };
+    const { title } = await deleteDraft(deps.sql, visit.agencyId, input, visit.actor);
     return { location: textsPath, notice: `„${title}“ ist gelöscht.` };
   },
   show: (context, state) => showManage(context, { remove: state }),
   reasons: {
+    version_conflict: newerVersion,
     confirmation_required: `Eine Fassung war freigegeben. Tippen Sie „${deletionWord}“ in das Feld.`,
   },
 });
@@ -108,9 +124,14 @@ async function showManage(context: ManageContext, refused: Refused): Promise<Pag
   const page = { title: draft.content.title, trail: [{ label: "Meldungen", href: textsPath }] };
   if (!visit.may("drafts.write"))
     return { ...page, main: html`${draftTabs(draft.id, action)}<p>Ihre Rolle erlaubt das Lesen.</p>` };
+  // Whoever was told of the newer version decides about that one.
+  const stateOf = (state: FormState | undefined) =>
+    state === undefined || state.message === newerVersion
+      ? withTyped(state ?? emptyForm, { expectedVersion: draft.version })
+      : state;
   const [moving, removing] = await Promise.all([
-    moveHtml(context, draft, refused.move ?? emptyForm),
-    removeHtml(context, draft, refused.remove ?? emptyForm),
+    moveHtml(context, draft, stateOf(refused.move)),
+    removeHtml(context, draft, stateOf(refused.remove)),
   ]);
   return {
     ...page,
@@ -154,6 +175,7 @@ async function removeHtml({ visit, deps }: ManageContext, draft: DraftRow, state
       label: "Text löschen …",
       question: "Der Text ist dann mit allen Fassungen fort und lässt sich nicht zurückholen.",
       confirm: "Ja, löschen",
+      values: { expectedVersion: state.typed.expectedVersion?.[0] ?? "" },
     });
   return html`<p>Eine Fassung dieses Textes war freigegeben. Mit dem Text gehen alle Fassungen und Freigaben; im Protokoll bleibt, was freigegeben war.</p>
 ${formHtml({ visit, action, fields: deleteFields, state, submit: "Text löschen", prefix: "delete" })}`;

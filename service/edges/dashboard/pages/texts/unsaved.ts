@@ -19,6 +19,7 @@ import { formAction } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentText } from "../../parts/moment.ts";
 import { refusalTexts } from "../../refusals.ts";
+import type { Visit } from "../../visit.ts";
 import { editorBytesMax, editorFields } from "./editor-fields.ts";
 import { changedNames, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
 
@@ -82,14 +83,19 @@ export async function unsavedOf(
   if (!(await isUnsaved(written, fields))) return null;
   const notice = html`<div class="notice kept" data-kept="${savedAt.toISOString()}">
 <p>Ihr Stand von ${timeText(visit, savedAt)} ist noch nicht gespeichert. <a href="#f-title">Weiterschreiben</a></p>
-${confirmHtml({
-  visit,
-  action: `${action}/stand/verwerfen`,
-  label: "Verwerfen …",
-  question: "Was Sie seit dem letzten Speichern geschrieben haben, ist dann fort.",
-  confirm: "Ja, verwerfen",
-})}</div>`;
+${discardHtml({ visit, action, label: "Verwerfen …" })}</div>`;
   return { state: { typed: fields, problems: {}, message: null }, notice };
+}
+
+/** The button that forgets what the person has typed below an editor's path: a link to the editor would show it again. */
+export function discardHtml({ visit, action, label }: { visit: Visit; action: string; label: string }): Html {
+  return confirmHtml({
+    visit,
+    action: `${action}/stand/verwerfen`,
+    label,
+    question: "Was Sie seit dem letzten Speichern geschrieben haben, ist dann fort.",
+    confirm: "Ja, verwerfen",
+  });
 }
 
 /** After it was saved. */

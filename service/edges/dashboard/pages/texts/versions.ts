@@ -16,7 +16,7 @@ import { tableHtml } from "../../parts/table.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { withAssetNames } from "./editor-assets.ts";
-import { changedNames, changeOf, textsOfContent, versionOfForm } from "./editor-texts.ts";
+import { changedNames, changeOf, type TextName, textsOfContent, versionOfForm } from "./editor-texts.ts";
 import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
 import { textPath, textsPath, versionsPath } from "./paths.ts";
 
@@ -77,6 +77,9 @@ const versionPage = definePage({
   handle: showVersion,
 });
 
+/** Earlier versions have no note or an older one, and what a correction does not change: the verb refused all of them. */
+const keptInCorrections: ReadonlySet<TextName> = new Set(["correctionNote", "slug", "embargoUntil"]);
+
 const restoreForm = defineForm({
   path: `${textsPath}/:draftId/fassungen/:version`,
   action: "drafts.write",
@@ -86,7 +89,9 @@ const restoreForm = defineForm({
     const draft = await knownDraft(context);
     const { content, version } = await versionOf(context, draft.id);
     const wanted = textsOfContent(content, visit.timeZone);
-    const changed = changedNames(textsOfContent(draft.content, visit.timeZone), wanted);
+    const changed = changedNames(textsOfContent(draft.content, visit.timeZone), wanted).filter(
+      (name) => !draft.isCorrection || !keptInCorrections.has(name),
+    );
     const location = textPath(draft.id);
     if (changed.length === 0) return { location, notice: `Der Text ist schon der von Fassung ${version}.` };
     const change = changeOf(wanted, changed, visit.timeZone);
