@@ -4,10 +4,8 @@ import { addHandoffPartner, addOidcPartner, changePartnerTrust } from "../../fea
 import { listPartners, type PartnerKind } from "../../features/people/partner-sql.ts";
 import { oidcCallbackUrl } from "../../features/people/sign-in-by-oidc.ts";
 import { createAddressRanges } from "../../floor/http/address-ranges.ts";
-import { openSecretKey } from "../../floor/secrets/open-secret-key.ts";
-import { createSecretCipher } from "../../floor/secrets/secret-cipher.ts";
-import { createLog } from "../../log.ts";
 import { parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
+import { openSecrets } from "./open-secrets.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { readSecretOption } from "./read-secret-option.ts";
@@ -101,11 +99,10 @@ async function addOidc(options: AddOptions, command: Command): Promise<string> {
   const { name, issuer, clientId, required, trustEmail } = options;
   if (clientId === undefined) throw new UsageError("--client-id is missing.");
   const clientSecret = await readSecretOption(command, "clientSecret");
-  const config = configOf(command);
-  const key = config.secretKey ?? (await openSecretKey(config.dataDirectory, createLog("warn", writeError)));
+  const secrets = await openSecrets(command);
   const { id } = await withDatabase(command, ({ sql }) =>
     addOidcPartner(
-      { sql, secrets: createSecretCipher(key), targetRules: targetRules(command) },
+      { sql, secrets, targetRules: targetRules(command) },
       options.agency,
       {
         name,
@@ -137,8 +134,4 @@ async function addHandoff(options: AddOptions, command: Command): Promise<string
 
 function targetRules(command: Command) {
   return { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
-}
-
-function writeError(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -114,7 +114,7 @@ function addSenderCommands(group: Command): void {
     name: "renew",
     description: "make a new key; the old one signs until the new one is in DNS",
     work: async ({ sql, agency, client, command }) =>
-      renewSenderKey(sql, agency, client, { actor, secrets: await openSecrets(command) }),
+      renewSenderKey(sql, agency, client, { actor, secrets: await openSecrets(command, sql) }),
   });
   group
     .command("remove")

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { syncDirectory } from "../../floor/secrets/sync-directory.ts";
@@ -5,11 +6,15 @@ import { syncDirectory } from "../../floor/secrets/sync-directory.ts";
 /** What a command writes holds an agency's data. */
 export const onlyOwner = 0o600;
 
+/** Of a terminal that was closed, a Ctrl-C, and a timeout; with the code by which shells know each. */
+const exitCodeBySignal = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
 /** Writes a file that appears complete and on disk, or not at all. */
 export async function writeWholeFile<T>(file: string, write: (out: FileHandle) => Promise<T>): Promise<T> {
   const folder = dirname(resolve(file));
   const unfinished = join(folder, `.${basename(file)}.${process.pid}`);
   const out = await open(unfinished, "wx", onlyOwner);
+  const restore = removeAtSignal(unfinished);
   try {
     const written = await write(out);
     await out.sync();
@@ -21,7 +26,24 @@ export async function writeWholeFile<T>(file: string, write: (out: FileHandle) =
     await out.close().catch(() => undefined);
     await rm(unfinished, { force: true });
     throw error;
+  } finally {
+    restore();
   }
+}
+
+/** A hidden file with personal data would stay where nobody looks for it. Returns what ends that. */
+function removeAtSignal(file: string): () => void {
+  const handlers = Object.entries(exitCodeBySignal).map(([signal, code]) => {
+    const end = () => {
+      rmSync(file, { force: true });
+      process.exit(code);
+    };
+    process.on(signal, end);
+    return () => void process.off(signal, end);
+  });
+  return () => {
+    for (const off of handlers) off();
+  };
 }
 
 /** Appends a stream as it comes. Returns its bytes. */

@@ -13,7 +13,7 @@ import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import {
   deleteAgencyRow,
   deleteRows,
-  findAgencyToRemove,
+  listAgenciesToRemove,
   listMediaFiles,
   listOwnedTables,
   listStoredFiles,
@@ -26,6 +26,8 @@ import {
 const rowsPerChunk = 2_000;
 /** Of one run; the next follows at once, and a shutdown comes in between. */
 const chunksPerRun = 200;
+/** More than end at once. Of so many that can't be removed the cause is one of the service. */
+const agenciesPerRun = 50;
 const filesAtOnce = 50;
 const firstId = "00000000-0000-0000-0000-000000000000";
 
@@ -47,15 +49,34 @@ export function agencyRemovalLoop(deps: RemovalDeps): Loop {
 }
 
 /**
- * Removes everything that belongs to an agency whose time of grace is over, in short transactions: files first, then rows, those
- * that refer to others before those. Stopped at any point it goes on from there. Returns true when there may be more.
+ * Removes everything that belongs to agencies whose time of grace is over, one after the other. Returns true when there may be more. Throws
+ * the first failure, after all were tried: one file that its store keeps must not keep the data of all other agencies.
  */
-export async function removeAgencies(
+export async function removeAgencies(deps: RemovalDeps, signal: AbortSignal): Promise<boolean> {
+  const due = await listAgenciesToRemove(deps.sql, agenciesPerRun);
+  const budget = { chunksLeft: chunksPerRun };
+  const failures: unknown[] = [];
+  for (const agencyId of due) {
+    try {
+      if (!(await removeAgency(deps, agencyId, { budget, signal }))) return !signal.aborted;
+    } catch (error) {
+      deps.log.error("agency_not_removed", { agencyId, error });
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return due.length === agenciesPerRun;
+}
+
+/**
+ * In short transactions: files first, then rows, those that refer to others before those. Stopped at any point it goes on from there.
+ * Returns false when it was, by the end of the budget or by the signal.
+ */
+async function removeAgency(
   { sql, log, artifactStore, fileStore, seal }: RemovalDeps,
-  signal: AbortSignal,
+  agencyId: number,
+  { budget, signal }: { budget: { chunksLeft: number }; signal: AbortSignal },
 ): Promise<boolean> {
-  const agencyId = await findAgencyToRemove(sql);
-  if (agencyId === null) return false;
   // First of all, so that what keeps the heads of chains outside the database finds a signed end in place of a lost chain.
   await sql.begin(async (transaction) => {
     const chain = await endReportChain(transaction, agencyId);
@@ -67,18 +88,17 @@ export async function removeAgencies(
   });
   await removeStoredFiles(sql, agencyId, { artifactStore, signal });
   await removeMedia(sql, agencyId, { fileStore, signal });
-  let chunksLeft = chunksPerRun;
   const emptied = async (deleteChunk: () => Promise<number>) => {
-    for (; chunksLeft > 0 && !signal.aborted; chunksLeft -= 1) {
+    for (; budget.chunksLeft > 0 && !signal.aborted; budget.chunksLeft -= 1) {
       if ((await deleteChunk()) < rowsPerChunk) return true;
     }
     return false;
   };
-  if (!(await emptied(() => loosenReleases(sql, agencyId, rowsPerChunk)))) return !signal.aborted;
+  if (!(await emptied(() => loosenReleases(sql, agencyId, rowsPerChunk)))) return false;
   for (const { name } of await tablesInOrder(sql)) {
     const chunk = { table: name, rowsMax: rowsPerChunk };
     const deleteChunk = () => sql.begin((transaction) => deleteRows(transaction, agencyId, chunk));
-    if (!(await emptied(deleteChunk))) return !signal.aborted;
+    if (!(await emptied(deleteChunk))) return false;
   }
   await sql.begin((transaction) => deleteAgencyRow(transaction, agencyId));
   log.info("agency_removed", { agencyId });

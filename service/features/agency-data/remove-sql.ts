@@ -65,16 +65,16 @@ export async function deleteRows(
   return rows.count;
 }
 
-/** An agency whose time of grace is over, or null. */
-export async function findAgencyToRemove(sql: Queryable): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
+/** Agencies whose time of grace is over. */
+export async function listAgenciesToRemove(sql: Queryable, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
     select id
     from agency
     where delete_after <= now()
     order by delete_after, id
-    limit 1
+    limit ${limit}
   `;
-  return row?.id ?? null;
+  return rows.map(({ id }) => id);
 }
 
 /** Removes the agency itself, which nothing refers to any more, and notes it where it outlives that. */

@@ -110,9 +110,10 @@ export async function checkMove(sql: Sql, agencyId: number, moveId: string): Pro
     throw notThen();
 }
 
-/** Moves in what the check found, or goes on with that. Throws `not_found`, `imprint_missing`, and `version_conflict` while it is at work. */
+/** Moves in what the check found, or goes on with that. Throws `not_found`, `imprint_missing`, `validation_error` for an archived client, and `version_conflict` while it is at work. */
 export async function runMove(sql: Sql, agencyId: number, moveId: string, by: By): Promise<void> {
   const { clientId } = await moveOf(sql, agencyId, moveId);
+  await refuseInactiveClient(sql, agencyId, clientId);
   await refuseMissingImprint(sql, agencyId, clientId);
   await changeState(sql, agencyId, {
     moveId,

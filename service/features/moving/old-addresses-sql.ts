@@ -62,7 +62,7 @@ export async function findOldPictures(
   `;
 }
 
-/** Where a published release is now that was at one of these paths of the newsroom's own domains; null for none. */
+/** Where a published release is now that was at the first of these paths of the newsroom's own domains that leads to one; null for none. */
 export async function findMovedRelease(
   sql: Queryable,
   { host, paths }: { host: string; paths: readonly string[] },
@@ -81,6 +81,8 @@ export async function findMovedRelease(
         and old.proven_at is not null
         and o.path = any(${sql.array([...paths])}::text[])
         and r.status = 'published'
+      -- An address with its query and the one without may both lead somewhere, and two old hosts may have had the same path.
+      order by array_position(${sql.array([...paths])}::text[], o.path), o.host = d.host desc
       limit 1
     `;
     return row ?? null;

@@ -17,6 +17,7 @@ export type MoveFault =
   | "feed_failed"
   | "file_gone"
   | "imprint_missing"
+  | "client_archived"
   | "no_room"
   | "too_many_attempts";
 

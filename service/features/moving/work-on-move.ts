@@ -6,6 +6,7 @@ import { keepLease } from "../../floor/queues/keep-lease.ts";
 import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
 import { claimRow, endRow, type Fragment, keepRow, putOffRow } from "../../floor/queues/leased-rows.ts";
 import { leasedLoop } from "../../floor/queues/loops.ts";
+import { findClient } from "../clients/sql.ts";
 import { FeedFault } from "../insights/providers/feed-fault.ts";
 import { readFeed } from "../insights/providers/read-feed.ts";
 import { cancelUpload, readUpload } from "../media/uploads.ts";
@@ -246,6 +247,9 @@ async function moveIn(
   const { subtitle, language, topics, keywords } = content;
   try {
     await held(deps.sql, move, async (transaction) => {
+      // Not as a refusal of this text: it stays ready until the client is back.
+      const client = await findClient(transaction, agencyId, clientId);
+      if (client?.status !== "active") throw new MoveProblem("client_archived");
       const { pressReleaseId: releaseId } = await takeOverRelease(transaction, agencyId, {
         ...{ clientId, title, publishedAt, source, actor, language, topics, keywords, ...shown },
         name: content.slug ?? title,

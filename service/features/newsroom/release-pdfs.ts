@@ -10,6 +10,9 @@ export type ReleaseRenderer = {
   renderRelease: (file: ReleaseFile, signal: AbortSignal) => Promise<Uint8Array>;
 };
 
+/** Whether the network of who asked first had its turn. */
+type Turn = { isTaken: boolean };
+
 /** Files of the latest releases, of some 60 KB each. */
 const cachedBytesMax = 16_000_000;
 /** The thread draws reports, too: strangers take one turn of it at a time. */
@@ -32,7 +35,7 @@ export function createReleasePdfs({
     maxSize: cachedBytesMax,
     sizeCalculation: (bytes) => bytes.length,
   });
-  const underWay = new Map<string, Promise<Uint8Array>>();
+  const underWay = new Map<string, { turn: Turn; drawing: Promise<Uint8Array> }>();
   const seats = createFairSeats({
     what: "PDFs of releases",
     seats: drawnAtOnceMax,
@@ -45,16 +48,27 @@ export function createReleasePdfs({
       .digest("hex");
     const known = files.get(key);
     if (known !== undefined) return known;
+    const draw = (turn: Turn) =>
+      publicSeats.run(clientSite(clientAddress), () => {
+        turn.isTaken = true;
+        return seats.run(agencyId, async () => {
+          // Somebody else in line may have had it drawn meanwhile.
+          const bytes =
+            files.get(key) ?? (await renderer.renderRelease(file, AbortSignal.timeout(drawingTimeoutMs)));
+          files.set(key, bytes);
+          return bytes;
+        });
+      });
     const begun = underWay.get(key);
-    if (begun !== undefined) return await begun;
-    const drawing = publicSeats
-      .run(clientSite(clientAddress), () =>
-        seats.run(agencyId, () => renderer.renderRelease(file, AbortSignal.timeout(drawingTimeoutMs))),
-      )
-      .finally(() => underWay.delete(key));
-    underWay.set(key, drawing);
-    const bytes = await drawing;
-    files.set(key, bytes);
-    return bytes;
+    if (begun !== undefined)
+      return await begun.drawing.catch((error: unknown) => {
+        if (begun.turn.isTaken) throw error;
+        // The network of whoever came first has no turn left, and that says nothing of this one.
+        return draw({ isTaken: false });
+      });
+    const turn = { isTaken: false };
+    const drawing = draw(turn).finally(() => underWay.delete(key));
+    underWay.set(key, { turn, drawing });
+    return await drawing;
   };
 }

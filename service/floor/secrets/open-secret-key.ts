@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../errors.ts";
@@ -25,6 +26,11 @@ export async function openSecretKey(dataDirectory: string, log: Log): Promise<Ui
   const created = await readKey(path);
   if (created === null) throw new Error(`${path} vanished while the service started.`);
   return created;
+}
+
+/** Whether the data directory has a key, of whatever worth. */
+export function hasSecretKey(dataDirectory: string): boolean {
+  return existsSync(join(dataDirectory, fileName));
 }
 
 async function readKey(path: string): Promise<Uint8Array | null> {

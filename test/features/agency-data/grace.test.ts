@@ -7,13 +7,21 @@ import { subscribe } from "../../../service/features/newsroom/subscriptions/subs
 import { createReportLink } from "../../../service/features/reporting/links/report-links.ts";
 import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
 import { takeTurn } from "../../../service/features/reporting/webhooks/take-turn.ts";
+import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
 import { createEmbargoLink } from "../../../service/features/workflow/embargo/embargo-links.ts";
+import { createPreviewLink } from "../../../service/features/workflow/preview/preview-draft.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createTestRelease, serviceKinds } from "../../support/service.ts";
-import { context, createApproved, createWorkshop, type Workshop } from "../../support/workflow.ts";
+import {
+  context,
+  createApproved,
+  createRequested,
+  createWorkshop,
+  type Workshop,
+} from "../../support/workflow.ts";
 import { drawJpeg } from "../media/support/draw.ts";
 import { add, openTestMedia } from "../media/support/media.ts";
 import { sendForm } from "../newsroom/subscriptions/forms.ts";
@@ -66,6 +74,30 @@ describe.each(serviceKinds.map((kind) => [kind]))(
       });
       const embargo = await createEmbargoLink(sql, agencyId, { draftId, name: "Tageblatt" }, context);
       expect(await statusesOf(() => statusOf(new URL(embargo.url).pathname))).toEqual([200, 404, 200]);
+    });
+
+    test("shows no text that waits for approval, and takes no decision on it", async () => {
+      const { sql } = service;
+      agency = await createWorkshop(sql);
+      const { token } = await createRequested(sql, agency);
+      expect(await statusesOf(() => statusOf(`/approvals/${token}`))).toEqual([200, 410, 200]);
+      // The form that somebody had open before.
+      const decide = () => decideApproval(sql, token, { status: "approved", comment: null });
+      const [{ name } = { name: "" }] = await sql<{ name: string }[]>`
+      select name from agency where id = ${agency.agencyId}`;
+      await deleteAgency(sql, agency.agencyId, { name, graceDays: 30, actor });
+      expect(await decide()).toBe(false);
+      await restoreAgency(sql, agency.agencyId, { actor });
+      expect(await decide()).toBe(true);
+    });
+
+    test("shows no draft by a link to its preview", async () => {
+      const { sql, url: publicUrl } = service;
+      agency = await createWorkshop(sql);
+      const { draftId } = await createRequested(sql, agency);
+      const input = { draftId, actor };
+      const { url } = await createPreviewLink({ sql, publicUrl, secrets }, agency.agencyId, input);
+      expect(await statusesOf(() => statusOf(new URL(url).pathname))).toEqual([200, 410, 200]);
     });
 
     test("takes no confirmation of a subscription, but lets readers leave", async () => {

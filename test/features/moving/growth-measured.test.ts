@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addressPictures } from "../../../service/features/moving/place-pictures.ts";
 import { treeOf } from "../../../service/features/moving/reading/html-tree.ts";
 import { openFile, readTexts, unpackPicture } from "../../../service/features/moving/reading/open-file.ts";
 import { pictureNames } from "../../../service/features/moving/reading/picture-names.ts";
@@ -101,6 +102,21 @@ const works: [string, number, (count: number) => () => unknown][] = [
       const words = "<i>a</i>".repeat(count);
       const html = `${"<b>".repeat(29)}${words}${"<div>".repeat(29)}${words}`;
       return () => blocksOf(treeOf(html).children);
+    },
+  ],
+  [
+    "placing pictures in a text that begins one again and again",
+    // The engine gives up on a search of half a second, which would hide the square of more.
+    1_500,
+    (count) => {
+      const markdown = `![Ein !\\[Werk\\]](moved-picture:0)\n\n${"![".repeat(count)}`;
+      return () => {
+        // One takes less than what a clock can tell.
+        for (let time = 0; time < 20; time += 1) {
+          const placed = addressPictures(markdown, () => "/media/1.png");
+          expect(placed.startsWith("![Ein !\\[Werk\\]](/media/1.png)\n\n![")).toBe(true);
+        }
+      };
     },
   ],
 ];

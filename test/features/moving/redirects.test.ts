@@ -9,6 +9,7 @@ import {
 import { redirectTable } from "../../../service/features/moving/redirects.ts";
 import { addDomain } from "../../../service/features/newsroom/domains/change-domains.ts";
 import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
+import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { oddAddresses, redirectsOf } from "./support/odd-addresses.ts";
@@ -54,6 +55,29 @@ for (const kind of serviceKinds) {
       });
       await archiveRelease(service.sql, agency.agencyId, { pressReleaseId: release.pressReleaseId, actor });
       expect((await ask(other, "/2019/05/neues-werk/")).status).toBe(404);
+    });
+
+    test("with a query lead to their own release, whichever came first, and those of the host that is asked before others", async () => {
+      const pages = await createTestRelease(service.sql, agency.agencyId, { title: "Alle Meldungen" });
+      const { clientId } = pages;
+      const text = { title: "Die siebte", bodyMarkdown: "Text", slugs: ["siebte"], publishedAt: null };
+      const { pressReleaseId } = await publishAtOnce(service.sql, clientId, text);
+      const seventh = { clientId, pressReleaseId };
+      const [host, other] = [`eins-${randomUUID()}.alt.example`, `zwei-${randomUUID()}.alt.example`];
+      await keep(agency.agencyId, pages, [`https://${host}/index.php`, `https://${other}/wir`]);
+      await keep(agency.agencyId, seventh, [
+        ...[`https://${host}/index.php?id=7`, `https://${other}/index.php`, `https://${host}/wir`],
+        `https://${other}/seite?id=7`,
+      ]);
+      await keep(agency.agencyId, pages, [`https://${host}/seite`]);
+      await prove(agency.agencyId, clientId, other);
+      await prove(agency.agencyId, clientId, host);
+      const leadsTo = async (path: string) => (await ask(host, path)).location?.split("/").at(-1);
+      const [first, second] = [pages.path.split("/").at(-1) ?? "", "siebte"];
+      expect(await leadsTo("/index.php?id=7")).toBe(second);
+      expect(await leadsTo("/index.php?id=8")).toBe(first);
+      expect(await leadsTo("/seite?id=7")).toBe(second);
+      expect(await leadsTo("/wir")).toBe(second);
     });
 
     test("of one agency lead nobody anywhere below the domain of another", async () => {

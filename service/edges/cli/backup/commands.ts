@@ -24,8 +24,8 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string, { withoutKeys }: { withoutKeys: boolean }, command: Command) => {
       const { dataDirectory } = embeddedOnly(configOf(command), "pg_dump");
       const bar = createProgressBar("Backup");
-      const written = await withPausedDatabase(dataDirectory, () =>
-        writeBackup(dataDirectory, file, { show: bar.show, withoutKeys }),
+      const written = await withPausedDatabase(dataDirectory, (assertPaused) =>
+        writeBackup(dataDirectory, file, { show: bar.show, withoutKeys, assertPaused }),
       ).finally(bar.end);
       const { bytes, files, keys } = written;
       print(command, { file, ...written }, [

@@ -14,15 +14,25 @@ type Entry = { name: string; path: string; stats: Stats };
 /**
  * Writes the database of `dataDirectory` to `file` as a tar archive with a manifest of hashes; the caller pauses the database
  * meanwhile. The file appears complete and on disk, or not at all. `show` gets the share that is done, from 0 to 1. `keys` are
- * the files in it that decrypt its secrets and sign its reports: none with `withoutKeys`, or where they lie elsewhere.
+ * the files in it that decrypt its secrets and sign its reports: none with `withoutKeys`, or where they lie elsewhere. Throws what
+ * `assertPaused` throws; a file that was there before stays then.
  */
 export async function writeBackup(
   dataDirectory: string,
   file: string,
-  { show, withoutKeys = false }: { show: (share: number) => void; withoutKeys?: boolean },
+  {
+    show,
+    withoutKeys = false,
+    assertPaused,
+  }: { show: (share: number) => void; withoutKeys?: boolean; assertPaused: () => Promise<void> },
 ): Promise<{ bytes: number; files: number; keys: string[] }> {
   const entries = await listEntries(dataDirectory, withoutKeys ? [] : keyNames);
-  const bytes = await writeWholeFile(file, (out) => pack(entries, out, show));
+  const bytes = await writeWholeFile(file, async (out) => {
+    const packed = await pack(entries, out, show);
+    // Before the file gets its name: a copy of files that changed fits its own manifest, and would take the place of the last good one.
+    await assertPaused();
+    return packed;
+  });
   const files = entries.filter(({ stats }) => stats.isFile());
   const keys = files.map(({ name }) => name).filter((name) => keyNames.includes(name));
   return { bytes, files: files.length, keys };

@@ -15,12 +15,21 @@ import {
 import { checkBackfills } from "./check-backfills.ts";
 import { checkImprints } from "./check-imprints.ts";
 import { checkSenders } from "./check-mailings.ts";
+import { checkRemovals } from "./check-removals.ts";
 
 /** Our statements use what PostgreSQL 14 brought: multiranges, for instance. */
 const versionMin = 14;
 /** Signatures, leases and links live for minutes; half a minute is far beyond what any synchronised clock is off. */
 const clockDifferenceMaxMs = 30_000;
-const names = ["database", "database_version", "migrations", "backfills", "clock", "imprints"] as const;
+const names = [
+  "database",
+  "database_version",
+  "migrations",
+  "backfills",
+  "clock",
+  "imprints",
+  "removals",
+] as const;
 
 type DatabaseSettings = Pick<Config, "databaseUrl" | "dataDirectory" | "isProduction">;
 
@@ -46,6 +55,7 @@ export async function checkDatabase(
         checkBackfills(sql),
         checkClock(sql, now),
         checkImprints(sql),
+        checkRemovals(sql),
         checkSenders(sql),
       ])),
     ];

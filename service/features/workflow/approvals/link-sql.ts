@@ -41,6 +41,7 @@ export async function insertLink(transaction: Queryable, agencyId: number, input
 
 /** An approval as one contact has it before them. */
 export type LinkedApproval = ApprovalRow & {
+  /** True of each link while the agency waits for its removal, since a form that was open before would decide. */
   isReplaced: boolean;
   /** False for a contact whose right to approve was taken away since. */
   mayApprove: boolean;
@@ -64,7 +65,7 @@ export async function findByLink(sql: Queryable, token: string): Promise<LinkedA
     const [row] = await sql<FlatLink[]>`
       select
         ${approvalColumns(sql)},
-        l.replaced_at is not null as "isReplaced",
+        (l.replaced_at is not null or agency.delete_after is not null) as "isReplaced",
         coalesce(k.can_approve, true) as "mayApprove",
         coalesce(l.contact_id, a.contact_id) as "contactId",
         coalesce(p.contact_name, a.contact_name) as "contactName",
@@ -74,6 +75,7 @@ export async function findByLink(sql: Queryable, token: string): Promise<LinkedA
         p.recorded_by is not null as "ownIsRecorded"
       from approval_link l
       join approval a on a.agency_id = l.agency_id and a.id = l.approval_id
+      join agency on agency.id = l.agency_id
       left join client_contact k
         on k.agency_id = a.agency_id and k.id = coalesce(l.contact_id, a.contact_id)
       left join approval_approver p

@@ -10,31 +10,42 @@ const waitTimeoutMs = 45_000;
 
 /**
  * Runs `work` while nothing changes the files of the embedded database in `dataDirectory`: a running service pauses its
- * statements, and where none runs the directory is locked. Throws when the pause ended before the work did.
+ * statements, and where none runs the directory is locked. `work` calls `assertPaused` behind the last byte that it reads, and before it puts
+ * the copy into its place: that throws when the pause has ended, since statements may have changed the files that were being read.
  */
-export async function withPausedDatabase<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
+export async function withPausedDatabase<T>(
+  dataDirectory: string,
+  work: (assertPaused: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   if (await isServing(dataDirectory)) return await pauseService(dataDirectory, work);
   const unlock = await lockDirectory(resolve(dataDirectory), "command");
   try {
-    return await work();
+    return await work(async () => undefined);
   } finally {
     unlock();
   }
 }
 
-async function pauseService<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
+async function pauseService<T>(
+  dataDirectory: string,
+  work: (assertPaused: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   const socket = connect(pauseSocketIn(dataDirectory));
   try {
     const late = () =>
       new Error("The service did not pause its database in time. Try again when it has less to do.");
     await settleWithin(untilPaused(socket), { timeoutMs: waitTimeoutMs, late });
-    const result = await work();
-    // When the pause ended before the work did, statements may have changed the files that were being read.
-    if (socket.destroyed || socket.readableEnded) throw new Error(pauseEnded);
-    return result;
+    return await work(() => assertOpen(socket));
   } finally {
     socket.destroy();
   }
+}
+
+/** Writes to it, because the kernel refuses that once the other end is closed. What the socket says of itself is a turn of the loop behind. */
+function assertOpen(socket: Socket): Promise<void> {
+  return new Promise((open, ended) => {
+    socket.write("\n", (error) => (error ? ended(new Error(pauseEnded, { cause: error })) : open()));
+  });
 }
 
 function untilPaused(socket: Socket): Promise<void> {

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { once } from "node:events";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { packTar } from "modern-tar";
 import { restoreBackup } from "../../../../service/edges/cli/backup/restore-backup.ts";
 import { writeBackup } from "../../../../service/edges/cli/backup/write-backup.ts";
+import { pausedMessage, pauseSocketIn } from "../../../../service/floor/db/embedded/serve-pause.ts";
+import { socketPathIn } from "../../../../service/floor/db/embedded/start-embedded.ts";
 import { withPausedDatabase } from "../../../../service/floor/db/embedded/with-paused-database.ts";
 import { type Database, openDatabase } from "../../../../service/floor/db/open.ts";
 import { openSecretKey } from "../../../../service/floor/secrets/open-secret-key.ts";
@@ -51,7 +56,9 @@ describe("a backup of the embedded database", () => {
     })();
     await until(() => last >= 50);
     written = last;
-    await withPausedDatabase(source, () => writeBackup(source, file, { show: silent }));
+    await withPausedDatabase(source, (assertPaused) =>
+      writeBackup(source, file, { show: silent, assertPaused }),
+    );
     const after = last;
     await until(() => last >= after + 20);
     isWriting = false;
@@ -89,6 +96,36 @@ describe("a backup of the embedded database", () => {
     const listed = Bun.spawnSync(["tar", "tf", file]).stdout.toString().trim().split("\n");
     expect(listed).toContain("database/PG_VERSION");
     expect(listed.at(-1)).toBe("manifest.json");
+  });
+
+  test("takes the place of no earlier one, nor any place, when the service ends its pause before the last byte", async () => {
+    const busy = fresh("busy");
+    mkdirSync(join(busy, "database"), { recursive: true });
+    writeFileSync(join(busy, "database", "PG_VERSION"), "18\n");
+    const pauses: Socket[] = [];
+    const sockets = [
+      createServer((socket) => socket.resume()).listen(socketPathIn(busy)),
+      createServer((socket) => {
+        pauses.push(socket);
+        socket.resume();
+        socket.write(pausedMessage);
+      }).listen(pauseSocketIn(busy)),
+    ];
+    await Promise.all(sockets.map((socket) => once(socket, "listening")));
+    const [there, absent] = [fresh("there.tar"), fresh("absent.tar")];
+    writeFileSync(there, "the last good one");
+    for (const target of [there, absent]) {
+      // With the last byte of the database; the manifest and the end of the archive are still to come.
+      const show = () => void pauses.at(-1)?.destroy();
+      const torn = withPausedDatabase(busy, (assertPaused) =>
+        writeBackup(busy, target, { show, assertPaused }),
+      );
+      await expect(torn).rejects.toThrow("the copy was thrown away");
+    }
+    for (const socket of sockets) socket.close();
+    expect(pauses).toHaveLength(2);
+    expect(readFileSync(there, "utf8")).toBe("the last good one");
+    expect(readdirSync(folder).filter((name) => name.includes("absent"))).toEqual([]);
   });
 
   test("is not put over what is there, but with --force, which keeps the old one", async () => {

@@ -60,6 +60,7 @@ describe("the doctor", () => {
       "backfills",
       "clock",
       "imprints",
+      "removals",
       "mail_senders",
       "connections",
       "redis",

@@ -25,6 +25,7 @@ export const faultWords: Readonly<Record<MoveFault, string>> = {
   file_gone:
     "Die Datei ist nicht mehr da; wir heben sie sieben Tage auf. Beginnen Sie den Umzug neu: Was schon hier ist, kommt kein zweites Mal.",
   imprint_missing: "Der Newsroom hat noch kein Impressum. Tragen Sie es ein, und machen Sie dann weiter.",
+  client_archived: "Der Kunde ist archiviert. Holen Sie ihn zurück, und machen Sie dann weiter.",
   no_room:
     "Für weitere Bilder ist kein Platz. Löschen Sie Dateien, die nicht gebraucht werden, und machen Sie dann weiter.",
   too_many_attempts:
