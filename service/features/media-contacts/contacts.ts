@@ -113,6 +113,7 @@ export async function changeContact(
   if (before === null) throw noContact();
   const fields = await checked(sql, agencyId, typed, act);
   const row = contactRow(secrets, { agencyId, id }, fields);
+  if (before.objectedAt !== null && row.address_key !== before.addressKey) throw staysObjected();
   try {
     await sql.begin(async (transaction) => {
       if (!(await updateContactRow(transaction, agencyId, { row, scope: act.scope, seenAt }))) {
@@ -261,6 +262,14 @@ function hasObjected(): ServiceError {
   return refusedAddress(
     "Von dieser Adresse liegt ein Widerspruch vor. Sie darf nicht wieder aufgenommen werden.",
     "this address has objected.",
+  );
+}
+
+/** The person has objected, and not the address alone: under a new one the next mailing would have reached it. */
+function staysObjected(): ServiceError {
+  return refusedAddress(
+    "Dieser Kontakt hat widersprochen, und das gilt auch unter einer anderen Adresse. Ist es jemand anderes, legen Sie einen neuen Kontakt an.",
+    "the contact has objected.",
   );
 }
 

@@ -1,3 +1,4 @@
+import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 /** Whether the objection is new, and the contact that has the address, where there is one. */
@@ -5,7 +6,8 @@ export type NotedObjection = { isNew: boolean; contactId: string | null };
 
 /**
  * Notes an objection, by a link with the last mailing that went to the address. A mail may be answered before its row says that it went
- * out: its sender holds it then. One that is there keeps its day.
+ * out: its sender holds it then. One that is there keeps its day. Whose address was put right since that mail has objected to the present
+ * one too: the page tells the person that it gets no more.
  */
 export async function insertObjection(
   sql: Queryable,
@@ -13,35 +15,46 @@ export async function insertObjection(
   { addressKey, how }: { addressKey: string; how: "link" | "entered" },
 ): Promise<NotedObjection> {
   // A statement of its own, because Citus takes no subquery among the values of an insert.
-  const mailingId = how === "link" ? await findLastMailing(sql, agencyId, addressKey) : null;
+  const last = how === "link" ? await findLastMail(sql, agencyId, addressKey) : null;
   const [row] = await sql<NotedObjection[]>`
     with added as (
       insert into media_contact_objection (agency_id, address_key, how, mailing_id)
-      values (${agencyId}, ${addressKey}, ${how}, ${mailingId})
+      select ${agencyId}::integer, key, ${how}, ${last?.mailingId ?? null}::uuid
+      from unnest(${textArray([...new Set([addressKey, last?.addressKey ?? addressKey])])}::uuid[]) as key
       on conflict do nothing
       returning 1
     )
     select
       exists (select from added) as "isNew",
-      (
-        select id from media_contact where agency_id = ${agencyId} and address_key = ${addressKey}
+      coalesce(
+        (select id from media_contact where agency_id = ${agencyId} and address_key = ${addressKey}),
+        ${last?.contactId ?? null}::uuid
       ) as "contactId"
   `;
   return row ?? { isNew: false, contactId: null };
 }
 
-async function findLastMailing(sql: Queryable, agencyId: number, addressKey: string): Promise<string | null> {
-  const [mail] = await sql<{ mailingId: string }[]>`
-    select about_id as "mailingId"
+type LastMail = {
+  mailingId: string;
+  /** Of the contact that it went to, as it is now; null for one that is gone. */
+  contactId: string | null;
+  addressKey: string | null;
+};
+
+async function findLastMail(sql: Queryable, agencyId: number, addressKey: string): Promise<LastMail | null> {
+  const [mail] = await sql<LastMail[]>`
+    select mail.about_id as "mailingId", contact.id as "contactId", contact.address_key as "addressKey"
     from mail
-    where agency_id = ${agencyId}
-      and kind = 'mailing'
-      and details ->> 'addressKey' = ${addressKey}
-      and (status = 'sent' or (status = 'waiting' and lease_token is not null))
-    order by finished_at desc
+    left join media_contact contact
+      on contact.agency_id = ${agencyId} and contact.id::text = mail.details ->> 'contactId'
+    where mail.agency_id = ${agencyId}
+      and mail.kind = 'mailing'
+      and mail.details ->> 'addressKey' = ${addressKey}
+      and (mail.status = 'sent' or (mail.status = 'waiting' and mail.lease_token is not null))
+    order by mail.finished_at desc
     limit 1
   `;
-  return mail?.mailingId ?? null;
+  return mail ?? null;
 }
 
 /** Forgets which objections came by a mailing; how many they were. */

@@ -2,8 +2,10 @@ import { expect, test } from "bun:test";
 import { mailingRetentionLoop } from "../../../service/features/mailings/retention-sql.ts";
 import { takeReturnedMail } from "../../../service/features/mailings/returned/take-returned-mail.ts";
 import { changeContact, getContact } from "../../../service/features/media-contacts/contacts.ts";
+import { recordObjection } from "../../../service/features/media-contacts/object.ts";
 import { MailError } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { refusalOf } from "../../support/workflow.ts";
 import { contactFields, createContact, act as operator, secrets } from "../media-contacts/support.ts";
 import {
   bounceMailbox,
@@ -83,6 +85,24 @@ test("an objection by mail ends the address that the mail went to", async () => 
   await sendAll(sql, mailer);
   expect(await objected(mailer.mails[0]?.bounceTo ?? "")).toBe("taken");
   expect(await contactOf(desk, contact.id)).toMatchObject({ objectedAt: expect.any(Date) });
+});
+
+test("whoever has objected gets no more under an address that is put right, before or after", async () => {
+  const before = await scene();
+  const mailer = keptMails();
+  await sendAll(sql, mailer);
+  await correct(before.desk, before.contact.id);
+  const { agencyId } = before.desk;
+  const [mail] = await sql<{ addressKey: string }[]>`
+    select details ->> 'addressKey' as "addressKey" from mail where agency_id = ${agencyId} and kind = 'mailing'`;
+  const link = { addressKey: mail?.addressKey ?? "", how: "link" } as const;
+  await recordObjection(sql, agencyId, { ...link, actor: { type: "service", id: null } });
+  expect(await contactOf(before.desk, before.contact.id)).toMatchObject({ objectedAt: expect.any(Date) });
+  expect(await refusalOf(correct(before.desk, before.contact.id))).toBe("validation_error");
+  // What does not change the address may be put right.
+  const { email } = await contactOf(before.desk, before.contact.id);
+  const fields = { ...contactFields(), email: email ?? "", medium: "Anders" };
+  await changeContact(sql, agencyId, { ...operator, id: before.contact.id, fields, listIds: [] }, secrets);
 });
 
 test("an objection by mail after whom the mailing went to is forgotten is left for people to read", async () => {
