@@ -4,13 +4,14 @@ import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { oneLine } from "../../floor/mail/render-mail.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
-import { refuseChangedSince, type SeenValues, stampOf } from "../../floor/web/seen-stamp.ts";
+import { refuseChangedSince } from "../../floor/web/seen-stamp.ts";
 import { findClient } from "../clients/sql.ts";
 import { listContactLists } from "../media-contacts/lists-sql.ts";
 import { chosenProblem, filesProblem, textProblems } from "./content-problems.ts";
 import { listAttachments } from "./facts-sql.ts";
 import { listFigures } from "./figures-sql.ts";
 import { type Acting, lockedDraft, noMailing, noteMailing, publishedRelease } from "./held-mailing.ts";
+import { seenMailing } from "./mailing-stamp.ts";
 import { announcedRelease } from "./release-ahead.ts";
 import { subjectCharactersMax } from "./rules.ts";
 import type { Mailing, MailingContent, MailingFigures } from "./schema.ts";
@@ -115,9 +116,9 @@ export async function changeMailing(
     const mailing = await lockedDraft(transaction, agencyId, id);
     const { subject, message, listIds, contactIds, assetIds } = { ...mailing, ...changes };
     const content = { subject: oneLine(subject), message, listIds, contactIds, assetIds };
-    const wanted = seenOf(content, parts);
+    const wanted = seenMailing(content, parts);
     // What is chosen stands here as ids, which say nothing to a person.
-    refuseChangedSince(seenOf(mailing, parts), {
+    refuseChangedSince(seenMailing(mailing, parts), {
       wanted,
       seenStamp,
       untold: ["listIds", "contactIds", "assetIds"],
@@ -137,20 +138,6 @@ export async function changeMailing(
       details: { parts },
     });
   });
-}
-
-/** Of the parts of a mailing that a form shows, for `changeMailing`. */
-export const mailingStamp = (content: MailingContent, parts: readonly (keyof MailingContent)[]): string =>
-  stampOf(seenOf(content, parts));
-
-/** In which order something was chosen is no change. */
-function seenOf(content: MailingContent, parts: readonly (keyof MailingContent)[]): SeenValues {
-  return Object.fromEntries(
-    parts.map((part) => {
-      const value = content[part];
-      return [part, typeof value === "string" ? value : value.toSorted()];
-    }),
-  );
 }
 
 /** Throws `not_found` for one that is no draft (any more). */

@@ -2,6 +2,7 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { Mail } from "../../floor/mail/mailer.ts";
 import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { refuseChangedSince } from "../../floor/web/seen-stamp.ts";
 import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
 import { countryRules } from "../media-contacts/country-rules.ts";
 import { type Recipient, resolveRecipients } from "../media-contacts/recipients.ts";
@@ -19,6 +20,7 @@ import {
 } from "./held-mailing.ts";
 import { mailingTestMail } from "./mail-kinds.ts";
 import { loadParts, type MailingDeps, sampleContact, sampleObjectionUrl } from "./mailing-mails.ts";
+import { seenMailing } from "./mailing-stamp.ts";
 import { afterPublication, announcedRelease } from "./release-ahead.ts";
 import { renderMailing } from "./render-mailing.ts";
 import { recipientsMax, recipientsUntypedMax } from "./rules.ts";
@@ -102,18 +104,26 @@ export async function sendTestMail(
 /**
  * Sends a mailing now or at `dueAt`; one about a planned release not before that is published. `typedCount` is asked for above 500
  * recipients, and `isInforming` where one of them lives in a country whose rule needs the sender's word. Throws `not_found`,
- * `validation_error`, `release_status_conflict`.
+ * `validation_error`, `release_status_conflict`, and `version_conflict` where somebody has changed text, files or recipients since `seenStamp`
+ * (`mailingStamp`): nobody would have seen what goes out.
  */
 export async function scheduleMailing(
   sql: Sql,
   agencyId: number,
-  input: { id: string; dueAt: Date | null; typedCount: number | null; isInforming: boolean },
+  input: {
+    id: string;
+    dueAt: Date | null;
+    typedCount: number | null;
+    isInforming: boolean;
+    seenStamp?: string | undefined;
+  },
   { actor }: Acting,
 ): Promise<{ count: number }> {
-  const { id, dueAt, typedCount, isInforming } = input;
+  const { id, dueAt, typedCount, isInforming, seenStamp } = input;
   return await sql.begin(async (transaction) => {
     const mailing = await lockedDraft(transaction, agencyId, id);
     const { clientId, releaseId, draftId, isEmbargoed, assetIds } = mailing;
+    refuseChangedSince(seenMailing(mailing), { wanted: {}, seenStamp });
     await refuseInactiveClient(transaction, agencyId, clientId);
     const files = await listAttachments(transaction, agencyId, { clientId, assetIds });
     if (releaseId !== null) await publishedRelease(transaction, agencyId, { clientId, releaseId });

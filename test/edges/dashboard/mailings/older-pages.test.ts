@@ -82,3 +82,24 @@ test("an older page of a mailing's recipients does not write to those whom a col
   );
   expect((await owner.post(path, { ...again, seenStamp: seenNow })).status).toBe(303);
 });
+
+test("nobody sends from an older page what a colleague has written since", async () => {
+  const { path, stored } = await createDraft();
+  const contact = await createContact(sql, agency.agencyId);
+  expect((await editor.post(path, { contactIds: contact.id })).status).toBe(303);
+  const page = `${path}/senden`;
+  const seenStamp = seenStampIn(await (await owner.get(page)).text(), page);
+  const words = { subject: "Noch nicht fertig", message: "Entwurf." };
+  expect((await editor.post(`${path}/inhalt`, words)).status).toBe(303);
+  const refused = await owner.post(page, { seenStamp, isInforming: "on" });
+  const text = await refused.text();
+  expect([refused.status, text.includes("Jemand anderes hat den Aussand inzwischen geändert")]).toEqual([
+    409,
+    true,
+  ]);
+  expect(text).toContain("<dd>Noch nicht fertig</dd>");
+  expect(await stored()).toMatchObject({ status: "draft" });
+  const seen = { seenStamp: seenStampIn(text, page), isInforming: "on" };
+  expect((await owner.post(page, seen)).status).toBe(303);
+  expect(await stored()).toMatchObject({ status: "scheduled" });
+});

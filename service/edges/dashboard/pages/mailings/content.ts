@@ -1,5 +1,6 @@
 import { listAttachments } from "../../../../features/mailings/facts-sql.ts";
-import { changeMailing, mailingStamp } from "../../../../features/mailings/mailings.ts";
+import { mailingStamp } from "../../../../features/mailings/mailing-stamp.ts";
+import { changeMailing } from "../../../../features/mailings/mailings.ts";
 import {
   attachmentBytesMax,
   attachmentsMax,

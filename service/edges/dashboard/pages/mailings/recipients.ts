@@ -1,12 +1,8 @@
 import { ServiceError } from "../../../../errors.ts";
 import { findContactIds } from "../../../../features/mailings/contact-ids.ts";
 import { countMedia } from "../../../../features/mailings/figures-sql.ts";
-import {
-  changeMailing,
-  deleteMailing,
-  mailingStamp,
-  readFigures,
-} from "../../../../features/mailings/mailings.ts";
+import { mailingStamp } from "../../../../features/mailings/mailing-stamp.ts";
+import { changeMailing, deleteMailing, readFigures } from "../../../../features/mailings/mailings.ts";
 import { listsMax, singleContactsMax } from "../../../../features/mailings/rules.ts";
 import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { countRecipients, stopMailing } from "../../../../features/mailings/send-mailing.ts";

@@ -1,3 +1,4 @@
+import { mailingStamp } from "../../../../features/mailings/mailing-stamp.ts";
 import { mailingLoopName } from "../../../../features/mailings/prepare-mailings.ts";
 import { recipientsUntypedMax } from "../../../../features/mailings/rules.ts";
 import type { Mailing } from "../../../../features/mailings/schema.ts";
@@ -7,8 +8,9 @@ import { findContactSettings } from "../../../../features/media-contacts/setting
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
-import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { seenStampField, withSeen } from "../../forms/seen-stamp.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
 import { optionalMomentField } from "../../forms/value-fields.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
@@ -28,6 +30,7 @@ import { countedOrNull, countHtml, goneHtml } from "./recipients.ts";
 const path = `${mailingsPath}/:mailingId/senden` as const;
 
 const fields = {
+  seenStamp: seenStampField,
   dueAt: optionalMomentField({ label: "Zeitpunkt", hint: "Ohne Eingabe geht der Aussand gleich hinaus." }),
   typedCount: optionalTextField({
     label: "Zahl der Empfänger",
@@ -40,10 +43,14 @@ const fields = {
   }),
 };
 
+const conflict =
+  "Jemand anderes hat den Aussand inzwischen geändert. Bitte sehen Sie sich die Vorschau noch einmal an; senden Sie noch einmal, dann geht er so hinaus.";
+
 const sendPage = definePage({
   path,
   action: "mailings.write",
-  handle: (context) => showSend(context, emptyForm),
+  handle: async (context) =>
+    showSend(context, filledForm({ seenStamp: mailingStamp(await knownMailing(context)) })),
 });
 
 const sendForm = defineForm({
@@ -58,8 +65,8 @@ const sendForm = defineForm({
       values.dueAt === null ? null : (readWallClock(values.dueAt, visit.timeZone)?.instant ?? null);
     const typed = values.typedCount?.replace(/[.\s]/g, "") ?? "";
     const typedCount = /^\d+$/.test(typed) ? Number(typed) : null;
-    const { isInforming } = values;
-    const order = { id, dueAt, typedCount, isInforming };
+    const { isInforming, seenStamp } = values;
+    const order = { id, dueAt, typedCount, isInforming, seenStamp };
     const { count } = await scheduleMailing(deps.sql, visit.agencyId, order, { actor: visit.actor });
     deps.wake(mailingLoopName);
     const to = count === 1 ? "einen Empfänger" : `${inGerman(count)} Empfänger`;
@@ -73,21 +80,25 @@ const sendForm = defineForm({
     return { location: mailingPath(id), notice };
   },
   show: showSend,
-  reasons: { not_found: "Ein gewählter Verteiler ist gelöscht. Bitte wählen Sie die Empfänger neu." },
+  reasons: {
+    version_conflict: conflict,
+    not_found: "Ein gewählter Verteiler ist gelöscht. Bitte wählen Sie die Empfänger neu.",
+  },
 });
 
 export const sendDefinitions = [sendPage, sendForm];
 
-async function showSend(context: MailingContext, state: FormState): Promise<PageContent> {
+async function showSend(context: MailingContext, sent: FormState): Promise<PageContent> {
   const { visit, deps } = context;
   const mailing = await knownMailing(context);
+  const state = withSeen(sent, { conflict, seenStamp: mailingStamp(mailing) });
   const { id, clientId, subject } = mailing;
   const [found, sender, { noticeUrl }] = await Promise.all([
     countedOrNull(deps.sql, visit.agencyId, mailing),
     readSender(deps.sql, visit.agencyId, clientId),
     findContactSettings(deps.sql, visit.agencyId),
   ]);
-  const { dueAt, typedCount, isInforming } = fields;
+  const { seenStamp, dueAt, typedCount, isInforming } = fields;
   // What the verb refuses in another step stands above the form.
   const elsewhere = ["subject", "message", "listIds"].flatMap((name) => state.problems[name] ?? []);
   return mailingPage(mailing, {
@@ -110,6 +121,7 @@ ${formHtml({
   visit,
   action: mailingPath(id, "/senden"),
   fields: {
+    seenStamp,
     dueAt,
     ...(found !== null && found.count > recipientsUntypedMax && { typedCount }),
     ...(found?.needsSenderWord && { isInforming }),
