@@ -171,7 +171,7 @@ function markdownOf(run: Run, before: string, after: string): string {
   const mark = marks.join("");
   const endMark = marks.reverse().join("");
   const isTouched = trail === "" && /^\S/.test(after);
-  const collides = lead === "" && /[*~]$/.exec(before)?.[0] === mark[0];
+  const collides = lead === "" && mark !== "" && before.at(-1) === mark[0];
   if (href !== null) {
     const label = escapeSigns(core);
     const target = href.replace(/\\|&(?=#?\w{1,32};)/g, "\\$&");
