@@ -59,14 +59,19 @@ function runsOf(nodes: readonly (HtmlNode | string)[]): Run[] {
 
 function lineOf(runs: readonly Run[]): string {
   const joined = joinRuns(runs);
-  let line = "";
+  const parts: string[] = [];
+  // All that a piece asks of what stands before it: a line of ten thousand pieces would be copied once for each.
+  let end = "";
   for (const [index, run] of joined.entries()) {
     const next = joined[index + 1];
-    const written = markdownOf(run, line, next?.text ?? "");
+    const written = markdownOf(run, end, next?.text ?? "");
     // A picture instead of a link.
-    line += next?.href && written.endsWith("!") ? `${written.slice(0, -1)}\\!` : written;
+    const part = next?.href && written.endsWith("!") ? `${written.slice(0, -1)}\\!` : written;
+    end = (end + part).slice(-2);
+    parts.push(part);
   }
-  return line
+  return parts
+    .join("")
     .trim()
     .split("\n")
     .map((each) => escapeStart(each.trimStart()))
@@ -158,8 +163,7 @@ function markdownOf(run: Run, before: string, after: string): string {
   if (isRaw) return text;
   const [, lead = "", core = "", trail = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (core === "") return lead + trail;
-  // The end alone: a line of ten thousand pieces would be gone through once for each.
-  const isAfterWord = lead === "" && wordEnd.test(before.slice(-2));
+  const isAfterWord = lead === "" && wordEnd.test(before);
   const isBeforeWord = trail === "" && wordStart.test(after);
   // Beside a word the outer of two kinds of marks would be shown as it is typed; that words are struck is what counts.
   const isStruckAlone = isStruck && (isAfterWord || isBeforeWord);
@@ -208,7 +212,7 @@ function escapeText(text: string, { before = "", isTouched = false } = {}): stri
   let done = 0;
   for (const { 0: scheme, index } of text.matchAll(/(?<![a-z0-9.+-])https?:(?=\/\/)/gi)) {
     const start = index + scheme.length;
-    const isWithinWord = index === 0 && /[a-z0-9.+-]$/i.test(before.slice(-1));
+    const isWithinWord = index === 0 && /[a-z0-9.+-]$/i.test(before);
     const end = index < done || isWithinWord ? start : findUrlEnd(text, start);
     if (end === start) continue;
     const address = text.slice(index, end);

@@ -48,6 +48,15 @@ describe("words of a Word document or a page", () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
+  test("take a moment in a line of many pieces", () => {
+    const address = "https://firma.de/";
+    const bold: HtmlNode = { tag: "strong", attributes: {}, children: [address] };
+    const children = Array.from({ length: 80_000 }, (_, index) => (index % 2 === 0 ? address : bold));
+    const start = performance.now();
+    blocksOf([{ tag: "p", attributes: {}, children }]);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
   test("keep their letters, however they are marked", () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (pieces) => {
