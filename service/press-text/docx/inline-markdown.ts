@@ -1,4 +1,5 @@
 import { blockTags } from "../block-tags.ts";
+import { findUrlEnd } from "../markdown/find-url-end.ts";
 import { raisedDigits } from "../raised-digits.ts";
 import { safeAddress } from "../safe-address.ts";
 import type { HtmlNode } from "./parse-html.ts";
@@ -58,9 +59,19 @@ function runsOf(nodes: readonly (HtmlNode | string)[]): Run[] {
 
 function lineOf(runs: readonly Run[]): string {
   const joined = joinRuns(runs);
-  let line = "";
-  for (const [index, run] of joined.entries()) line += markdownOf(run, line, joined[index + 1]?.text ?? "");
-  return line
+  const parts: string[] = [];
+  // All that a piece asks of what stands before it: a line of ten thousand pieces would be copied once for each.
+  let end = "";
+  for (const [index, run] of joined.entries()) {
+    const next = joined[index + 1];
+    const written = markdownOf(run, end, next?.text ?? "");
+    // A picture instead of a link.
+    const part = next?.href && written.endsWith("!") ? `${written.slice(0, -1)}\\!` : written;
+    end = (end + part).slice(-2);
+    parts.push(part);
+  }
+  return parts
+    .join("")
     .trim()
     .split("\n")
     .map((each) => escapeStart(each.trimStart()))
@@ -125,7 +136,7 @@ function safeHref(text: string): string | null {
 
 function pictureOf({ attributes }: HtmlNode): string {
   const alt = (attributes.alt ?? "").replace(/\s+/g, " ").trim();
-  return `![${escapeText(alt)}](${attributes.src ?? ""})`;
+  return `![${escapeSigns(alt)}](${attributes.src ?? ""})`;
 }
 
 function joinRuns(runs: readonly Run[]): Run[] {
@@ -150,41 +161,72 @@ function joinRuns(runs: readonly Run[]): Run[] {
 function markdownOf(run: Run, before: string, after: string): string {
   const { text, isBold, isItalic, isStruck, href, isRaw } = run;
   if (isRaw) return text;
-  const marks = [isStruck ? "~~" : "", isBold ? "**" : "", isItalic ? "*" : ""];
-  const mark = marks.join("");
-  const endMark = marks.reverse().join("");
   const [, lead = "", core = "", trail = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (core === "") return lead + trail;
-  const linked = (inner: string) => (href === null ? escapeText(inner) : `[${escapeText(inner)}](${href})`);
-  if (mark === "" || (lead === "" && /[*~]$/.exec(before)?.[0] === mark[0]))
-    return lead + linked(core) + trail;
-  // The end alone: a line of ten thousand pieces would be gone through once for each.
-  const isAfterWord = lead === "" && wordEnd.test(before.slice(-2));
+  const isAfterWord = lead === "" && wordEnd.test(before);
   const isBeforeWord = trail === "" && wordStart.test(after);
-  const front = isAfterWord && href === null ? (/^[^\p{L}\p{N}]+/u.exec(core)?.[0] ?? "") : "";
+  // Beside a word the outer of two kinds of marks would be shown as it is typed; that words are struck is what counts.
+  const isStruckAlone = isStruck && (isAfterWord || isBeforeWord);
+  const marks = [
+    isStruck ? "~~" : "",
+    isBold && !isStruckAlone ? "**" : "",
+    isItalic && !isStruckAlone ? "*" : "",
+  ];
+  const mark = marks.join("");
+  const endMark = marks.reverse().join("");
+  const isTouched = trail === "" && /^\S/.test(after);
+  const collides = lead === "" && mark !== "" && before.at(-1) === mark[0];
+  if (href !== null) {
+    const label = escapeSigns(core);
+    const target = href.replace(/\\|&(?=#?\w{1,32};)/g, "\\$&");
+    // Beside a word, a mark in front of the bracket would be shown as asterisks.
+    return collides || isAfterWord || isBeforeWord
+      ? `${lead}[${mark}${label}${endMark}](${target})${trail}`
+      : `${lead}${mark}[${label}](${target})${endMark}${trail}`;
+  }
+  const unmarked = () => lead + escapeText(core, { before: lead === "" ? before : "", isTouched }) + trail;
+  if (mark === "" || collides) return unmarked();
+  const front = isAfterWord ? (/^[^\p{L}\p{N}]+/u.exec(core)?.[0] ?? "") : "";
   const rest = core.slice(front.length);
-  const back = isBeforeWord && href === null ? (/[^\p{L}\p{N}]{1,20}$/u.exec(rest)?.[0] ?? "") : "";
+  const back = isBeforeWord ? (/[^\p{L}\p{N}]{1,20}$/u.exec(rest)?.[0] ?? "") : "";
   const inner = rest.slice(0, rest.length - back.length);
-  if (inner === "") return lead + escapeText(core) + trail;
-  return `${lead}${escapeText(front)}${mark}${linked(inner)}${endMark}${escapeText(back)}${trail}`;
+  if (inner === "") return unmarked();
+  const written = escapeText(inner, { isTouched: isTouched || back !== "" });
+  // An address in angle brackets beside a word: no mark opens or closes there.
+  const isOpen =
+    (isAfterWord && written.startsWith("<")) || (isBeforeWord && !wordEnd.test(written.slice(-2)));
+  const marked = isOpen ? written : `${mark}${written}${endMark}`;
+  return `${lead}${escapeText(front)}${marked}${escapeText(back)}${trail}`;
 }
 
 const wordEnd = /[\p{L}\p{N}]$/u;
 const wordStart = /^[\p{L}\p{N}]/u;
 
-/** Signs that mean something in Markdown, but not within a written-out address. */
-function escapeText(text: string): string {
+/**
+ * Words as Markdown, in which a written-out address stays a link. Where more touches the words, the last address stands in angle brackets:
+ * it went on into the marks behind it.
+ */
+function escapeText(text: string, { before = "", isTouched = false } = {}): string {
+  const lastFree = isTouched ? text.search(/\s\S*$/) : text.length;
+  let written = "";
+  let done = 0;
+  for (const { 0: scheme, index } of text.matchAll(/(?<![a-z0-9.+-])https?:(?=\/\/)/gi)) {
+    const start = index + scheme.length;
+    const isWithinWord = index === 0 && /[a-z0-9.+-]$/i.test(before);
+    const end = index < done || isWithinWord ? start : findUrlEnd(text, start);
+    if (end === start) continue;
+    const address = text.slice(index, end);
+    written += escapeSigns(text.slice(done, index)) + (end > lastFree ? `<${address}>` : address);
+    done = end;
+  }
+  return written + escapeSigns(text.slice(done));
+}
+
+function escapeSigns(text: string): string {
   return text
-    .split(/(https?:\/\/\S+)/)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replace(/[\\*[\]`<~]/g, "\\$&")
-            .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
-            .replace(/&(?=#?\w{1,32};)/g, "\\&"),
-    )
-    .join("");
+    .replace(/[\\*[\]`<~]/g, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/&(?=#?\w{1,32};)/g, "\\&");
 }
 
 /** What would begin a heading, a list or a quotation. */

@@ -1,8 +1,8 @@
-import type { Attrs, Mark, Node } from "prosemirror-model";
+import type { Attrs, Mark, MarkType, Node } from "prosemirror-model";
 import { headingLine } from "../../../press-text/heading-line.ts";
 import { escapeLine, escapeText, isLetter } from "./escape-text.ts";
 import { documentOf, UnheldTextError } from "./from-markdown.ts";
-import { has, isDelimiting, isSpace, type Run, runsOf, sameMarks, tidyRuns } from "./inline-runs.ts";
+import { has, isDelimiting, isSpace, type Run, runsOf, sameMarks, tidyRuns, touches } from "./inline-runs.ts";
 import { schema } from "./schema.ts";
 
 type Style = { em: "*" | "_"; isGuarded: boolean };
@@ -17,19 +17,25 @@ const styles: readonly Style[] = [
   { em: "_", isGuarded: true },
 ];
 
+/** Given up in turn where no style is read back as it was meant: a lost look is seen by who writes, a lost word or a dead link is not. */
+const lostLooks: readonly (readonly string[])[] = [[], ["em"], ["em", "strike"]];
+
 /** What a block of words holds, as Markdown. */
 export function inlineMarkdown(block: Node, where: Where): string {
-  const runs = tidyRuns(runsOf(block));
-  const [first = styles[0] as Style, ...others] = styles;
-  const usual = writeRuns(runs, where, first);
-  if (!runs.some(({ marks }) => marks.some(({ type }) => isDelimiting(type)))) return usual;
-  const isRight = (written: string) => isReadAs(written, runs, where);
-  if (isRight(usual)) return usual;
-  for (const style of others) {
-    const written = writeRuns(runs, where, style);
-    if (isRight(written)) return written;
+  const meant = tidyRuns(runsOf(block));
+  for (const lost of lostLooks) {
+    const runs = without(meant, ({ name }) => lost.includes(name));
+    if (!runs.some(({ marks }) => marks.some(({ type }) => isDelimiting(type)))) break;
+    for (const style of styles) {
+      const written = writeRuns(runs, where, style);
+      if (isReadAs(written, runs, where)) return written;
+    }
   }
-  return usual;
+  return writeRuns(without(meant, isDelimiting), where, { em: "*", isGuarded: false });
+}
+
+function without(runs: readonly Run[], isLost: (type: MarkType) => boolean): Run[] {
+  return runs.map((run) => ({ ...run, marks: run.marks.filter(({ type }) => !isLost(type)) }));
 }
 
 /** A picture, alone or among words. */
@@ -69,7 +75,11 @@ function writeRuns(runs: readonly Run[], where: Where, style: Style): string {
         runs,
         index,
         where,
-        guards: { start: style.isGuarded && isEdge, end: style.isGuarded && isBeforeEdge },
+        // Beside a space no mark needs it, and an address would be none.
+        guards: {
+          start: style.isGuarded && isEdge && touches(runs[index - 1]),
+          end: style.isGuarded && isBeforeEdge && touches(next),
+        },
       }),
     );
   }
@@ -163,8 +173,8 @@ function delimiter({ type }: Mark, style: Style): string {
 
 function targetMarkdown({ href, title }: Attrs): string {
   const target = String(href).replace(/[\n\r]/g, "");
-  const isPlain = target !== "" && !/[\s()<>\\]/.test(target);
-  const address = isPlain ? target : `<${target.replace(/[<>\\]/g, "\\$&")}>`;
+  const isPlain = target !== "" && !/[\s()<>\\]|&#?\w{1,32};/.test(target);
+  const address = isPlain ? target : `<${target.replace(/[<>\\]|&(?=#?\w{1,32};)/g, "\\$&")}>`;
   return title === null
     ? address
     : `${address} "${String(title).replace(/[\\"]/g, "\\$&").replace(/\n\s*/g, "\n")}"`;
@@ -203,7 +213,11 @@ function shapeOf(runs: readonly Run[], where: Where): string {
   for (const run of runs) {
     const { node, text, marks } = run;
     const isBreak = !node.isText && node.type !== schema.nodes.image;
-    const words = node.isText ? text : isBreak && where !== "paragraph" ? " " : node.type.name;
+    const words = node.isText
+      ? text.replace(/\s+/g, " ")
+      : isBreak && where !== "paragraph"
+        ? " "
+        : node.type.name;
     const key = JSON.stringify(marks.filter(({ type }) => type !== link).map(({ type }) => type.name));
     const last = pieces.at(-1);
     // Marks of a space are seen by nobody.
