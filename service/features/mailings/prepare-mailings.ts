@@ -9,7 +9,7 @@ import { lockAssets } from "../media/sql.ts";
 import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
 import { findMailingFacts } from "./facts-sql.ts";
 import { freezeFigures } from "./figures-sql.ts";
-import { noteMailing } from "./held-mailing.ts";
+import { haltMailing, noteMailing } from "./held-mailing.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { hasWaitingMails } from "./mails-sql.ts";
 import { settleRelease } from "./release-ahead.ts";
@@ -76,10 +76,9 @@ async function stopItself(
   agencyId: number,
   { id, stopReason }: { id: string; stopReason: StopReason },
 ): Promise<void> {
-  await setStatus(transaction, agencyId, { id, status: "stopped", stopReason });
+  // What waits is cancelled before the figures are frozen, and so counted.
+  await haltMailing(transaction, agencyId, { id, status: "stopped", stopReason, actor: service });
   await freezeFigures(transaction, agencyId, id);
-  const details = { reason: stopReason };
-  await noteMailing(transaction, agencyId, { id, action: "mailing.stopped", actor: service, details });
 }
 
 /** Whom it goes to now, or why it must not: a contact may have moved to another country since, and a list may have grown. */
