@@ -89,7 +89,10 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
   const isAtFields = Object.keys(problems).length > 0;
   const general = verbReason ?? refusalTexts[error.code] ?? "Das geht so nicht.";
   const message = ownReason ?? (isAtFields ? null : general);
-  return { typed: sent.typed, problems, message };
+  // Whoever was shown what somebody else has saved may overwrite it.
+  const seenStamp = error.code === "version_conflict" ? error.facts?.seenStamp : undefined;
+  const typed = typeof seenStamp === "string" ? { ...sent.typed, seenStamp: [seenStamp] } : sent.typed;
+  return { typed, problems, message };
 }
 
 function resendOf(form: Form, request: Request, sent: SentForm) {

@@ -12,8 +12,8 @@ export function stampOf(values: SeenValues): string {
 }
 
 /**
- * Throws `version_conflict` where the values are others than those that were seen, with what stands there now beside each field that is
- * wanted to be something else; `untold` are those of which the page says it by name. Without a stamp nothing was seen. Where all of it is
+ * Throws `version_conflict` where the values are others than those that were seen, with their stamp, and with what stands there now beside
+ * each field that is wanted to be something else; `untold` are those of which the page says it by name. Without a stamp nothing was seen. Where all of it is
  * wanted as it is nothing is refused: that is a double click.
  */
 export function refuseChangedSince(
@@ -32,7 +32,7 @@ export function refuseChangedSince(
   throw new ServiceError(
     "version_conflict",
     "Somebody else has just changed this. Look at it, and change again what you still want to.",
-    { details: { formErrors: [], fieldErrors } },
+    { details: { formErrors: [], fieldErrors }, facts: { seenStamp: stampOf(current) } },
   );
 }
 

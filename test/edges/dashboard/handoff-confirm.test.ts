@@ -131,6 +131,11 @@ const post = (cookie: string, path: string, fields: Record<string, string> = {})
 
 /** The path of the link that the confirmation sends by mail. */
 async function mailedLink(cookie: string, email: string): Promise<string> {
+  // While one is under way a second is not written, and the server has it before its row says so.
+  await until("no mail is under way", async () => {
+    const waiting = await service.sql`select from mail where status = 'waiting'`;
+    return waiting.length === 0;
+  });
   mailServer.received.length = 0;
   const asked = await post(cookie, "/app/bestaetigen", { next: "/app/einstellungen/team/einladen" });
   expect(asked.status).toBe(200);

@@ -1,5 +1,5 @@
 import type { Field, Option } from "./fields.ts";
-import { type FormState, withTyped } from "./form-state.ts";
+import type { FormState } from "./form-state.ts";
 import { hiddenField } from "./text-fields.ts";
 
 /** Which values a form was filled with (`stampOf`): saved from an older page, it would undo what somebody else has changed since. */
@@ -21,15 +21,7 @@ export const seenVersionField = {
 export const changedSince = (what: string) =>
   `Jemand anderes hat ${what} inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.`;
 
-/** The form as it was sent; whoever was shown what the other has saved may overwrite it. */
-export function withSeen(
-  state: FormState,
-  { conflict, seenStamp }: { conflict: string; seenStamp: string },
-): FormState {
-  return state.message === conflict ? withTyped(state, { seenStamp }) : state;
-}
-
-/** The same for boxes: their values are ids, so it names what was saved without a tick here, and what is ticked and not saved. */
+/** Of boxes the values are ids: it names what was saved without a tick here, and what is ticked and not saved. */
 export function withSavedBoxes(
   state: FormState,
   boxes: {

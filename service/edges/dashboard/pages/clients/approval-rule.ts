@@ -7,7 +7,7 @@ import { checkField, choiceField, optionalPickField } from "../../forms/choice-f
 import type { ValuesOf } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { seenStampField } from "../../forms/seen-stamp.ts";
 import { clientPath } from "./client-frame.ts";
 
 const nobody = "Niemand";
@@ -91,7 +91,7 @@ ${formHtml({
   visit,
   action: clientPath(clientId, "/kontakte/freigaberegel"),
   fields: ruleFields,
-  state: withSeen(state ?? filled, { conflict: ruleConflict, seenStamp }),
+  state: state ?? filled,
   prefix: "regel",
   options: Object.fromEntries(places.map((place) => [place, people])),
   submit: "Regel speichern",

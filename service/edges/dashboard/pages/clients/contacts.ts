@@ -14,7 +14,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -240,7 +240,7 @@ async function showContact(
       visit,
       action,
       fields: changedContactFields,
-      state: withSeen(state, { conflict: contactConflict, seenStamp: contactStamp(contact) }),
+      state,
       submit: "Speichern",
       beside: html`<a href="${clientPath(client.id, tab)}">Abbrechen</a>`,
     })}

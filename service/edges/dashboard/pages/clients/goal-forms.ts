@@ -13,7 +13,7 @@ import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { idOfForm } from "../../forms/id-of-form.ts";
 import { fieldHtml, formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { clientOf, clientPage, clientPath, type ShownClient } from "./client-frame.ts";
 import { goalFields, goalOf, measureRows, typedGoal } from "./goal-fields.ts";
@@ -141,7 +141,7 @@ function withStored(state: FormState, goal: GoalRow): FormState {
   };
   say("scope", goal.title ?? "nicht mehr da");
   say("measures", goal.measures.map(measureText).join("; "));
-  return withSeen({ ...state, problems }, { conflict: goalConflict, seenStamp: goalStamp(goal) });
+  return { ...state, problems };
 }
 
 const groups = { release: "Meldungen", campaign: "Kampagnen", client: "Kunde" };

@@ -18,7 +18,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import type { Field } from "../../forms/fields.ts";
 import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
 import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -147,12 +147,11 @@ export async function showStored(
 
 async function showAsset(
   context: AssetContext,
-  sent: FormState,
+  state: FormState,
   replacing: FormState = emptyForm,
 ): Promise<PageContent> {
   const { visit, query } = context;
   const { client, asset } = await assetOf(context);
-  const state = withSeen(sent, { conflict, seenStamp: stampOf(asset) });
   const backPath = backPathOf(query);
   const [uses, replaced] = await Promise.all([usesHtml(context, asset), replacedHtml(context, asset)]);
   const at = clientPath(client.id, mediaTab);

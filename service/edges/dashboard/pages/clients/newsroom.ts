@@ -2,7 +2,6 @@ import { settingSections } from "../../../../features/clients/newsroom-settings.
 import { listAssets } from "../../../../features/media/list-assets.ts";
 import { isPicture } from "../../../../features/media/media-types.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
-import { settingsStamp } from "../../../../features/newsroom/settings/settings-stamp.ts";
 import { type NewsroomView, showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
@@ -11,7 +10,6 @@ import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
-import { withSeen } from "../../forms/seen-stamp.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeLogo } from "./logo-file.ts";
@@ -102,12 +100,11 @@ async function showSettings(context: Context<{ id: string }>, state: FormState):
   const { visit, deps } = context;
   const client = await clientOf(context);
   const view = await showNewsroom(deps.sql, visit.agencyId, client.id);
-  const shown = withSeen(state, { conflict, seenStamp: settingsStamp(view) });
   const previewPath = formAction(visit, clientPath(client.id, `${tab}/vorschau`));
   const note = accentNote(view.accentColor, view.accentColors);
   const pictures = await pictureOptions(context, client.id, view);
   const options = { contactPictureAssetId: pictures, logoAssetId: pictures };
-  const field = (name: keyof typeof newsroomFields) => fieldHtml(newsroomFields, name, shown, { options });
+  const field = (name: keyof typeof newsroomFields) => fieldHtml(newsroomFields, name, state, { options });
   return clientPage(visit, client, {
     tab,
     lead: "Was Journalistinnen und Journalisten sehen, und was dort gezählt wird.",
@@ -119,7 +116,7 @@ ${formHtml({
   visit,
   action: clientPath(client.id, tab),
   fields: newsroomFields,
-  state: shown,
+  state,
   submit: "Speichern",
   ...(client.status === "active" ? { beside: previewButton(previewPath) } : {}),
   body: html`${field("seenStamp")}${settingSections.map(

@@ -12,7 +12,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { scopePath } from "../figures/paths.ts";
@@ -120,8 +120,7 @@ function newsroomLink(
 }
 
 function changes(input: { visit: Context["visit"]; client: ShownClient; state: FormState }): Html {
-  const { visit, client } = input;
-  const state = withSeen(input.state, { conflict, seenStamp: clientNamesStamp(client) });
+  const { visit, client, state } = input;
   const at = clientPath(client.id);
   const isActive = client.status === "active";
   return html`${!isActive && buttonFormHtml({ visit, action: `${at}/zurueckholen`, label: "Kunden zurückholen" })}

@@ -12,7 +12,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { mailField, textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
@@ -140,13 +140,12 @@ async function showSender(context: Context<{ id: string }>, state: FormState): P
   const client = await clientOf(context);
   const sender = await readSender(deps.sql, visit.agencyId, client.id);
   const at = clientPath(client.id, tab);
-  const shown = withSeen(state, { conflict, seenStamp: senderStamp(sender) });
   return clientPage(visit, client, {
     tab,
     lead: "Von welcher Adresse Aussände an Redaktionen kommen. Ohne eigene gehen sie über die Adresse des Dienstes, mit dem Namen des Kunden.",
     main: html`${sender !== null && stateHtml(visit, at, sender)}
 <h2>${sender === null ? "Absender einrichten" : "Absender ändern"}</h2>
-${formHtml({ visit, action: at, fields: setFields, state: shown, submit: "Speichern" })}`,
+${formHtml({ visit, action: at, fields: setFields, state, submit: "Speichern" })}`,
   });
 }
 

@@ -23,7 +23,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { publishedHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -218,9 +218,7 @@ ${formHtml({
   visit,
   action: `${clippingPath(id)}/beurteilen`,
   fields: judgeFields,
-  state: withSeen(judged ?? filledForm({ seenStamp: judgedStamp, tone: clipping.tone, keyMessages }), {
-    ...{ conflict: judgeConflict, seenStamp: judgedStamp },
-  }),
+  state: judged ?? filledForm({ seenStamp: judgedStamp, tone: clipping.tone, keyMessages }),
   options: {
     tone: Object.entries(toneLabels).map(([value, label]) => ({ value, label })),
     keyMessages: messages.map((message) => ({ value: message, label: message })),
@@ -234,9 +232,7 @@ ${formHtml({
   visit,
   action: `${clippingPath(id)}/bearbeiten`,
   fields: editFields,
-  state: withSeen(edited ?? filledForm({ seenStamp, ...typedBefore(clipping), subject }), {
-    ...{ conflict: editConflict, seenStamp },
-  }),
+  state: edited ?? filledForm({ seenStamp, ...typedBefore(clipping), subject }),
   options: { subject: subjects },
   submit: "Speichern",
 })}</details>

@@ -7,7 +7,7 @@ import { checkField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { mediaPath } from "./paths.ts";
 import { tabsHtml } from "./tabs.ts";
 
@@ -49,9 +49,7 @@ async function showMedia(
   state: FormState | null,
 ): Promise<PageContent> {
   const settings = await findReadingSettings(deps.sql, visit.agencyId);
-  const seenStamp = stampOf(settings);
-  const shown =
-    state === null ? filledForm({ ...settings, seenStamp }) : withSeen(state, { conflict, seenStamp });
+  const shown = state ?? filledForm({ ...settings, seenStamp: stampOf(settings) });
   return {
     title: "Seiten lesen",
     lead: "Der Dienst kann Seiten von Beiträgen lesen: Er bereitet die Angaben vor und zählt, wie viel einer Meldung übernommen wurde.",

@@ -15,7 +15,7 @@ import type { Option, ValuesOf } from "../../forms/fields.ts";
 import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -249,7 +249,7 @@ ${
 
 /** What somebody else has saved of the choices, by its name; of the texts the verb has said it. */
 function besideStored(state: FormState, list: StoredList, clients: readonly Option[]): FormState {
-  const { kind, clientId, country, clientIds, seenStamp } = storedIn(list);
+  const { kind, clientId, country, clientIds } = storedIn(list);
   const choices = [
     ["clientId", [clientId ?? ""], [{ value: "", label: allClients }, ...clients]],
     ["kind", [kind], Object.entries(kinds).map(([value, label]) => ({ value, label }))],
@@ -258,7 +258,7 @@ function besideStored(state: FormState, list: StoredList, clients: readonly Opti
   ] as const;
   return choices.reduce(
     (each, [name, saved, options]) => withSavedBoxes(each, { conflict, name, saved, options }),
-    withSeen(state, { conflict, seenStamp }),
+    state,
   );
 }
 

@@ -10,7 +10,7 @@ import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { mailField, optionalAddressField } from "../../forms/text-fields.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
@@ -87,11 +87,7 @@ async function showRules(
 ): Promise<PageContent> {
   const stored = await findContactSettings(deps.sql, visit.agencyId);
   const checkedBy = deps.contactRulesCheckedBy;
-  const seenStamp = stampOf(stored);
-  const state =
-    settings === undefined
-      ? filledForm({ ...stored, seenStamp })
-      : withSeen(settings, { conflict, seenStamp });
+  const state = settings ?? filledForm({ ...stored, seenStamp: stampOf(stored) });
   return {
     title: "Regeln",
     lead: "An wen geschrieben werden darf, richtet sich nach dem Land des Kontakts. Die Regeln sperren, und niemand kann sie abschalten.",

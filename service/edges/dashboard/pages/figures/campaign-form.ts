@@ -13,7 +13,7 @@ import { pickManyField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
@@ -113,7 +113,6 @@ async function showEdit(context: Context<{ id: string }>, state: FormState): Pro
   const path = `${campaignsPath}/${id}`;
   const members = [...releaseIds.map(String), ...(state.typed.releaseIds ?? [])];
   const options = await releaseOptions(context, members);
-  const shown = withSeen(state, { conflict, seenStamp: campaignStamp({ name, releaseIds }) });
   return {
     title: name,
     trail,
@@ -122,7 +121,7 @@ ${formHtml({
   visit,
   action: path,
   fields: editFields,
-  state: withSavedBoxes(shown, { conflict, name: "releaseIds", saved: releaseIds, options }),
+  state: withSavedBoxes(state, { conflict, name: "releaseIds", saved: releaseIds, options }),
   options: { releaseIds: options },
   submit: "Speichern",
   beside: html`<a href="${scopePath({ type: "campaign", id })}">Abbrechen</a>`,

@@ -14,7 +14,7 @@ import { pickManyField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { figuresPath, portfoliosPath, scopePath } from "./paths.ts";
@@ -118,10 +118,9 @@ async function showEdit(context: Context<{ id: string }>, state: FormState): Pro
   const { visit, params, deps } = context;
   const portfolio = await readPortfolio(deps.sql, visit.agencyId, uuidInPath(params.id));
   const options = await optionsOf(context, portfolio);
-  const seen = withSeen(state, { conflict, seenStamp: portfolioStamp(portfolio) });
   const shown = (["clientIds", "campaignIds"] as const).reduce(
     (each, name) => withSavedBoxes(each, { conflict, name, saved: portfolio[name], options: options[name] }),
-    seen,
+    state,
   );
   return {
     title: portfolio.name,

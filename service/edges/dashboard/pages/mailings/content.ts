@@ -16,7 +16,7 @@ import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { optionalAreaField, textField } from "../../forms/text-fields.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import {
@@ -97,7 +97,6 @@ async function showContent(context: MailingContext, state: FormState): Promise<P
     value: assetId,
     label: `${fileName} (${formatBytes(bytes, "de")})`,
   }));
-  const seen = withSeen(state, { conflict, seenStamp: stampOf(mailing) });
   return mailingPage(mailing, {
     step: "/inhalt",
     main: html`${
@@ -110,7 +109,7 @@ ${formHtml({
   visit,
   action: mailingPath(id, "/inhalt"),
   fields: files.length > 0 ? { ...texts, assetIds } : texts,
-  state: withSavedBoxes(seen, { conflict, name: "assetIds", saved: mailing.assetIds, options }),
+  state: withSavedBoxes(state, { conflict, name: "assetIds", saved: mailing.assetIds, options }),
   options: { assetIds: options },
   submit: "Weiter zur Vorschau",
   beside: html`<a href="${mailingPath(id)}">Zurück</a>`,

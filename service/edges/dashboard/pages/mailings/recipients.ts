@@ -18,7 +18,7 @@ import { pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm, isRefused, withTyped } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { blockedTexts } from "../distribution/labels.ts";
@@ -150,7 +150,7 @@ async function showRecipients(context: MailingContext, state: FormState): Promis
   };
   const shown = (["listIds", "contactIds"] as const).reduce(
     (each, name) => withSavedBoxes(each, { conflict, name, saved: mailing[name], options: options[name] }),
-    withSeen(state, { conflict, seenStamp: stampOf(mailing) }),
+    state,
   );
   const isChosen = mailing.listIds.length + contactIds.length > 0;
   return mailingPage(mailing, {

@@ -10,7 +10,7 @@ import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { seenStampField } from "../../forms/seen-stamp.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
 import { optionalMomentField } from "../../forms/value-fields.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
@@ -88,10 +88,9 @@ const sendForm = defineForm({
 
 export const sendDefinitions = [sendPage, sendForm];
 
-async function showSend(context: MailingContext, sent: FormState): Promise<PageContent> {
+async function showSend(context: MailingContext, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
   const mailing = await knownMailing(context);
-  const state = withSeen(sent, { conflict, seenStamp: mailingStamp(mailing) });
   const { id, clientId, subject } = mailing;
   const [found, sender, { noticeUrl }] = await Promise.all([
     countedOrNull(deps.sql, visit.agencyId, mailing),

@@ -10,7 +10,6 @@ import { type Context, definePage, type PageContent } from "../../definition.ts"
 import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { localOf } from "../../forms/local-moment.ts";
 import { fieldHtml, formHtml } from "../../forms/render-form.ts";
-import { withSeen } from "../../forms/seen-stamp.ts";
 import { clockName } from "../../parts/clock-change.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
@@ -187,7 +186,7 @@ function sendForm({ visit, query }: PublishContext, { draft, publication, refuse
   const state =
     refused === null
       ? filledForm({ ...stored, seenStamp, publishAt, when: isLater && !draft.isCorrection ? "at" : "now" })
-      : withSeen(withTyped(refused, stored), { conflict: otherDate, seenStamp });
+      : withTyped(refused, stored);
   const field = (name: keyof typeof publishFields) => fieldHtml(publishFields, name, state);
   return html`<section aria-label="Veröffentlichen">
 ${!draft.isCorrection && embargoText(visit, draft)}

@@ -12,7 +12,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import type { ValuesOf } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formAction, formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -143,7 +143,7 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
     visit,
     action: `${at}/ausstellen`,
     fields,
-    state: withSeen(state ?? filled, { conflict, seenStamp }),
+    state: state ?? filled,
     options: { people },
     submit: "Ausstellen und senden",
     beside: html`<button formaction="${formAction(visit, at)}">Nur speichern</button>`,

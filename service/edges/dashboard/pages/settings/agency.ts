@@ -22,7 +22,7 @@ import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { changedSince, seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
@@ -148,7 +148,6 @@ async function showSettings(
   logoProblem: string | null = null,
 ): Promise<PageContent> {
   const settings = await showAgency(deps.sql, visit.agencyId);
-  const seenStamp = agencyStamp(settings);
   return {
     title: "Agentur",
     ...(logoProblem === null ? {} : { status: 400 as const }),
@@ -158,7 +157,7 @@ async function showSettings(
       action: path,
       fields,
       options: { timeZone: zoneOptions(settings.timeZone) },
-      state: withSeen(state ?? filledForm({ ...typedOf(settings), seenStamp }), { conflict, seenStamp }),
+      state: state ?? filledForm({ ...typedOf(settings), seenStamp: agencyStamp(settings) }),
       submit: "Speichern",
     })}
 <h2>Logo in Berichten</h2>

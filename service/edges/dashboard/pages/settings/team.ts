@@ -16,7 +16,7 @@ import { choiceField, pickManyField, radioField } from "../../forms/choice-field
 import type { Option } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { seenStampField, withSeen } from "../../forms/seen-stamp.ts";
+import { seenStampField } from "../../forms/seen-stamp.ts";
 import { mailField, optionalTextField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { copyScript } from "../../parts/copy-button.ts";
@@ -222,7 +222,7 @@ async function showMember(context: Context<{ personId: string }>, state: FormSta
       visit,
       action,
       fields: changedMemberFields,
-      state: withSeen(state, { conflict: memberConflict, seenStamp: memberStamp(member) }),
+      state,
       options: { clientIds: await clientOptions(context, member.clientIds ?? []) },
       submit: "Speichern",
       beside: html`<a href="${path}">Abbrechen</a>`,

@@ -19,7 +19,7 @@ import { pickField } from "../../../forms/choice-fields.ts";
 import { emptyForm, type FormState, filledForm, withTyped } from "../../../forms/form-state.ts";
 import { idOfForm } from "../../../forms/id-of-form.ts";
 import { formHtml } from "../../../forms/render-form.ts";
-import { changedSince, seenStampField, withSavedBoxes, withSeen } from "../../../forms/seen-stamp.ts";
+import { changedSince, seenStampField, withSavedBoxes } from "../../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
 import { copyScript } from "../../../parts/copy-button.ts";
 import { momentHtml } from "../../../parts/moment.ts";
@@ -212,8 +212,7 @@ function ownerHtml(
   const stored = { events: webhook.events, seenStamp: eventsStamp(webhook.events) };
   const { events: sent = emptyForm } = refused;
   // The other forms of the page send no events: theirs are those that are stored.
-  const state =
-    sent.typed.seenStamp === undefined ? withTyped(sent, stored) : withSeen(sent, { conflict, ...stored });
+  const state = sent.typed.seenStamp === undefined ? withTyped(sent, stored) : sent;
   return html`<p class="buttons after"><a class="button" href="${`${here}/erneuern`}">Geheimnis erneuern</a></p>
 ${
   webhook.active
