@@ -210,7 +210,7 @@ describe("an access token", () => {
     expect(await statusOf(agent.access_token)).toBe(401);
     const ended = await connectAgent(service, owner, { duration: "90" });
     await service.sql`
-      update agent_connection set expires_at = now()
+      update agent_connection set expires_at = now() - interval '1 second'
       where id = (select connection_id from agent_token where token_hash = sha256(${ended.access_token.slice(-43)}::bytea))`;
     expect(await statusOf(ended.access_token)).toBe(401);
     const late = refresh(service, { refreshToken: ended.refresh_token, clientId: ended.clientId });

@@ -72,7 +72,7 @@ test("a consent whose code is never redeemed is shown and counted for a minute, 
   const id = await connectionOf(code);
   const page = async () => (await (await owner.get("/app/einstellungen/agenten")).text()).includes(id);
   expect(await page()).toBe(true);
-  await service.sql`update agent_token set expires_at = now() where connection_id = ${id}`;
+  await service.sql`update agent_token set expires_at = now() - interval '1 second' where connection_id = ${id}`;
   expect(await page()).toBe(false);
   await removeOldAgentRows(service.sql);
   expect([await kindsOf(id), await isThere(id)]).toEqual([[], true]);

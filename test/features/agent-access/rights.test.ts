@@ -134,7 +134,7 @@ describe("an assistant has the rights of its person at the moment of each call",
       values (${other.agencyId}, gen_random_uuid(), 'oidc', 'Konzern', 'https://idp.example', 'x', '\\x00', true)`;
     expect(await statusOf(token)).toBe(401);
     expect(await statusOf(byPasskey.access_token)).toBe(200);
-    await service.sql`update agency set deletion_requested_at = now(), delete_after = now() where id = ${other.agencyId}`;
+    await service.sql`update agency set deletion_requested_at = now(), delete_after = now() - interval '1 second' where id = ${other.agencyId}`;
     expect(await statusOf(byPasskey.access_token)).toBe(401);
   });
 

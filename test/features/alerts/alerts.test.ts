@@ -151,7 +151,7 @@ describe.each(serviceKinds)("alerts, on the %s database", (kind) => {
     );
     await look();
     const { approvalId } = await createRequested(sql, workshop);
-    await sql`update approval set respond_by = now() where agency_id = ${agencyId} and id = ${approvalId}`;
+    await sql`update approval set respond_by = now() - interval '1 second' where agency_id = ${agencyId} and id = ${approvalId}`;
     const set = (status: "active" | "archived") =>
       setClientStatus(sql, agencyId, { clientId: workshop.clientId, status }, operator);
     await set("archived");

@@ -145,12 +145,12 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     expect(await dueAt()).toBeGreaterThan(inDays(2.9).getTime());
     expect((await previewMailing(mailingDeps(sql), workshop.agencyId, id)).text).toContain(title);
     await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(5).toISOString() }, context);
-    await sql`update mailing set due_at = now() where id = ${id}`;
+    await sql`update mailing set due_at = now() - interval '1 second' where id = ${id}`;
     expect((await send(id)).mail).toBeUndefined();
     expect(await statusOf(id)).toBe("scheduled");
     expect(await dueAt()).toBeGreaterThan(inDays(4.9).getTime());
     await publishRelease(sql, workshop.agencyId, order, context);
-    await sql`update mailing set due_at = now() where id = ${id}`;
+    await sql`update mailing set due_at = now() - interval '1 second' where id = ${id}`;
     const { mail } = await send(id);
     expect(mail?.text).toContain(title);
     expect(mail?.text).toMatch(/Die ganze Meldung lesen:\s+\S+\/neues-werk\S*\?utm_source=aussand&/);
@@ -164,7 +164,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     await publishRelease(sql, workshop.agencyId, order, context);
     const id = await begin(draftId, false);
     await stopRelease(sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
-    await sql`update mailing set due_at = now() where id = ${id}`;
+    await sql`update mailing set due_at = now() - interval '1 second' where id = ${id}`;
     await prepareAll(sql);
     expect(await statusOf(id)).toBe("stopped");
     const [row] = await sql<{ details: unknown }[]>`

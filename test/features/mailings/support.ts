@@ -90,7 +90,7 @@ export async function sendDue(sql: Sql, mailer: Mailer, options: SendOptions = {
 
 /** Ends what is through: the loop looks again after some seconds. */
 export async function endAll(sql: Sql): Promise<void> {
-  await sql`update mailing set due_at = now() where due_at is not null`;
+  await sql`update mailing set due_at = now() - interval '1 second' where due_at is not null`;
   await prepareAll(sql);
 }
 

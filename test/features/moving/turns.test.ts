@@ -242,7 +242,7 @@ describe("a move that is given up", () => {
     const content = zipOf({ "t.csv": "Titel;Datum;Text\nT;2019-05-03;Text\n" });
     const moveId = await handOver(moving, agencyId, { clientId, content, fileName: "umzug.zip" });
     await work(moving, agencyId);
-    await sql`update asset_upload set expires_at = now() where id = ${moveId}`;
+    await sql`update asset_upload set expires_at = now() - interval '1 second' where id = ${moveId}`;
     await runMove(sql, agencyId, moveId, by);
     await work(moving, agencyId);
     expect(await moveOf(sql, agencyId, moveId)).toMatchObject({

@@ -104,7 +104,7 @@ forEachDatabase((_name, open) => {
     }
     const id = await order();
     await processNextExport(await deps(), never);
-    await sql`update export_job set expires_at = now() where id = ${id}`;
+    await sql`update export_job set expires_at = now() - interval '1 second' where id = ${id}`;
     await expect(runExpiry()).rejects.toThrow("locked");
     expect(store.files.size).toBe(1);
     await expect(runExpiry()).rejects.toThrow("locked");

@@ -161,7 +161,7 @@ const create = (formats: string[], recipients: string[] = []) =>
   });
 
 async function makeFiles(more: { renderer?: RenderPool } = {}): Promise<void> {
-  await service.sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+  await service.sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
   await announceAll(service.sql);
   const turns = createTurns(service.sql, scheduleQueue);
   while ((await turns.take((id) => runNextSchedule(service.sql, id))) !== null);
