@@ -138,7 +138,8 @@ describe("mails around an approval", () => {
     const wish = async (days: number) => {
       await service.sql`
         update approval set respond_by = now() + make_interval(days => ${days}) where id = ${approvalId}`;
-      await service.sql`update mail set status = 'waiting', due_at = now(), finished_at = null where about_id = ${approvalId}`;
+      await service.sql`update mail set status = 'waiting', due_at = now(), finished_at = null
+        where about_id = ${approvalId} and kind = 'approval_request'`;
       mailServer.received.length = 0;
       await announceAll(service.sql);
       await sendDue();
