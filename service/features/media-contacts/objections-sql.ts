@@ -46,7 +46,7 @@ async function findLastMail(sql: Queryable, agencyId: number, addressKey: string
     select mail.about_id as "mailingId", contact.id as "contactId", contact.address_key as "addressKey"
     from mail
     left join media_contact contact
-      on contact.agency_id = ${agencyId} and contact.id::text = mail.details ->> 'contactId'
+      on contact.agency_id = ${agencyId} and contact.id = (mail.details ->> 'contactId')::uuid
     where mail.agency_id = ${agencyId}
       and mail.kind = 'mailing'
       and mail.details ->> 'addressKey' = ${addressKey}

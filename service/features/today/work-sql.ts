@@ -38,10 +38,10 @@ export type WorkItem = {
 export const itemsMax = 20;
 /** Comments on passages shown of each answer: enough to know what it is about. */
 const remarksMax = 3;
-/** Whose version is newest is asked of so many texts that were changed last, so that a page stays fast for any number of them. */
+/** Who wrote the newest version, and whether a request for it ran out, is asked of so many texts that were changed last, so that a page stays fast for any number of them. */
 const draftsLookedAtMax = 200;
-/** What an agent wrote and nobody touched for longer is looked for in the list of releases. */
-const agentDaysMax = 30;
+/** A draft that nobody touched for longer is looked for in the list of releases. */
+const quietDaysMax = 30;
 
 /**
  * The latest state of each text that waits for somebody: approved, changes wished, asked without an answer, planned, written by an
@@ -59,6 +59,16 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
     )
     ${clientIds === null ? sql`` : sql`and d.client_id = any(${integerArray(clientIds)}::integer[])`}
   `;
+  const drafts = sql`(
+    select d.id, d.client_id, d.version, d.published_version, d.updated_at
+    from draft d
+    where d.agency_id = ${agencyId}
+      and d.status = 'draft'
+      and d.updated_at > now() - ${quietDaysMax} * interval '1 day'
+      ${inScope}
+    order by d.updated_at desc
+    limit ${draftsLookedAtMax}
+  ) d`;
   return await sql<WorkItem[]>`
     select
       w.kind, w.at, w.comment,
@@ -110,16 +120,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
         select
           'expired', asked.expires_at, null, d.id, asked.id,
           asked.contact_id, asked.contact_name, null, d.client_id, d.version, d.published_version is not null
-        from (
-          select d.id, d.client_id, d.version, d.published_version
-          from draft d
-          where d.agency_id = ${agencyId}
-            and d.status = 'draft'
-            and d.updated_at > now() - ${agentDaysMax} * interval '1 day'
-            ${inScope}
-          order by d.updated_at desc
-          limit ${draftsLookedAtMax}
-        ) d
+        from ${drafts}
         cross join lateral (
           select a.id, a.expires_at, a.contact_id, a.contact_name, a.status
           from approval a
@@ -138,16 +139,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
         select
           'agent', d.updated_at, null, d.id, null,
           null, null, null, d.client_id, d.version, false
-        from (
-          select d.id, d.client_id, d.version, d.updated_at
-          from draft d
-          where d.agency_id = ${agencyId}
-            and d.status = 'draft'
-            and d.updated_at > now() - ${agentDaysMax} * interval '1 day'
-            ${inScope}
-          order by d.updated_at desc
-          limit ${draftsLookedAtMax}
-        ) d
+        from ${drafts}
         join draft_version newest
           on newest.agency_id = ${agencyId} and newest.draft_id = d.id and newest.version = d.version
         where newest.author_type in ('api_key', 'agent')

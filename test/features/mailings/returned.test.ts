@@ -4,6 +4,7 @@ import { readFigures, readMailing } from "../../../service/features/mailings/mai
 import { readReturnAddress, returnAddress } from "../../../service/features/mailings/return-address.ts";
 import { returnedLoops } from "../../../service/features/mailings/returned/loop.ts";
 import {
+  type ReturnedMail,
   readReturnedMail,
   returnedBytesMax,
 } from "../../../service/features/mailings/returned/read-returned-mail.ts";
@@ -179,9 +180,8 @@ describe("a mail that came back", () => {
 
   test("behind many pages of its server is read, and one that is cut off is no absence note", async () => {
     const of = (length: number) => read(report(to, { pagesBefore: `${"<p>x</p>".repeat(length / 8)}` }));
-    const hard = { mail, what: { kind: "bounced", bounce: "hard", status: "5.1.1" } };
-    for (const length of [8, 16_000, 36_000, 64_000, 120_000])
-      expect(await of(length)).toEqual(hard as never);
+    const hard: ReturnedMail = { mail, what: { kind: "bounced", bounce: "hard", status: "5.1.1" } };
+    for (const length of [8, 16_000, 36_000, 64_000, 120_000]) expect(await of(length)).toEqual(hard);
     expect(await of(returnedBytesMax)).toEqual({ mail, what: { kind: "other" } });
   });
 

@@ -14,7 +14,7 @@ export type ReturnedDeps = {
   bounces: { imapUrl: string; mailbox: string } | null;
 };
 
-/** Mails of one look: 13 MB at most, and a mailing of 10,000 to dead addresses is through in an hour. */
+/** Mails of one look: 26 MB at most, one after the other, and a mailing of 10,000 to dead addresses is through in an hour. */
 const mailsMax = 200;
 /** A server that is silent for longer is treated as one that is away. */
 const timeoutMs = 20_000;

@@ -64,21 +64,36 @@ export async function listApprovers(
   `;
 }
 
-/** Whether somebody whose answer the request awaits may not approve any more: then it never ends. */
+/** The name of somebody whose answer the open request `a` awaits and who may not approve any more, or null: such a request never ends. */
+export function unableApprover(sql: Queryable) {
+  return sql`(
+    select k.name
+    from (
+      select a.contact_id
+      where a.status = 'pending' and a.awaited is null
+      union all
+      select seat.contact_id
+      from approval_approver seat
+      where a.status = 'pending'
+        and seat.agency_id = a.agency_id
+        and seat.approval_id = a.id
+        and seat.status in ('waiting', 'asked')
+    ) as open
+    join client_contact k on k.agency_id = a.agency_id and k.id = open.contact_id and not k.can_approve
+    order by k.name
+    limit 1
+  )`;
+}
+
+/** Whether a request awaits somebody who may not approve any more. */
 export async function awaitsNobody(sql: Queryable, agencyId: number, approvalId: string): Promise<boolean> {
-  const rows = await sql`
-    select
+  const [row] = await sql<{ unable: string | null }[]>`
+    select ${unableApprover(sql)} as unable
     from approval a
-    left join approval_approver seat
-      on seat.agency_id = ${agencyId} and seat.approval_id = a.id and seat.status in ('waiting', 'asked')
-    join client_contact k
-      on k.agency_id = ${agencyId} and k.id = coalesce(seat.contact_id, a.contact_id) and not k.can_approve
     where a.agency_id = ${agencyId}
       and a.id = ${approvalId}
-      and a.status = 'pending'
-    limit 1
   `;
-  return rows.length > 0;
+  return row !== undefined && row.unable !== null;
 }
 
 /** Turns of a round and those to whom it was passed on. */

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import type { ApproverStatus } from "./approver-sql.ts";
+import { type ApproverStatus, unableApprover } from "./approver-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
 export type ApprovalOfDraft = {
@@ -72,27 +72,7 @@ export async function listApprovalsOfDraft(
       coalesce(p.name, p.email) as "requesterName",
       case when m.status = 'waiting' and m.last_error is not null then 'delayed' else coalesce(m.status, 'none') end as mail,
       k.email is not null as "hasAddress",
-      (
-        select unable.name
-        from client_contact unable
-        where a.status = 'pending'
-          and unable.agency_id = a.agency_id
-          and not unable.can_approve
-          and (
-            (a.awaited is null and unable.id = a.contact_id)
-            or exists (
-              select
-              from approval_approver seat
-              where seat.agency_id = a.agency_id
-                and seat.approval_id = a.id
-                and seat.contact_id = unable.id
-                and seat.status in ('waiting', 'asked')
-            )
-          )
-          and unable.client_id = k.client_id
-        order by unable.name
-        limit 1
-      ) as unable,
+      ${unableApprover(sql)} as unable,
       a.kind,
       coalesce(recorder.name, recorder.email) as "recorderName",
       a.recorded_how as "recordedHow",
