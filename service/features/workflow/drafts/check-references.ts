@@ -30,11 +30,25 @@ export async function checkReferences(
     await checkOriginal(transaction, agencyId, { ...referring, translationOf: original });
   const originalId = original ?? referring.translationOf ?? referring.releaseId;
   if (originalId === null || (original === null && input.language === undefined)) return;
-  const twin = await findInLanguage(transaction, agencyId, { ...referring, originalId });
+  await refuseTakenLanguage(transaction, agencyId, { ...referring, translationOf: originalId });
+}
+
+/**
+ * Refuses a second text of one original in a language. Behind `lockClient` where the text goes online: two at once see nothing of each other.
+ * Throws `validation_error`.
+ */
+export async function refuseTakenLanguage(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, language, releaseId, translationOf = null }: Referring,
+): Promise<void> {
+  const originalId = translationOf ?? releaseId;
+  if (originalId === null) return;
+  const twin = await findInLanguage(transaction, agencyId, { clientId, originalId, language, releaseId });
   if (twin === null) return;
   throw refusal("validation_error", {
-    german: `In dieser Sprache gibt es diese Meldung schon: „${twin.title}“ (Nr. ${twin.pressReleaseId}). Bitte wählen Sie eine andere Sprache.`,
-    english: `language: Release ${twin.pressReleaseId} is this text in the same language. Name another language, or correct that release.`,
+    german: `In dieser Sprache gibt es diese Meldung schon: „${twin.title}“ (Nr. ${twin.pressReleaseId}). Bitte wählen Sie eine andere Sprache, oder archivieren oder stoppen Sie jene.`,
+    english: `language: Release ${twin.pressReleaseId} is this text in the same language. Name another language, or correct, archive or stop that release.`,
     facts: { pressReleaseId: twin.pressReleaseId },
   });
 }

@@ -18,7 +18,7 @@ export async function findOriginal(
   return row ?? null;
 }
 
-/** Another published release of the client that is an original, or a translation of it, in a language; or null. */
+/** Another release of the client, published or scheduled, that is an original, or a translation of it, in a language; or null. */
 export async function findInLanguage(
   sql: Queryable,
   agencyId: number,
@@ -32,7 +32,7 @@ export async function findInLanguage(
       and (id = ${input.originalId} or translation_of = ${input.originalId})
       and id is distinct from ${input.releaseId}::integer
       and lower(language) = lower(${input.language})
-      and status = 'published'
+      and status in ('published', 'scheduled')
     order by id
     limit 1
   `;

@@ -7,6 +7,7 @@ import { Text } from "../../../schema.ts";
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { LanguageTag } from "../../clients/schema.ts";
+import { lockClient } from "../../clients/sql.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";
 import { checkInput } from "../check-input.ts";
@@ -48,6 +49,7 @@ export async function publishNewRelease(
   const language = release.language ?? "de";
   return await sql.begin(async (transaction) => {
     const agencyId = await findAgencyOf(transaction, "client", clientId);
+    await lockClient(transaction, agencyId, clientId);
     const referring = { clientId, language, releaseId: null };
     await checkReferences(transaction, agencyId, { referring, input: release });
     const published = await publishAtOnce(transaction, clientId, {

@@ -4,11 +4,13 @@ import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince } from "../../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { lockClient } from "../../clients/sql.ts";
 import { requireAssets } from "../../media/require-assets.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
+import { refuseTakenLanguage } from "../drafts/check-references.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
 import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
@@ -62,6 +64,9 @@ export async function publishRelease(
     refuseRecorder(approval, context.actor);
     await refuseMissingImprint(transaction, agencyId, draft.clientId);
     await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
+    // What went online since the draft was written, and what goes at this moment: only behind the lock is that seen.
+    await lockClient(transaction, agencyId, draft.clientId);
+    await refuseTakenLanguage(transaction, agencyId, { ...draft, ...draft.content });
     refuseOtherDate(draft, publishAt, input.seenStamp);
     refuseEmbargo(draft, publishAt ?? new Date());
     if (isCorrection(draft)) {

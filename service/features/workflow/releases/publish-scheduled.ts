@@ -3,6 +3,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { Turns } from "../../../floor/queues/take-turns.ts";
 import type { Log } from "../../../log.ts";
 import { lockAgency } from "../../agencies/sql.ts";
+import { lockClient } from "../../clients/sql.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
@@ -65,6 +66,8 @@ async function publishDue(
   const context = { publicUrl, actor: { type: "service", id: null } } as const;
   if (isCorrection(draft))
     return await publishCorrection(transaction, agencyId, { draft, context, publishAt: null });
+  // Before the agency, as whoever publishes does: else two wait for each other.
+  await lockClient(transaction, agencyId, draft.clientId);
   await lockAgency(transaction, agencyId);
   await releaseReservation(transaction, agencyId, draftId);
   await publishDraft(transaction, agencyId, { draft, context });

@@ -4,6 +4,8 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { requireAssets } from "../../media/require-assets.ts";
 import { assetIdsIn } from "../../media/text-pictures.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
+import { refuseTakenLanguage } from "../drafts/check-references.ts";
+import type { DraftContent } from "../drafts/rules.ts";
 import { setDraftOnline } from "../drafts/sql.ts";
 import { type HeldRelease, heldReleaseOf, statusConflict } from "./held-release.ts";
 import { findReleaseContent, setReleaseStatus } from "./lifecycle-sql.ts";
@@ -12,8 +14,8 @@ import { findAddress } from "./workflow-sql.ts";
 /**
  * Puts an archived release back on its newsroom, under its address and with its first date. It costs nothing, and no event
  * says it: `release.published` would be a second publication to whoever counts them.
- * Throws `not_found`, `release_status_conflict` for a release that is not archived, and for one whose pictures or files are gone, and
- * `asset_incomplete`.
+ * Throws `not_found`, `release_status_conflict` for a release that is not archived, and for one whose pictures or files are gone,
+ * `asset_incomplete`, and `validation_error` where another text took its language meanwhile.
  */
 export async function restoreRelease(
   sql: Sql,
@@ -33,7 +35,13 @@ export async function restoreRelease(
         draft,
       );
     }
-    await refuseMissingFiles(transaction, agencyId, { release, draft });
+    const content = await contentOf(transaction, agencyId, { release, draft });
+    await refuseMissingFiles(transaction, agencyId, { release, draft }, content);
+    await refuseTakenLanguage(transaction, agencyId, {
+      ...content,
+      clientId: release.clientId,
+      releaseId: pressReleaseId,
+    });
     if (draft !== null) {
       await setDraftOnline(transaction, agencyId, { draftId: draft.id, isOnline: true });
     }
@@ -49,15 +57,24 @@ export async function restoreRelease(
   });
 }
 
+async function contentOf(
+  transaction: Queryable,
+  agencyId: number,
+  { release, draft }: HeldRelease,
+): Promise<DraftContent> {
+  const content = draft?.content ?? (await findReleaseContent(transaction, agencyId, release.pressReleaseId));
+  if (content === null) throw new Error("The release that the transaction holds is not there.");
+  return content;
+}
+
 /** Of an archived release pictures can be removed: readers would find holes where they stood. */
 async function refuseMissingFiles(
   transaction: Queryable,
   agencyId: number,
   { release, draft }: HeldRelease,
+  content: DraftContent,
 ): Promise<void> {
-  const { pressReleaseId, clientId } = release;
-  const content = draft?.content ?? (await findReleaseContent(transaction, agencyId, pressReleaseId));
-  if (content === null) throw new Error("The release that the transaction holds is not there.");
+  const { clientId } = release;
   const { imageAssetId, bodyMarkdown } = content;
   const assetIds = [...new Set([...content.assetIds, ...assetIdsIn(bodyMarkdown)])];
   try {

@@ -197,7 +197,7 @@ describe.each(serviceKinds.map((kind) => [kind]))("the details of a release on t
       );
     expect(await said(update(id, 1, { language: "DE" }))).toContain("„Werk in drei Sprachen“");
     expect(await said(update(id, 1, { language: "en" }))).toBe(
-      `validation_error In dieser Sprache gibt es diese Meldung schon: „Plant“ (Nr. ${english}). Bitte wählen Sie eine andere Sprache.`,
+      `validation_error In dieser Sprache gibt es diese Meldung schon: „Plant“ (Nr. ${english}). Bitte wählen Sie eine andere Sprache, oder archivieren oder stoppen Sie jene.`,
     );
     expect(await said(create({ language: "en", translationOf: original }))).toContain("„Plant“");
     const correction = { pressReleaseId: original, note: "Sprache.", language: "en" };
