@@ -1,9 +1,10 @@
+import type { LegalLinks } from "../../floor/web/layout.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import { contactLineNames, newsroomSettings } from "../clients/newsroom-settings.ts";
 import type { Newsroom, PressContact } from "./pages/page-input.ts";
 import { newsroomTexts } from "./pages/texts.ts";
-import { legalPath } from "./paths.ts";
+import { legalPath, type NewsroomAddress } from "./paths.ts";
 import { pictureOf } from "./shown-asset.ts";
 import type { NewsroomRow } from "./sql.ts";
 
@@ -13,6 +14,16 @@ export async function readAbout(
   { agencyId, boilerplate }: Pick<NewsroomRow, "agencyId" | "boilerplate">,
 ): Promise<PressText | null> {
   return boilerplate === null || boilerplate.trim() === "" ? null : await texts.read(agencyId, boilerplate);
+}
+
+/** Where a newsroom's imprint and privacy notice are: at its own pages, where it keeps the text itself. */
+export function legalLinksOf(
+  row: NewsroomAddress & Pick<NewsroomRow, "hasImprintText" | "hasPrivacyText" | "imprintUrl" | "privacyUrl">,
+): LegalLinks {
+  return {
+    imprintUrl: row.hasImprintText ? legalPath(row, "impressum") : row.imprintUrl,
+    privacyUrl: row.hasPrivacyText ? legalPath(row, "datenschutz") : row.privacyUrl,
+  };
 }
 
 /** The newsroom as its pages show it. */
@@ -26,8 +37,7 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
     level: row.level,
     about,
     websiteUrl: row.websiteUrl,
-    imprintUrl: row.hasImprintText ? legalPath(row, "impressum") : row.imprintUrl,
-    privacyUrl: row.hasPrivacyText ? legalPath(row, "datenschutz") : row.privacyUrl,
+    ...legalLinksOf(row),
     logo: row.logo === null ? null : pictureOf(row.logo),
     pressContact: pressContactOf(row),
   };

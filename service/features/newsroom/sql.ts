@@ -1,4 +1,4 @@
-import type { Sql } from "../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { atAddress } from "../../floor/db/public-address.ts";
 import { type NewsroomSettings, type SettingName, settingNames } from "../clients/newsroom-settings.ts";
 import { ownHostColumn, settingColumns } from "../clients/newsroom-sql.ts";
@@ -52,17 +52,7 @@ async function findNewsroomOf(sql: Sql, agencyId: number, clientSlug: string): P
       ${settingColumns(sql, readSettings)},
       n.imprint_markdown is not null as "hasImprintText",
       n.privacy_markdown is not null as "hasPrivacyText",
-      (
-        n.imprint_url is not null
-        or n.imprint_markdown is not null
-        or exists (
-          select
-          from release r
-          where r.agency_id = c.agency_id
-            and r.client_id = c.id
-            and r.status = 'published'
-        )
-      ) as "isShown",
+      ${shownColumn(sql)} as "isShown",
       ${ownHostColumn(sql)} as "ownHost",
       ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.logo_asset_id` })} as logo,
       ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.contact_picture_asset_id` })} as "contactPicture"
@@ -75,6 +65,23 @@ async function findNewsroomOf(sql: Sql, agencyId: number, clientSlug: string): P
       and a.delete_after is null
   `;
   return row ?? null;
+}
+
+/** Whether a newsroom has an imprint or readers already; stands in a select that calls the client `c` and the newsroom `n`. */
+export function shownColumn(sql: Queryable) {
+  return sql`
+    (
+      n.imprint_url is not null
+      or n.imprint_markdown is not null
+      or exists (
+        select
+        from release r
+        where r.agency_id = c.agency_id
+          and r.client_id = c.id
+          and r.status = 'published'
+      )
+    )
+  `;
 }
 
 /** The text of a newsroom's imprint or privacy notice; null where it has none of its own. */

@@ -22,12 +22,12 @@ import {
   renderRefusedPage,
 } from "./pages/link-pages.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- a subscriber's own act: its row is the proof, and the audit outlives what is erased.
-import { confirmRow, endSubscriptions, type FoundSubscription, findSubscription } from "./sql.ts";
+import { confirmRow, endSubscriptions, findSubscription, type LinkedSubscription } from "./sql.ts";
 import { subscriptionsOfHash } from "./subscribers.ts";
 
 type LinkDeps = { sql: Sql; log: Log; secrets: SecretCipher; publicUrl: string };
 /** A subscription that a signed link names, with the agency that the link says. */
-type Linked = { agencyId: number; found: FoundSubscription; context: PageContext };
+type Linked = { agencyId: number; found: LinkedSubscription; context: PageContext };
 type Answer = (deps: LinkDeps, linked: Linked) => Response | Promise<Response>;
 
 /** The pages behind the links in mails. GET shows and changes nothing, POST does. */

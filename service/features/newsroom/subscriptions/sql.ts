@@ -2,6 +2,8 @@ import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
+import { settingColumns } from "../../clients/newsroom-sql.ts";
+import { shownColumn } from "../sql.ts";
 import { subscriberMails } from "./mail-kinds.ts";
 import type { EndReason, Frequency, Subscription } from "./schema.ts";
 
@@ -76,16 +78,32 @@ export type FoundSubscription = Subscription & {
   isExpired: boolean;
 };
 
+/** A subscription with what stands around the pages behind its links. */
+export type LinkedSubscription = FoundSubscription & {
+  /** False where the newsroom is not to be seen any more: its client was archived, or its agency leaves. */
+  hasNewsroom: boolean;
+  imprintUrl: string | null;
+  privacyUrl: string | null;
+  hasImprintText: boolean;
+  hasPrivacyText: boolean;
+};
+
 /** The subscription that a signed link names, or null. */
 export async function findSubscription(
   sql: Queryable,
   agencyId: number,
   id: string,
-): Promise<FoundSubscription | null> {
-  const [row] = await sql<FoundSubscription[]>`
-    select ${foundColumns(sql)}
+): Promise<LinkedSubscription | null> {
+  const [row] = await sql<LinkedSubscription[]>`
+    select
+      ${foundColumns(sql)},
+      c.status = 'active' and a.delete_after is null and ${shownColumn(sql)} as "hasNewsroom",
+      ${settingColumns(sql, ["imprintUrl", "privacyUrl"])},
+      n.imprint_markdown is not null as "hasImprintText",
+      n.privacy_markdown is not null as "hasPrivacyText"
     from newsroom_subscription s
     join client c on c.agency_id = s.agency_id and c.id = s.client_id
+    join newsroom n on n.agency_id = s.agency_id and n.client_id = s.client_id
     join agency a on a.id = s.agency_id
     where s.agency_id = ${agencyId}
       and s.id = ${id}

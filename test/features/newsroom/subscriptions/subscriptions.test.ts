@@ -235,6 +235,47 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     expect(left?.status).toBe("ended");
   });
 
+  test("have the newsroom's imprint and privacy notice on the form and behind each link, wherever they are kept", async () => {
+    const { sql } = service;
+    const own = await createTestNewsroom(sql);
+    const address = freshAddress();
+    const { id, leave, data } = await createSubscription(sql, own, { address });
+    const confirm = signLink(secrets, "confirm", { agencyId: own.agencyId, id });
+    const form = `/abo/${own.clientSlug}`;
+    const links = [`/abo/bestaetigen/${confirm}`, `/abo/abmelden/${leave}`, `/abo/daten/${data}`];
+    const hrefsOf = async (path: string) => {
+      const page = await (await get(path)).text();
+      return [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+    };
+    const home = `/newsroom/${own.clientSlug}`;
+    const kept = [`${home}/impressum`, `${home}/datenschutz`];
+    const elsewhere = ["https://nordlicht.example/impressum", "https://nordlicht.example/datenschutz"];
+    const [imprintUrl, privacyUrl] = elsewhere;
+    await sql`
+      update newsroom set imprint_url = null, imprint_markdown = 'Wir.', privacy_url = null, privacy_markdown = 'Nichts.'
+      where agency_id = ${own.agencyId}`;
+    for (const path of [form, `${form}?gesendet`, ...links])
+      expect(await hrefsOf(path)).toEqual(expect.arrayContaining([home, ...kept]));
+    for (const path of kept) expect((await get(path)).status).toBe(200);
+    await sql`
+      update newsroom
+      set imprint_url = ${imprintUrl ?? ""}, imprint_markdown = null, privacy_url = ${privacyUrl ?? ""}, privacy_markdown = null
+      where agency_id = ${own.agencyId}`;
+    for (const path of [form, ...links])
+      expect(await hrefsOf(path)).toEqual(expect.arrayContaining([home, ...elsewhere]));
+    await sql`update client set status = 'archived' where agency_id = ${own.agencyId}`;
+    for (const path of links) {
+      const hrefs = await hrefsOf(path);
+      expect(hrefs).toEqual(expect.arrayContaining(elsewhere));
+      expect(hrefs.filter((href) => href?.startsWith(home))).toEqual([]);
+    }
+    await sql`
+      update newsroom set imprint_url = null, imprint_markdown = 'Wir.', privacy_url = null, privacy_markdown = 'Nichts.'
+      where agency_id = ${own.agencyId}`;
+    for (const path of links)
+      expect((await hrefsOf(path)).filter((href) => href?.startsWith("/newsroom"))).toEqual([]);
+  });
+
   test("are limited: ten requests of a network, three of an address, and the fourth sounds like the third", async () => {
     const from = { "x-forwarded-for": clientAddress(60_000) };
     const path = `/abo/${newsroom.clientSlug}`;

@@ -2,8 +2,9 @@ import { renderFormPage } from "../../../../floor/web/form-page.ts";
 import { formatMoment } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { PageLanguage } from "../../../../floor/web/language.ts";
+import { legalLinksOf } from "../../newsroom-of.ts";
 import { servicePath } from "../../paths.ts";
-import type { FoundSubscription } from "../sql.ts";
+import type { LinkedSubscription } from "../sql.ts";
 import type { Subscriber } from "../subscribers.ts";
 import { whatOf } from "../what-of.ts";
 import { linkWords } from "./link-words.ts";
@@ -12,7 +13,7 @@ import { linkWords } from "./link-words.ts";
 const timeZone = "Europe/Berlin";
 
 /** Asks for the click that confirms. Opening the link changes nothing, because mail scanners open links too. */
-export function renderConfirmPage(subscription: FoundSubscription): string {
+export function renderConfirmPage(subscription: LinkedSubscription): string {
   const { language } = subscription;
   const words = linkWords[language];
   return framed(subscription, {
@@ -22,17 +23,20 @@ export function renderConfirmPage(subscription: FoundSubscription): string {
   });
 }
 
-export function renderConfirmedPage(subscription: FoundSubscription): string {
+export function renderConfirmedPage(subscription: LinkedSubscription): string {
   const { language } = subscription;
   const words = linkWords[language];
   return framed(subscription, {
     title: words.confirmed,
     main: html`<p>${words.confirmedText(whatOf(subscription, language))}</p>
-<p><a href="${servicePath(subscription.clientSlug)}">${words.toNewsroom} ${subscription.clientName}</a></p>`,
+${
+  subscription.hasNewsroom &&
+  html`<p><a href="${servicePath(subscription.clientSlug)}">${words.toNewsroom} ${subscription.clientName}</a></p>`
+}`,
   });
 }
 
-export function renderLeavePage(subscription: FoundSubscription): string {
+export function renderLeavePage(subscription: LinkedSubscription): string {
   const { language } = subscription;
   const words = linkWords[language];
   return framed(subscription, {
@@ -42,7 +46,7 @@ export function renderLeavePage(subscription: FoundSubscription): string {
   });
 }
 
-export function renderLeftPage(subscription: FoundSubscription): string {
+export function renderLeftPage(subscription: LinkedSubscription): string {
   const words = linkWords[subscription.language];
   return framed(subscription, {
     title: words.left,
@@ -52,7 +56,7 @@ export function renderLeftPage(subscription: FoundSubscription): string {
 
 /** All that is stored on an address, with what can be done about it. */
 export function renderDataPage(
-  subscription: FoundSubscription,
+  subscription: LinkedSubscription,
   subscribers: readonly Subscriber[],
   exportPath: string,
 ): string {
@@ -75,7 +79,7 @@ ${
   });
 }
 
-export function renderErasedPage(subscription: FoundSubscription): string {
+export function renderErasedPage(subscription: LinkedSubscription): string {
   const words = linkWords[subscription.language];
   return framed(subscription, {
     title: words.erased,
@@ -102,13 +106,20 @@ export function renderRefusedPage(language: PageLanguage = "de"): string {
   });
 }
 
-function framed(subscription: FoundSubscription, { title, main }: { title: string; main: Html }): string {
-  const { clientName, clientSlug, language } = subscription;
+function framed(subscription: LinkedSubscription, { title, main }: { title: string; main: Html }): string {
+  const { clientName, clientSlug, language, hasNewsroom, hasImprintText, hasPrivacyText } = subscription;
   return renderFormPage({
     title,
     language,
     main,
-    home: { label: `${clientName} Newsroom`, path: servicePath(clientSlug) },
+    ...(hasNewsroom && { home: { label: `${clientName} Newsroom`, path: servicePath(clientSlug) } }),
+    // The newsroom's own texts go with it; what stands elsewhere is there still.
+    legalLinks: legalLinksOf({
+      ...subscription,
+      ownHost: null,
+      hasImprintText: hasNewsroom && hasImprintText,
+      hasPrivacyText: hasNewsroom && hasPrivacyText,
+    }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { renderFormPage } from "../../../../floor/web/form-page.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
+import { legalLinksOf } from "../../newsroom-of.ts";
 import { servicePath } from "../../paths.ts";
 import type { NewsroomRow } from "../../sql.ts";
 import { consentText, currentConsentTexts } from "../rules.ts";
@@ -56,13 +57,14 @@ export function renderTooManyPage(newsroomRow: NewsroomRow): string {
 }
 
 function framed(newsroomRow: NewsroomRow, { title, main }: { title: string; main: Html }): string {
-  const { clientName, clientSlug, imprintUrl, privacyUrl } = newsroomRow;
+  const { clientName, clientSlug } = newsroomRow;
   return renderFormPage({
     title,
     main,
     language: newsroomRow.language,
     home: { label: `${clientName} Newsroom`, path: servicePath(clientSlug) },
-    legalLinks: { imprintUrl, privacyUrl },
+    // As the way home: an address of the service, which leads on to the own domain.
+    legalLinks: legalLinksOf({ ...newsroomRow, ownHost: null }),
   });
 }
 
