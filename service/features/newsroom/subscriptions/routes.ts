@@ -42,8 +42,10 @@ const retrySeconds = 15 * 60;
 
 /** A person subscribes to a handful of newsrooms in one go. */
 const perNetwork = { limit: 10, windowMs: 15 * 60 * 1000 };
-/** Who asks for a second mail waits for the first; more would be a way to fill somebody's mailbox. */
-const perAddress = { limit: 3, windowMs: 24 * 3600 * 1000 };
+/** Of one topic of a newsroom: who asks for a second mail waits for the first. */
+const perTopic = { limit: 3, windowMs: 24 * 3600 * 1000 };
+/** Of all newsrooms of an agency: a journalist takes a few topics of several on a day; more would be a way to fill somebody's mailbox. */
+const perAddress = { limit: 20, windowMs: 24 * 3600 * 1000 };
 
 /** The form with which a journalist subscribes to a newsroom, and the pages behind the links in mails. */
 export function subscriptionRoutes(deps: SubscriptionDeps) {
@@ -87,7 +89,8 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     try {
       const checked = await checkSubscribeInput(sql, agencyId, { ...input, clientId });
       // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
-      if (await admitAddress(limiter, hashAddress(secrets, agencyId, checked.address)))
+      const addressHash = hashAddress(secrets, agencyId, checked.address);
+      if (await admitAddress(limiter, { addressHash, clientId, topic: checked.topic }))
         await subscribe(sql, secrets, agencyId, { ...checked, clientId, language: newsroomRow.language });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
@@ -115,8 +118,14 @@ async function admitNetwork(limiter: Limiter, clientAddress: string): Promise<bo
     .isAdmitted;
 }
 
-/** False where one mail address was asked for too often, by its keyed hash. */
-async function admitAddress(limiter: Limiter, addressHash: Uint8Array): Promise<boolean> {
-  const key = `subscribe_address:${Buffer.from(addressHash).toString("hex")}`;
+/** False where one mail address was asked for too often, by its keyed hash. What its topic refuses takes nothing from the others. */
+async function admitAddress(
+  limiter: Limiter,
+  { addressHash, clientId, topic }: { addressHash: Uint8Array; clientId: number; topic: string | null },
+): Promise<boolean> {
+  const hash = Buffer.from(addressHash).toString("hex");
+  const topicKey = `subscribe_topic:${hash}:${clientId}:${topic ?? ""}`;
+  if (!(await limiter.check(topicKey, perTopic.limit, perTopic.windowMs)).isAdmitted) return false;
+  const key = `subscribe_address:${hash}`;
   return (await limiter.check(key, perAddress.limit, perAddress.windowMs)).isAdmitted;
 }

@@ -17,7 +17,12 @@ import { mailAddressOctetsMax } from "../../../../service/floor/web/mail-address
 import { given, serviceScene } from "../../../support/cast.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
-import { serviceKinds, startTestService, type TestService } from "../../../support/service.ts";
+import {
+  createTestRelease,
+  serviceKinds,
+  startTestService,
+  type TestService,
+} from "../../../support/service.ts";
 import { refusalOf } from "../../../support/workflow.ts";
 import { clientAddress, sendForm } from "./forms.ts";
 import {
@@ -276,7 +281,7 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
       expect((await hrefsOf(path)).filter((href) => href?.startsWith("/newsroom"))).toEqual([]);
   });
 
-  test("are limited: ten requests of a network, three of an address, and the fourth sounds like the third", async () => {
+  test("are limited: ten requests of a network, three of an address for one topic, and the fourth sounds like the third", async () => {
     const from = { "x-forwarded-for": clientAddress(60_000) };
     const path = `/abo/${newsroom.clientSlug}`;
     for (let call = 0; call < 10; call += 1)
@@ -292,6 +297,26 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     }
     expect(new Set(answers).size).toBe(1);
     expect(mailServer.received.filter(({ to }) => to[0] === address).length).toBe(3);
+  });
+
+  test("are taken for twenty topics and newsrooms of an agency on a day, and the twenty-first sounds like the others", async () => {
+    const { sql } = service;
+    const own = await createTestNewsroom(sql);
+    for (let more = 0; more < 3; more += 1) await createTestRelease(sql, own.agencyId);
+    await sql`update release set topics = '{A,B,C,D,E}' where agency_id = ${own.agencyId}`;
+    const clients = await sql<{ slug: string }[]>`select slug from client where agency_id = ${own.agencyId}`;
+    const ordered = clients.flatMap(({ slug }) => [..."ABCDE"].map((topic) => ({ topic, slug })));
+    expect(ordered.length).toBe(20);
+    const address = freshAddress();
+    const ask = async ({ topic, slug }: { topic: string; slug: string }) => {
+      const answer = await sendForm(service, `/abo/${slug}`, { email: address, frequency: "at_once", topic });
+      return answer.status;
+    };
+    const held = async () => (await findSubscriber(sql, own.agencyId, { email: address }, secrets)).length;
+    for (const each of ordered) expect(await ask(each)).toBe(303);
+    expect(await held()).toBe(20);
+    expect(await ask({ topic: "", slug: own.clientSlug })).toBe(303);
+    expect(await held()).toBe(20);
   });
 
   test("have links that are good for one thing, and dead ones are refused without a trace", async () => {
