@@ -1,4 +1,4 @@
-import type { Sql } from "../../floor/db/open.ts";
+import type { Queryable } from "../../floor/db/open.ts";
 
 /** Spellings of topics that one newsroom is read with; the ones used most come first. */
 const topicSpellingsMax = 500;
@@ -7,7 +7,7 @@ export type Directory = { topics: { name: string; releases: number }[]; years: n
 
 /** By what a newsroom's releases can be listed: topics with their number of releases, and years, newest first. */
 export async function readDirectory(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   input: { clientId: number; timeZone: string },
 ): Promise<Directory> {

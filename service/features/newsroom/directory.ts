@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Sql } from "../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { slugify } from "../../floor/web/slug.ts";
 import { readDirectory } from "./directory-sql.ts";
 import type { Topic } from "./pages/page-input.ts";
@@ -31,16 +31,41 @@ export function createDirectories(sql: Sql): ReadNewsroomDirectory {
 }
 
 /** By what a newsroom's releases can be listed now. */
-export async function loadDirectory(sql: Sql, newsroomRow: NewsroomRow): Promise<NewsroomDirectory> {
+export async function loadDirectory(
+  sql: Queryable,
+  newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId" | "timeZone">,
+): Promise<NewsroomDirectory> {
   const { topics, years } = await readDirectory(sql, newsroomRow.agencyId, newsroomRow);
   return { topics: joinSpellings(topics), years };
+}
+
+/**
+ * Some topics in all spellings that a newsroom has of them: whoever subscribed to "Öl" gets what is tagged "ÖL", as the page of the topic
+ * shows both.
+ */
+export async function spellingsOf(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, topics }: { clientId: number; topics: readonly string[] },
+): Promise<string[]> {
+  if (topics.length === 0) return [];
+  // Of any zone: the years are not looked at.
+  const directory = await loadDirectory(sql, { agencyId, clientId, timeZone: "UTC" });
+  const slugs = new Set(topics.map(topicSlug));
+  const known = directory.topics.filter(({ slug }) => slugs.has(slug));
+  return [...new Set([...topics, ...known.flatMap(({ spellings }) => spellings)])];
+}
+
+/** One for all spellings of a topic. */
+export function topicSlug(name: string): string {
+  return slugify(name, "thema");
 }
 
 /** The spelling used most gives the name; used most come first. */
 function joinSpellings(spellings: readonly { name: string; releases: number }[]): KnownTopic[] {
   const topics = new Map<string, KnownTopic>();
   for (const { name, releases } of spellings) {
-    const slug = slugify(name, "thema");
+    const slug = topicSlug(name);
     const known = topics.get(slug);
     if (known === undefined) topics.set(slug, { slug, name, releases, spellings: [name] });
     else {

@@ -4,6 +4,7 @@ import type { ClaimedMail } from "../../../floor/mail/outbox/mail-kind.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import { type ShownAsset, shownAsset } from "../../media/shown-asset-sql.ts";
+import { topicSlug } from "../directory.ts";
 import type { Frequency, SubscriptionStatus } from "./schema.ts";
 
 export type MailFacts = {
@@ -34,6 +35,9 @@ export type MailedRelease = {
 
 /** Of a body, in characters: its first paragraph stands well within them. */
 export const leadReadMax = 3_000;
+
+/** Subscriptions of one address times releases of one mail: more than anybody has, and a bound. */
+const nextLookedAtMax = 2_000;
 
 /** Releases that a digest shows; the newsroom has the others. */
 export const digestReleasesMax = 50;
@@ -77,8 +81,8 @@ export async function findNextOfAddress(
   { agencyId, aboutId }: Pick<ClaimedMail, "agencyId" | "aboutId">,
   releaseIds: readonly number[],
 ): Promise<{ id: string; releaseIds: number[] } | null> {
-  const [row] = await sql<{ id: string; releaseIds: number[] }[]>`
-    select other.id, array_agg(r.id) as "releaseIds"
+  const rows = await sql<{ id: string; topic: string | null; releaseId: number; topics: string[] }[]>`
+    select other.id, other.topic, r.topics, r.id as "releaseId"
     from newsroom_subscription s
     join newsroom_subscription other
       on other.agency_id = ${agencyId}
@@ -88,7 +92,6 @@ export async function findNextOfAddress(
     join release r
       on r.agency_id = ${agencyId}
       and r.id = any (${integerArray(releaseIds)}::integer[])
-      and (other.topic is null or other.topic = any (r.topics))
     join newsroom_fan_out f
       on f.agency_id = ${agencyId} and f.release_id = r.id and f.created_at >= other.confirmed_at
     where s.agency_id = ${agencyId}
@@ -97,11 +100,14 @@ export async function findNextOfAddress(
       and not exists (
         select from mail where mail.agency_id = ${agencyId} and mail.about_id = other.id and mail.once = r.id::text
       )
-    group by other.id
-    order by count(*) desc, other.id
-    limit 1
+    order by other.id, r.id
+    limit ${nextLookedAtMax}
   `;
-  return row ?? null;
+  const wanted = rows.filter(
+    ({ topic, topics }) => topic === null || topics.some((each) => topicSlug(each) === topicSlug(topic)),
+  );
+  const [next] = [...Map.groupBy(wanted, ({ id }) => id)].toSorted(([, a], [, b]) => b.length - a.length);
+  return next === undefined ? null : { id: next[0], releaseIds: next[1].map(({ releaseId }) => releaseId) };
 }
 
 /** The releases of a mail that are still to be seen, newest first. One that was archived meanwhile is left out. */

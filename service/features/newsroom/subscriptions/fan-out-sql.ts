@@ -2,6 +2,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../../floor/queues/work-queue.ts";
+import { spellingsOf } from "../directory.ts";
 import { subscriberMails } from "./mail-kinds.ts";
 import type { Frequency } from "./schema.ts";
 
@@ -94,6 +95,7 @@ export async function writeChunk(
       and f.release_id = ${releaseId}
   `;
   if (fanOut === undefined) return 0;
+  const spellings = await spellingsOf(transaction, agencyId, fanOut);
   const chunk = await transaction<Subscribed[]>`
     select
       s.id, first.id as "mailedId", first.frequency
@@ -105,7 +107,7 @@ export async function writeChunk(
       where other.agency_id = ${agencyId}
         and other.client_id = s.client_id
         and other.address_hash = s.address_hash
-        and ${isSubscribed(transaction, "other", fanOut)}
+        and ${isSubscribed(transaction, "other", { ...fanOut, spellings })}
       -- At once before daily: whoever had asked for all of it daily first got a topic that can't wait only next morning.
       order by other.frequency = 'daily', other.id
       limit 1
@@ -113,7 +115,7 @@ export async function writeChunk(
     where s.agency_id = ${agencyId}
       and s.client_id = ${fanOut.clientId}
       and s.id > ${fanOut.afterId}
-      and ${isSubscribed(transaction, "s", fanOut)}
+      and ${isSubscribed(transaction, "s", { ...fanOut, spellings })}
     order by s.id
     limit ${chunkSubscriptionsMax}
   `;
@@ -163,12 +165,16 @@ type ChunkStart = {
 };
 
 /** Whether the subscription of this name in a statement gets the release. */
-function isSubscribed(sql: Queryable, name: "s" | "other", { createdAt, topics }: ChunkStart) {
+function isSubscribed(
+  sql: Queryable,
+  name: "s" | "other",
+  { createdAt, spellings }: { createdAt: string; spellings: readonly string[] },
+) {
   const row = sql(name);
   return sql`(
     ${row}.status = 'active'
     and ${row}.confirmed_at <= ${createdAt}::timestamptz
-    and (${row}.topic is null or ${row}.topic = any (${sql.array(topics)}::text[]))
+    and (${row}.topic is null or ${row}.topic = any (${sql.array([...spellings])}::text[]))
   )`;
 }
 

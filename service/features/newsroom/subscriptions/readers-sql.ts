@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import { spellingsOf } from "../directory.ts";
 
 /** Counting stops here: beyond it nobody needs the number before a click. */
 const readersCountedMax = 100_000;
@@ -11,6 +12,7 @@ export async function countReaders(
   agencyId: number,
   { clientId, topics }: { clientId: number; topics: readonly string[] },
 ): Promise<Readers> {
+  const spellings = await spellingsOf(sql, agencyId, { clientId, topics });
   const [row] = await sql<Readers[]>`
     select
       count(*) filter (where frequency = 'at_once')::integer as "atOnce",
@@ -23,7 +25,7 @@ export async function countReaders(
         where agency_id = ${agencyId}
           and client_id = ${clientId}
           and status = 'active'
-          and (topic is null or topic = any (${sql.array([...topics])}::text[]))
+          and (topic is null or topic = any (${sql.array(spellings)}::text[]))
         order by id
         limit ${readersCountedMax}
       ) as subscribed

@@ -16,6 +16,8 @@ import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
 import { isSlug } from "../../../floor/web/slug.ts";
 import type { Log } from "../../../log.ts";
+import { findAgency } from "../../agencies/list-agencies.ts";
+import { loadDirectory } from "../directory.ts";
 import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
 import { subscribePath } from "../paths.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
@@ -23,7 +25,6 @@ import { hashAddress } from "./address-cipher.ts";
 import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
 import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
-import { findFormFacts } from "./sql.ts";
 import { checkSubscribeInput, type SubscribeInput, subscribe } from "./subscribe.ts";
 
 export type SubscriptionDeps = {
@@ -36,6 +37,9 @@ export type SubscriptionDeps = {
   mailer: Mailer | null;
   wake: (loopName: string) => void;
 };
+
+/** Topics that a form offers, those used most; a select with more is no help. */
+const topicsMax = 50;
 
 /** Seconds after which a network may ask again. */
 const retrySeconds = 15 * 60;
@@ -87,7 +91,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     };
     const { agencyId, clientId } = newsroomRow;
     try {
-      const checked = await checkSubscribeInput(sql, agencyId, { ...input, clientId });
+      const checked = await checkSubscribeInput(sql, newsroomRow, input);
       // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
       const addressHash = hashAddress(secrets, agencyId, checked.address);
       if (await admitAddress(limiter, { addressHash, clientId, topic: checked.topic }))
@@ -107,8 +111,14 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     newsroomRow: NewsroomRow,
     refused: { input: SubscribeInput; problems: Record<string, string[]> } | null,
   ): Promise<string> {
-    const facts = await findFormFacts(sql, newsroomRow.agencyId, newsroomRow.clientId);
-    return renderSubscribePage({ newsroomRow, ...facts, refused });
+    const [agency, directory] = await Promise.all([
+      findAgency(sql, newsroomRow.agencyId),
+      loadDirectory(sql, newsroomRow),
+    ]);
+    if (agency === null) throw new Error(`There is no agency ${newsroomRow.agencyId}.`);
+    const topics = directory.topics.slice(0, topicsMax).map(({ name }) => name);
+    topics.sort((a, b) => a.localeCompare(b, newsroomRow.language));
+    return renderSubscribePage({ newsroomRow, agencyName: agency.name, topics, refused });
   }
 }
 

@@ -9,8 +9,6 @@ import type { EndReason, Frequency, Subscription } from "./schema.ts";
 
 /** How long a request waits for its confirmation. Then the row goes, because nobody has agreed to it. */
 export const pendingHoursMax = 48;
-/** Topics that a form offers; a select with more is no help. */
-const topicsMax = 50;
 /** Subscriptions that one person can have at an agency: those of a page. */
 const ownSubscriptionsMax = 200;
 
@@ -215,32 +213,6 @@ export async function endSubscriptions(
     select (select count(*) from ended)::integer + (select count(*) from dropped)::integer as count
   `;
   return row?.count ?? 0;
-}
-
-/** What the form of a newsroom shows: who keeps the address, and the topics of its published releases. */
-export async function findFormFacts(
-  sql: Queryable,
-  agencyId: number,
-  clientId: number,
-): Promise<{ agencyName: string; topics: string[] }> {
-  const [row] = await sql<{ agencyName: string; topics: string[] }[]>`
-    select
-      a.name as "agencyName",
-      array(
-        select distinct topic
-        from release
-        cross join unnest(topics) as topic
-        where agency_id = ${agencyId}
-          and client_id = ${clientId}
-          and status = 'published'
-        order by topic
-        limit ${topicsMax}
-      ) as topics
-    from agency a
-    where a.id = ${agencyId}
-  `;
-  if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
-  return row;
 }
 
 function foundColumns(sql: Queryable) {

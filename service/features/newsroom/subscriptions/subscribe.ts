@@ -4,10 +4,12 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
 import { readMailAddress } from "../../../floor/web/mail-address.ts";
+import { loadDirectory } from "../directory.ts";
+import type { NewsroomRow } from "../sql.ts";
 import { encryptAddress, hashAddress } from "./address-cipher.ts";
 import { currentConsentTexts } from "./rules.ts";
 import { type Frequency, frequencies } from "./schema.ts";
-import { findFormFacts, requestSubscription } from "./sql.ts";
+import { requestSubscription } from "./sql.ts";
 
 /** What a form sends, each field as it came. */
 export type SubscribeInput = { email: string; topic: string | null; frequency: string };
@@ -17,14 +19,14 @@ export type CheckedSubscribeInput = { address: string; topic: string | null; fre
 /** Checks what a form sent. Throws `validation_error` with what is wrong in each field. */
 export async function checkSubscribeInput(
   sql: Queryable,
-  agencyId: number,
-  { clientId, email, topic, frequency }: SubscribeInput & { clientId: number },
+  newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId" | "timeZone">,
+  { email, topic, frequency }: SubscribeInput,
 ): Promise<CheckedSubscribeInput> {
   const address = readMailAddress(email);
   const found = frequencies.find((each) => each === frequency);
-  const isKnownTopic =
-    topic === null || (await findFormFacts(sql, agencyId, clientId)).topics.includes(topic);
-  if (address !== null && found !== undefined && isKnownTopic) return { address, topic, frequency: found };
+  const known = topic === null ? null : await findTopic(sql, newsroomRow, topic);
+  if (address !== null && found !== undefined && known !== undefined)
+    return { address, topic: known, frequency: found };
   throw new ServiceError("validation_error", "The subscription can't be requested like this.", {
     details: {
       formErrors: [],
@@ -32,13 +34,23 @@ export async function checkSubscribeInput(
         ...(address === null
           ? { email: ["Bitte geben Sie eine gültige E-Mail-Adresse an, zum Beispiel name@redaktion.de."] }
           : {}),
-        ...(isKnownTopic ? {} : { topic: ["Bitte wählen Sie ein Thema aus der Liste."] }),
+        ...(known !== undefined ? {} : { topic: ["Bitte wählen Sie ein Thema aus der Liste."] }),
         ...(found === undefined
           ? { frequency: ["Bitte wählen Sie, wie oft Sie Mails erhalten möchten."] }
           : {}),
       },
     },
   });
+}
+
+/** A topic of the newsroom as its lists call it, by any spelling: a form is open while another one becomes the usual one. */
+async function findTopic(
+  sql: Queryable,
+  newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId" | "timeZone">,
+  topic: string,
+): Promise<string | undefined> {
+  const { topics } = await loadDirectory(sql, newsroomRow);
+  return topics.find(({ spellings }) => spellings.includes(topic))?.name;
 }
 
 /** Asks for a subscription: the address gets a mail with a link, and nothing else until that is confirmed. */

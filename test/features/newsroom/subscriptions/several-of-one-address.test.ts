@@ -44,6 +44,26 @@ describe("a published release", () => {
     expect(recipients()).toEqual(["beides@example.org", "energie@example.org"]);
   });
 
+  test("goes to who subscribed to a topic in another spelling, as the page and the feed of the topic have it", async () => {
+    const { sql } = service;
+    const { agencyId, clientId } = newsroom;
+    await publishTo(sql, newsroom, { topics: ["Öl & Gas"] });
+    await fanOutAll(sql);
+    const address = "oel@example.org";
+    const { id } = await createSubscription(sql, newsroom, { address, topic: "Öl & Gas" });
+    await createSubscription(sql, newsroom, { address: "sport@example.org", topic: "Sport" });
+    const topics = ["ÖL & GAS"];
+    expect(await countReaders(sql, agencyId, { clientId, topics })).toEqual({ atOnce: 1, daily: 0 });
+    await publishTo(sql, newsroom, { topics });
+    await fanOutAll(sql);
+    expect(recipients()).toEqual([]);
+    await createSubscription(sql, newsroom, { address, topic: "öl & gas" });
+    await sql`update newsroom_subscription set confirmed_at = '2026-01-01' where topic = 'öl & gas'`;
+    await endSubscriptions(sql, agencyId, { which: { id }, reason: "unsubscribed" });
+    await sendAll(sql, mailer);
+    expect(recipients()).toEqual([address]);
+  });
+
   test("goes at once to who wants all of it daily and a topic of it at once, whichever was first", async () => {
     const { sql } = service;
     const daily = { frequency: "daily", topic: null } as const;

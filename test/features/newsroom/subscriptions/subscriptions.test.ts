@@ -217,6 +217,20 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     expect((await order(email, { topic: "Energie" })).status).toBe(303);
   });
 
+  test("have each topic once on the form, by the spelling used most, and any spelling of it is taken", async () => {
+    const { sql } = service;
+    const own = await createTestNewsroom(sql);
+    for (const topic of ["Öl", "ÖL", "Öl", "Werk"]) await publishTo(sql, own, { topics: [topic] });
+    const form = await (await get(`/abo/${own.clientSlug}`)).text();
+    const options = [...form.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value);
+    expect(options).toEqual(["", "Öl", "Werk"]);
+    const address = freshAddress();
+    const fields = { email: address, frequency: "at_once", topic: "ÖL" };
+    expect((await sendForm(service, `/abo/${own.clientSlug}`, fields)).status).toBe(303);
+    const [subscriber] = await findSubscriber(sql, own.agencyId, { email: address }, secrets);
+    expect(subscriber?.topic).toBe("Öl");
+  });
+
   test("are taken by a newsroom that is shown alone, and the links of those that are there go on working", async () => {
     const { sql } = service;
     const hidden = await createTestNewsroom(sql);
