@@ -7,9 +7,10 @@ export const mailWords = {
   de: {
     knownSubject: (clientName: string) => `Sie haben ${clientName} schon abonniert`,
     knownTitle: "Alles bleibt, wie es ist",
-    knownText: (what: string) =>
-      `Jemand hat gerade ${what} für Ihre Adresse bestellt. Sie erhalten sie schon.`,
-    knownNote: "Sie müssen nichts tun. Wenn Sie keine Mails mehr möchten, können Sie sich hier abmelden.",
+    knownText: (what: string, howOften: string) =>
+      `Jemand hat gerade ${what} für Ihre Adresse bestellt. Sie erhalten sie schon, ${howOften}.`,
+    knownNote:
+      "Sie müssen nichts tun. Wenn Sie keine Mails mehr möchten, können Sie sich hier abmelden. Möchten Sie sie in einem anderen Rhythmus erhalten, melden Sie sich hier ab, und bestellen Sie sie dann neu.",
     confirmSubject: (clientName: string) => `Bitte bestätigen Sie Ihr Abo: ${clientName}`,
     confirmTitle: "Möchten Sie diese Mails erhalten?",
     confirmText: (what: string, howOften: string) =>
@@ -38,10 +39,10 @@ export const mailWords = {
   en: {
     knownSubject: (clientName: string) => `You have already subscribed to ${clientName}`,
     knownTitle: "Everything stays as it is",
-    knownText: (what: string) =>
-      `Somebody has just requested ${what} for your address. You already receive them.`,
+    knownText: (what: string, howOften: string) =>
+      `Somebody has just requested ${what} for your address. You already receive them, ${howOften}.`,
     knownNote:
-      "There is nothing for you to do. If you do not want any more emails, you can unsubscribe here.",
+      "There is nothing for you to do. If you do not want any more emails, you can unsubscribe here. If you would like to receive them more or less often, unsubscribe here and then subscribe again.",
     confirmSubject: (clientName: string) => `Please confirm your subscription: ${clientName}`,
     confirmTitle: "Would you like to receive these emails?",
     confirmText: (what: string, howOften: string) =>

@@ -20,6 +20,7 @@ export function renderConfirmation({ facts, address, links }: Recipient): Mail {
   const { clientName, language } = facts;
   const words = mailWords[language];
   const what = whatOf(facts, language);
+  const howOften = facts.frequency === "daily" ? words.daily : words.atOnce;
   if (facts.status === "active") {
     return renderMail({
       ...envelope(facts, address),
@@ -28,7 +29,7 @@ export function renderConfirmation({ facts, address, links }: Recipient): Mail {
         { kind: "heading", text: words.knownTitle },
         {
           kind: "paragraph",
-          text: words.knownText(what),
+          text: words.knownText(what, howOften),
         },
         {
           kind: "note",
@@ -46,7 +47,7 @@ export function renderConfirmation({ facts, address, links }: Recipient): Mail {
       { kind: "heading", text: words.confirmTitle },
       {
         kind: "paragraph",
-        text: words.confirmText(what, facts.frequency === "daily" ? words.daily : words.atOnce),
+        text: words.confirmText(what, howOften),
       },
       {
         kind: "paragraph",

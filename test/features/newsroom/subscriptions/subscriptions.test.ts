@@ -127,6 +127,26 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     expect(statements[0]).toEqual(statements[1] ?? []);
   });
 
+  test("keep their rhythm when somebody asks with another one, and the mail tells the owner how to change it", async () => {
+    const address = freshAddress();
+    await createSubscription(service.sql, newsroom, { address });
+    await order(address, { frequency: "daily" });
+    const text = (await mailTo(address)).text.replace(/\s+/g, " ");
+    expect(text).toContain("Sie erhalten sie schon, sofort nach der Veröffentlichung.");
+    expect(text).toContain(
+      "in einem anderen Rhythmus erhalten, melden Sie sich hier ab, und bestellen Sie sie",
+    );
+    const frequencies = async () =>
+      (await findSubscriber(service.sql, newsroom.agencyId, { email: address }, secrets))
+        .filter(({ status }) => status !== "ended")
+        .map(({ status, frequency }) => [status, frequency]);
+    expect(await frequencies()).toEqual([["active", "at_once"]]);
+    await sendForm(service, pathIn((await mailTo(address)).text, "abmelden"), {});
+    await order(address, { frequency: "daily" });
+    await sendForm(service, pathIn((await mailTo(address)).text, "bestaetigen"), {});
+    expect(await frequencies()).toEqual([["active", "daily"]]);
+  });
+
   test("keep a request of 48 hours, and drop it with its address after", async () => {
     const address = freshAddress();
     await order(address);
