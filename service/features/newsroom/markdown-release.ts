@@ -10,7 +10,7 @@ export function markdownPage(file: ReleaseFile, updatedAt: Date): SentPage & { b
   const etag = etagOf(body);
   const headers = new Headers({
     "content-type": "text/markdown; charset=utf-8",
-    "content-language": file.language,
+    "content-language": file.languageTag,
     "content-security-policy": "default-src 'none'; sandbox",
     "x-content-type-options": "nosniff",
     "cache-control": "private, no-cache",
@@ -63,7 +63,7 @@ function frontMatter(file: ReleaseFile): string {
     subtitle: file.subtitle,
     kind: file.kicker,
     client: file.clientName,
-    language: file.language,
+    language: file.languageTag,
     published: file.publishedAt,
     correction: file.correction,
     url: file.url,

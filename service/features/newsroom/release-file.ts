@@ -9,7 +9,10 @@ import type { ReleaseRow } from "./releases-sql.ts";
 
 /** All that a file of a release shows, in the order in which it is read. */
 export type ReleaseFile = {
+  /** Of our own words in it. */
   language: PageLanguage;
+  /** Of the text, as a BCP 47 tag. */
+  languageTag: string;
   clientName: string;
   /** "Pressemitteilung, 19. November 2026" */
   kicker: string;
@@ -53,6 +56,7 @@ export function releaseFileOf(input: {
   const { correctedAt, correctionNote, subtitle, title, town } = release;
   return {
     ...{ language, clientName, title, subtitle, url },
+    languageTag: release.language,
     kicker: `${words.pressRelease}, ${day}`,
     correction:
       correctedAt === null || correctionNote === null

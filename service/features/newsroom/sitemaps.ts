@@ -1,5 +1,4 @@
 import { escapeXml } from "../../floor/web/escape-xml.ts";
-import { pageLanguageOf } from "../../floor/web/language.ts";
 import {
   hostSitemapPath,
   type NewsroomAddress,
@@ -66,9 +65,16 @@ export function renderSitemapIndex(publicUrl: string, newsrooms: readonly Listed
 export function renderNewsSitemap(publicUrl: string, releases: readonly NewsEntry[]): string {
   const urls = releases.map(
     ({ clientName, slug, title, language, publishedAt, ...newsroom }) =>
-      `<url>${element("loc", publicUrl + releasePath(newsroom, slug))}<news:news><news:publication>${element("news:name", clientName)}${element("news:language", pageLanguageOf(language))}</news:publication>${element("news:publication_date", publishedAt.toISOString())}${element("news:title", title)}</news:news></url>`,
+      `<url>${element("loc", publicUrl + releasePath(newsroom, slug))}<news:news><news:publication>${element("news:name", clientName)}${element("news:language", newsLanguageOf(language))}</news:publication>${element("news:publication_date", publishedAt.toISOString())}${element("news:title", title)}</news:news></url>`,
   );
   return documentOf("urlset", ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"', urls);
+}
+
+/** The language without its region, as News sitemaps take it; Chinese alone is said by its script. Source: Google, "Create a News sitemap". */
+function newsLanguageOf(tag: string): string {
+  const [language = "", ...parts] = tag.toLowerCase().split("-");
+  if (language !== "zh") return language;
+  return parts.some((part) => ["hant", "tw", "hk", "mo"].includes(part)) ? "zh-tw" : "zh-cn";
 }
 
 /** The robots.txt of a newsroom's own domain. */

@@ -6,6 +6,19 @@ export function pageLanguageOf(tag: string): PageLanguage {
   return /^en(?:-|$)/i.test(tag) ? "en" : "de";
 }
 
+/** "français" for `fr`: the name of a language in itself. The tag where it has none that is known here. */
+export function ownNameOf(tag: string): string {
+  try {
+    // Of a language that it does not know, it gives the name in the language of the process.
+    if (Intl.DisplayNames.supportedLocalesOf(tag).length === 0) return tag;
+    return new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;
+  } catch (error) {
+    // Our tags may end in parts that are none: `fr-1`.
+    if (error instanceof RangeError) return tag;
+    throw error;
+  }
+}
+
 /** What the layout itself says. */
 export const layoutTexts: Record<PageLanguage, { skip: string; imprint: string; privacy: string }> = {
   de: { skip: "Zum Inhalt springen", imprint: "Impressum", privacy: "Datenschutz" },

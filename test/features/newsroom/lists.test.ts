@@ -145,6 +145,34 @@ for (const kind of serviceKinds) {
       );
     });
 
+    test("a text in a third language is declared, named and offered as what it is, in a newsroom of either language", async () => {
+      const { clientId, clientSlug } = await createTestRelease(service.sql, agency.agencyId);
+      const german = await publish(clientId, { title: "Werk" });
+      const french = await publish(clientId, { title: "Usine", language: "fr-CH", of: german.id });
+      const taiwanese = await publish(clientId, { title: "工廠", language: "zh-Hant-TW", of: german.id });
+      const odd = await publish(clientId, { title: "Fabrik", language: "gsw-1", of: german.id });
+      const path = (slug: string) => `/newsroom/${clientSlug}/${slug}`;
+      const labels = (page: string) =>
+        [
+          ...page.matchAll(/<li><a href="[^"]*" hreflang="([^"]*)" lang="[^"]*" rel="alternate">([^<]*)</g),
+        ].map(([, tag, label]) => [tag, label]);
+      expect(labels((await open(path(german.slug))).page)).toEqual([
+        ["fr-CH", "français suisse"],
+        ["gsw-1", "gsw-1"],
+        ["zh-Hant-TW", expect.stringContaining("中文")],
+      ]);
+      expect(labels((await open(path(french.slug))).page)).toContainEqual(["de", "Auf Deutsch lesen"]);
+      const markdown = await open(`${path(french.slug)}.md`);
+      expect(markdown.headers.get("content-language")).toBe("fr-CH");
+      expect(markdown.page).toContain('language: "fr-CH"');
+      expect((await open(`/newsroom/${clientSlug}`)).page).toContain('<div lang="fr-CH">');
+      const news = (await open("/sitemap-news.xml")).page;
+      const declared = (slug: string) =>
+        new RegExp(`/${slug}</loc>.*?<news:language>([^<]*)<`).exec(news)?.[1];
+      const slugs = [german.slug, french.slug, taiwanese.slug, odd.slug];
+      expect(slugs.map(declared)).toEqual(["de", "fr", "zh-tw", "gsw"]);
+    });
+
     test("an English newsroom speaks English around its releases", async () => {
       const { clientId, clientSlug, path } = await createTestRelease(service.sql, agency.agencyId);
       await service.sql`update newsroom set language = 'en' where agency_id = ${agency.agencyId} and client_id = ${clientId}`;

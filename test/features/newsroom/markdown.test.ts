@@ -151,7 +151,13 @@ test("Markdown is wanted by who names it and wants HTML no more", () => {
 
 test("the dateline takes no heading, list, quotation or table with it, and stars of a headline stay", () => {
   const file = {
-    ...{ language: "de" as const, clientName: "Werk", kicker: "Pressemitteilung", subtitle: null },
+    ...{
+      language: "de" as const,
+      languageTag: "de",
+      clientName: "Werk",
+      kicker: "Pressemitteilung",
+      subtitle: null,
+    },
     ...{ correction: null, dateline: "Bremen, 19. November 2026", about: null, contact: null, accent: null },
     ...{ url: "https://presse.example/a", publishedAt: "2026-11-19T00:00:00.000Z" },
     title: "Kolleg*innen und Leser*innen ~~alt~~ _neu_ max_muster@werk.example",
@@ -186,6 +192,7 @@ test("no title, name or note of it ends the front matter, adds a key or opens a 
   for (const text of hostile) {
     const file = {
       language: "de" as const,
+      languageTag: "de",
       clientName: text,
       kicker: text,
       title: text,

@@ -5,7 +5,14 @@ import { createPublicSeats } from "../../../service/floor/limits/public-seats.ts
 import { refusalOf } from "../../support/workflow.ts";
 
 const file: ReleaseFile = {
-  ...{ language: "de", clientName: "Werk", kicker: "Pressemitteilung", title: "Neues Werk", subtitle: null },
+  ...{
+    language: "de",
+    languageTag: "de",
+    clientName: "Werk",
+    kicker: "Pressemitteilung",
+    title: "Neues Werk",
+    subtitle: null,
+  },
   ...{ correction: null, dateline: null, markdown: "Text", about: null, contact: null, accent: null },
   ...{ url: "https://presse.example/werk", publishedAt: "2026-11-19T08:00:00.000Z" },
 };

@@ -1,5 +1,4 @@
 import { type Html, html } from "../../../floor/web/html.ts";
-import { pageLanguageOf } from "../../../floor/web/language.ts";
 import type { Newsroom } from "./page-input.ts";
 
 /** The attribute that names a text's language, where it is not the page's own. */
@@ -7,5 +6,5 @@ export function langOf(
   language: string,
   { language: pageLanguage }: Pick<Newsroom, "language">,
 ): Html | null {
-  return pageLanguageOf(language) === pageLanguage ? null : html` lang="${language}"`;
+  return language.toLowerCase() === pageLanguage ? null : html` lang="${language}"`;
 }

@@ -1,7 +1,6 @@
 import { sourceHash } from "../../../floor/web/content-security-policy.ts";
 import { formatDay } from "../../../floor/web/format.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
-import { pageLanguageOf } from "../../../floor/web/language.ts";
 import { messageHead } from "../../../floor/web/render-message-page.ts";
 import { slugify } from "../../../floor/web/slug.ts";
 import { summaryOf } from "../../../press-text/markdown/press-text.ts";
@@ -26,7 +25,7 @@ import type { Newsroom, ReleasePageInput, ReleaseTeaser } from "./page-input.ts"
 import { renderPressContact } from "./press-contact.ts";
 import { previewImage } from "./preview-image.ts";
 import { renderReleaseArticle } from "./release-article.ts";
-import { newsroomTexts } from "./texts.ts";
+import { newsroomTexts, readIn } from "./texts.ts";
 
 /**
  * The page of a published release as a complete HTML document.
@@ -96,10 +95,9 @@ function languageLinks({ publicUrl, newsroom, release, translations }: ReleasePa
 
 function translationLinks({ newsroom, translations }: ReleasePageInput): Html | null {
   if (translations.length === 0) return null;
-  const { language } = newsroom;
   return html`<ul class="languages">${translations.map(
     (each) =>
-      html`<li><a href="${releasePath(newsroom, each.slug)}" hreflang="${each.language}" lang="${each.language}" rel="alternate">${newsroomTexts[language].otherLanguage[pageLanguageOf(each.language)]}</a></li>`,
+      html`<li><a href="${releasePath(newsroom, each.slug)}" hreflang="${each.language}" lang="${each.language}" rel="alternate">${readIn(each.language)}</a></li>`,
   )}</ul>`;
 }
 

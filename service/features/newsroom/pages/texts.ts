@@ -1,4 +1,4 @@
-import type { PageLanguage } from "../../../floor/web/language.ts";
+import { ownNameOf, type PageLanguage } from "../../../floor/web/language.ts";
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 
 /** All that the pages and feeds of a newsroom say themselves, in the newsroom's language. */
@@ -39,7 +39,6 @@ type NewsroomTexts = {
   credit: string;
   description: (name: string) => string;
   feedTitle: (name: string, topic: string | null) => string;
-  otherLanguage: Record<PageLanguage, string>;
   copyLink: string;
   share: string;
   takeAlong: string;
@@ -52,6 +51,13 @@ type NewsroomTexts = {
   corrected: string;
   counting: Record<MeasurementLevel, string>;
 };
+
+/** What leads to a text in another language, said in that language, whatever the page around it speaks. */
+export function readIn(tag: string): string {
+  if (/^de(?:-|$)/i.test(tag)) return "Auf Deutsch lesen";
+  if (/^en(?:-|$)/i.test(tag)) return "Read in English";
+  return ownNameOf(tag);
+}
 
 export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
   de: {
@@ -91,7 +97,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     credit: "Bildnachweis",
     description: (name) => `Pressemitteilungen und Pressekontakt von ${name}.`,
     feedTitle: (name, topic) => `${name}: ${topic ?? "Pressemitteilungen"}`,
-    otherLanguage: { de: "Auf Deutsch lesen", en: "Read in English" },
     copyLink: "Link kopieren",
     share: "Teilen",
     takeAlong: "Zum Weiterverwenden",
@@ -149,7 +154,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     credit: "Credit",
     description: (name) => `Press releases and press contact of ${name}.`,
     feedTitle: (name, topic) => `${name}: ${topic ?? "Press releases"}`,
-    otherLanguage: { de: "Auf Deutsch lesen", en: "Read in English" },
     copyLink: "Copy link",
     share: "Share",
     takeAlong: "To take along",

@@ -7,7 +7,14 @@ const render = createReleasePdfRenderer({ fonts: await readReportFonts() });
 
 async function linesOf(markdown: string): Promise<string[]> {
   const pdf = await render({
-    ...{ language: "de", clientName: "Werk", kicker: "Pressemitteilung", title: "Titel", subtitle: null },
+    ...{
+      language: "de",
+      languageTag: "de",
+      clientName: "Werk",
+      kicker: "Pressemitteilung",
+      title: "Titel",
+      subtitle: null,
+    },
     ...{ correction: null, dateline: null, markdown, about: null, contact: null, accent: null },
     ...{ url: "https://presse.example/a", publishedAt: "2026-11-19T00:00:00.000Z" },
   });
@@ -37,7 +44,14 @@ test("struck words have a line through them", async () => {
   const file = async (markdown: string) =>
     (
       await render({
-        ...{ language: "de", clientName: "Werk", kicker: "Pressemitteilung", title: "Titel", subtitle: null },
+        ...{
+          language: "de",
+          languageTag: "de",
+          clientName: "Werk",
+          kicker: "Pressemitteilung",
+          title: "Titel",
+          subtitle: null,
+        },
         ...{ correction: null, dateline: null, markdown, about: null, contact: null, accent: null },
         ...{ url: "https://presse.example/a", publishedAt: "2026-11-19T00:00:00.000Z" },
       })
