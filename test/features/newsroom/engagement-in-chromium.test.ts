@@ -6,6 +6,7 @@ import {
   engagementScriptHeaders,
 } from "../../../service/features/newsroom/beacon/engagement-script.ts";
 import { Beacon } from "../../../service/features/newsroom/beacon/schema.ts";
+import type { Newsroom } from "../../../service/features/newsroom/pages/page-input.ts";
 import { renderReleasePage } from "../../../service/features/newsroom/pages/render-release-page.ts";
 import { beaconPath, engagementScriptPath, releasePath } from "../../../service/features/newsroom/paths.ts";
 import { documentHeaders } from "../../../service/floor/web/content-security-policy.ts";
@@ -33,7 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => closeWindows(browser));
 
+let language: Newsroom["language"];
+
 beforeEach(async () => {
+  language = "de";
   site = await servePages((request) => {
     if (request.path === engagementScriptPath(engagementScript)) {
       return { headers: engagementScriptHeaders, body: engagementScript };
@@ -49,7 +53,7 @@ beforeEach(async () => {
     const text = readText("Ein langer Absatz über das neue Werk. ".repeat(40).concat("\n\n").repeat(12));
     const page = renderReleasePage({
       publicUrl: "https://presse.example",
-      newsroom: { ...newsroom, level: "L2" },
+      newsroom: { ...newsroom, level: "L2", language },
       release: { ...release, image, assets: [sound], text },
       topics: [],
       translations: [],
@@ -136,6 +140,20 @@ describe("the engagement script on a release page", () => {
       `image_view ${linkHash("/werk.svg")}`,
       `media_play ${linkHash("/o-ton.wav")}`,
     ]);
+  });
+
+  test("says in the newsroom's language that the link is copied, and that it is shared", async () => {
+    language = "en";
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await context.addInitScript("navigator.share = async () => {}");
+    await page.goto(site.url + path);
+    for (const [before, after] of [
+      ["Copy link", "Link copied"],
+      ["Share", "Shared"],
+    ] as const) {
+      await page.getByRole("button", { name: before, exact: true }).click();
+      await page.getByRole("button", { name: after, exact: true }).waitFor();
+    }
   });
 
   test("sends the events of one view once, and nothing when nothing is new", async () => {

@@ -66,16 +66,16 @@ export const engagementScript = `(() => {
     record("media_play", name);
   });
 
-  const tool = (name, kind, use, done) => {
+  const tool = (name, kind, use) => {
     const button = doc.querySelector("[data-" + name + "]");
     button.hidden = button.parentNode.hidden = false;
     on(button, "click", () => use().then(() => {
       record(kind, "");
-      button.textContent = done;
+      button.textContent = button.dataset.done;
     }, () => {}));
   };
-  if (navigator.clipboard) tool("copy", "copy_link", () => navigator.clipboard.writeText(canonical), "Link kopiert");
-  if (navigator.share) tool("share", "share", () => navigator.share({ title: doc.title, url: canonical }), "Geteilt");
+  if (navigator.clipboard) tool("copy", "copy_link", () => navigator.clipboard.writeText(canonical));
+  if (navigator.share) tool("share", "share", () => navigator.share({ title: doc.title, url: canonical }));
   act();
 })();
 `;

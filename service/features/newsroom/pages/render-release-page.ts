@@ -115,8 +115,8 @@ function engagementTag({ newsroom, release }: ReleasePageInput, viewId: string):
 
 /** Hidden until the engagement script shows them: without a script a button could do nothing. */
 function shareTools({ language }: Newsroom): Html {
-  const { copyLink, share } = newsroomTexts[language];
-  return html`<p class="tools" hidden><button type="button" data-copy>${copyLink}</button> <button type="button" data-share hidden>${share}</button></p>`;
+  const { copyLink, linkCopied, share, shared } = newsroomTexts[language];
+  return html`<p class="tools" hidden><button type="button" data-copy data-done="${linkCopied}">${copyLink}</button> <button type="button" data-share data-done="${shared}" hidden>${share}</button></p>`;
 }
 
 /** For editorial systems and colleagues, without a script: the bare text, the address to copy, and a mail with it. */

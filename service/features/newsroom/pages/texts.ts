@@ -40,7 +40,10 @@ type NewsroomTexts = {
   description: (name: string) => string;
   feedTitle: (name: string, topic: string | null) => string;
   copyLink: string;
+  /** What the button says once it is done. */
+  linkCopied: string;
   share: string;
+  shared: string;
   takeAlong: string;
   plainText: string;
   asPdf: string;
@@ -98,7 +101,9 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     description: (name) => `Pressemitteilungen und Pressekontakt von ${name}.`,
     feedTitle: (name, topic) => `${name}: ${topic ?? "Pressemitteilungen"}`,
     copyLink: "Link kopieren",
+    linkCopied: "Link kopiert",
     share: "Teilen",
+    shared: "Geteilt",
     takeAlong: "Zum Weiterverwenden",
     plainText: "Text ohne Gestaltung",
     asPdf: "Text als PDF",
@@ -155,7 +160,9 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     description: (name) => `Press releases and press contact of ${name}.`,
     feedTitle: (name, topic) => `${name}: ${topic ?? "Press releases"}`,
     copyLink: "Copy link",
+    linkCopied: "Link copied",
     share: "Share",
+    shared: "Shared",
     takeAlong: "To take along",
     plainText: "Plain text",
     asPdf: "Text as PDF",
