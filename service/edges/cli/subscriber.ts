@@ -59,7 +59,7 @@ export function addSubscriberCommands(program: Command): void {
         });
         return email === undefined
           ? await writeLines(file, exportSubscribers(sql, agency, { clientId: client }, secrets))
-          : await writeLines(file, await findSubscriber(sql, agency, { email }, secrets));
+          : await writeLines(file, await findSubscriber(sql, agency, { email, clientId: client }, secrets));
       });
       print(command, { file, subscriptions: count }, [`${count} subscriptions are in ${file}.`]);
     });

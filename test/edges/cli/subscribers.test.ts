@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { createSubscription, secretKey } from "../../features/newsroom/subscriptions/support.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
+import { createTestRelease } from "../../support/service.ts";
 import { createApproved, createWorkshop, type Workshop } from "../../support/workflow.ts";
 import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
@@ -49,7 +50,14 @@ test("an operator lists, exports and removes subscribers, and notes a complaint"
   chmodSync(file, 0o644);
   expect(await run("subscriber", "export", file, ...one)).toEqual({ file, subscriptions: 1 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await run("subscriber", "remove", ...one)).toEqual({ ended: 1 });
+  const other = await createTestRelease(database.sql, workshop.agencyId);
+  const ofOther = { agencyId: workshop.agencyId, clientId: other.clientId };
+  await createSubscription(database.sql, ofOther, { address: "anna@example.org" });
+  expect(await run("subscriber", "export", file, ...one)).toEqual({ file, subscriptions: 2 });
+  const ofClient = [...one, "--client", String(other.clientId)];
+  expect(await run("subscriber", "export", file, ...ofClient)).toEqual({ file, subscriptions: 1 });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ clientId: other.clientId });
+  expect(await run("subscriber", "remove", ...one)).toEqual({ ended: 2 });
   expect(await run("subscriber", "complain", "--agency", agency, "--email", "bert@example.org")).toEqual({
     ended: 1,
   });

@@ -47,15 +47,16 @@ export async function* exportSubscribers(
   } while (cursor !== undefined);
 }
 
-/** All that is held on one address (Art. 15 GDPR). Throws `validation_error` for what is no address. */
+/** All that is held on one address (Art. 15 GDPR), of one client where one is named. Throws `validation_error` for what is no address. */
 export async function findSubscriber(
   sql: Queryable,
   agencyId: number,
-  { email }: { email: string },
+  { email, clientId }: { email: string; clientId?: number | undefined },
   secrets: SecretCipher,
 ): Promise<Subscriber[]> {
   const hash = hashAddress(secrets, agencyId, addressOf(email));
-  return await subscriptionsOfHash(sql, agencyId, hash, secrets);
+  const subscribers = await subscriptionsOfHash(sql, agencyId, hash, secrets);
+  return clientId === undefined ? subscribers : subscribers.filter((each) => each.clientId === clientId);
 }
 
 /** The same by the keyed hash, for a link that names a subscription. */
