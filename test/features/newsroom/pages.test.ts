@@ -277,7 +277,7 @@ function releasePage(changes: {
   });
 }
 
-test("search texts of a release stand in the head, its own title on the page", () => {
+test("search texts of a release stand in the head and in link previews, its own title on the page", () => {
   const searched = { ...release, seoTitle: "Suchtitel & mehr", seoDescription: "Kurz <beschrieben>" };
   const page = renderReleasePage({
     publicUrl,
@@ -290,6 +290,8 @@ test("search texts of a release stand in the head, its own title on the page", (
     viewId: null,
   });
   expect(page).toContain("<title>Suchtitel &amp; mehr |");
+  expect(page).toContain('property="og:title" content="Suchtitel &amp; mehr"');
+  expect(page).toContain('property="og:description" content="Kurz &lt;beschrieben&gt;"');
   expect(page).toContain('content="Kurz &lt;beschrieben&gt;"');
   expect(page).toMatch(new RegExp(`<h1[^>]*>${release.title}`));
 });

@@ -71,7 +71,7 @@ function identity(input: ReleasePageInput): Html {
   const tags = pageIdentity({
     newsroom,
     canonicalUrl: publicUrl + releasePath(newsroom, release.slug),
-    title: release.title,
+    title: release.seoTitle ?? release.title,
     description: release.seoDescription ?? release.subtitle ?? summaryOf(release.text),
     type: "article",
     image: previewImage({ publicUrl, newsroom, release }),

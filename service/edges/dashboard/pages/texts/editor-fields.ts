@@ -71,12 +71,12 @@ export const editorFields = {
   }),
   seoTitle: optionalTextField({
     label: "Titel für Suchmaschinen",
-    hint: "Gut sind bis zu 60 Zeichen. Leer: der Titel der Meldung.",
+    hint: "Gut sind bis zu 60 Zeichen. Er steht auch in Link-Vorschauen. Leer: der Titel der Meldung.",
     charactersMax: 120,
   }),
   seoDescription: optionalTextField({
     label: "Beschreibung für Suchmaschinen",
-    hint: "Gut sind bis zu 155 Zeichen. Leer: der Untertitel oder der Anfang der Meldung.",
+    hint: "Gut sind bis zu 155 Zeichen. Sie steht auch in Link-Vorschauen. Leer: der Untertitel oder der Anfang der Meldung.",
     charactersMax: 320,
   }),
   slug: optionalTextField({
