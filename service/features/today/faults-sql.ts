@@ -1,7 +1,7 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { brokenFaultsMin } from "../insights/providers/rules.ts";
-import { hasOnlyZeros } from "../reporting/mails/sql.ts";
+import { hasOnlyZeros, reportMail } from "../reporting/mails/sql.ts";
 import type { Scope } from "./work-sql.ts";
 
 export type FaultKind = "mail" | "export" | "zeros" | "feed" | "webhook" | "imprint" | "overdue" | "mailing";
@@ -122,7 +122,7 @@ function ofAgency(sql: Queryable, agencyId: number) {
     )
     union all
     (
-      -- What a schedule made and did not send by itself; whoever sends it has decided.
+      -- What a schedule made and did not send by itself.
       select 'zeros', r.id::text, r.title, r.created_at
       from report_schedule s
       join export_job j on j.agency_id = s.agency_id and j.id = s.last_job_id
@@ -130,15 +130,22 @@ function ofAgency(sql: Queryable, agencyId: number) {
       where s.agency_id = ${agencyId}
         and cardinality(s.recipients) > 0
         and r.created_at > now() - ${exportDays} * interval '1 day'
-        and not exists (
-          select
-          from mail m
-          where m.agency_id = r.agency_id
-            and m.about_id = r.id
-            and m.kind = 'report'
-        )
+        and not exists (${mailOfReport(sql, agencyId)})
         and ${hasOnlyZeros(sql, sql`r.content`)}
       order by r.created_at desc
+      limit ${faultsMax}
+    )
+    union all
+    (
+      -- Of a draft, as every schedule of a calendar period makes one, and people do.
+      select 'zeros', r.id::text, r.title, d.issued_at
+      from report_draft d
+      join publication_report r on r.agency_id = d.agency_id and r.id = d.report_id
+      where d.agency_id = ${agencyId}
+        and d.error = 'only_zeros'
+        and d.issued_at > now() - ${exportDays} * interval '1 day'
+        and not exists (${mailOfReport(sql, agencyId)})
+      order by d.issued_at desc
       limit ${faultsMax}
     )
     union all
@@ -168,5 +175,16 @@ function ofAgency(sql: Queryable, agencyId: number) {
       order by disabled_at desc
       limit ${faultsMax}
     )
+  `;
+}
+
+/** A mail about the report `r`: whoever has sent it has decided. */
+function mailOfReport(sql: Queryable, agencyId: number) {
+  return sql`
+    select
+    from mail m
+    where m.agency_id = ${agencyId}
+      and m.about_id = r.id
+      and m.kind = ${reportMail.name}
   `;
 }

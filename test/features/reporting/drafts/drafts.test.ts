@@ -10,9 +10,11 @@ import {
 import { draftLoop, draftRetentionLoop } from "../../../../service/features/reporting/drafts/issue-drafts.ts";
 import { listDrafts } from "../../../../service/features/reporting/drafts/list-drafts.ts";
 import { draftsAtOnceMax } from "../../../../service/features/reporting/drafts/sql.ts";
+import { sendReport } from "../../../../service/features/reporting/mails/send-report.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
+import { listFaults } from "../../../../service/features/today/faults-sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { stampOf } from "../../../../service/floor/web/seen-stamp.ts";
 import { createLog } from "../../../../service/log.ts";
@@ -199,6 +201,36 @@ forEachDatabase((_name, open) => {
     await issue();
     expect(await rowsOf("mail")).toHaveLength(0);
     expect(new Set((await list()).map(({ error }) => error))).toEqual(new Set([null, "only_zeros"]));
+  });
+
+  test("what a schedule issues full of zeros stands on Heute for seven days, until a person sends it", async () => {
+    await sql`delete from hit_day where agency_id = ${agencyId}`;
+    const scope = await keptPortfolio(sql, agencyId, clientIds[0] ?? 0);
+    const asked = { scopeType: scope.type, scopeId: scope.id, formats: ["pdf"] as const, days: 30 };
+    const rhythm = { rhythm: "monthly", onDay: 3, atTime: "08:00", period: "month" } as const;
+    await createSchedule(sql, agencyId, { ...asked, ...rhythm, recipients: ["anna@mueller.example"] });
+    await sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+    await runNextSchedule(sql, agencyId);
+    await issue();
+    const [draft] = await list();
+    const reportId = draft?.reportId ?? "";
+    expect(draft).toMatchObject({ error: "only_zeros" });
+    const held = async (of = agencyId, seen: number[] | null = null) =>
+      (await listFaults(sql, of, { clientIds: seen, canMail: true }))
+        .filter(({ kind }) => kind === "zeros")
+        .map(({ id }) => id);
+    const issuedAgo = (ago: string) => sql`
+      update report_draft set issued_at = now() - ${ago}::interval where agency_id = ${agencyId}`;
+    await issuedAgo("6 days 23 hours");
+    expect(await held()).toEqual([reportId]);
+    expect(await held(agencyId, [clientIds[1] ?? 0])).toEqual([]);
+    expect(await held((await createTestAgency(sql)).agencyId)).toEqual([]);
+    await issuedAgo("7 days 1 second");
+    expect(await held()).toEqual([]);
+    await issuedAgo("1 day");
+    const sending = { reportId, recipients: ["anna@mueller.example"], actor, acceptZeros: true };
+    await sendReport(sql, agencyId, sending);
+    expect(await held()).toEqual([]);
   });
 
   test("what can't be issued waits again with the reason", async () => {
