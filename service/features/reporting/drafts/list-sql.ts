@@ -13,8 +13,8 @@ export type ListedDraft = DraftFacts & {
   isOrdered: boolean;
   reportId: string | null;
   error: string | null;
-  /** Mails of its report that are not out yet, and those that can't be delivered. */
-  mails: { waiting: number; failed: number };
+  /** Mails about its report: all, those that are not out yet, and those that can't be delivered. */
+  mails: { all: number; waiting: number; failed: number };
 };
 
 /** Drafts that wait, of one period: the part of a month that can go out in one act. `newestId` tells later ones from those counted. */
@@ -45,6 +45,7 @@ export async function listDraftRows(
       (
         select
           json_build_object(
+            'all', count(*),
             'waiting', count(*) filter (where mail.status = 'waiting'),
             'failed', count(*) filter (where mail.status = 'failed')
           )

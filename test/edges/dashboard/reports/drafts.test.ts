@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { announceAll } from "../../../support/announce-all.ts";
 import { berlinDay } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import {
@@ -196,6 +197,29 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
       `;
       expect(await mainOf(await user.get(path))).toContain(words);
     }
+  });
+
+  test("one full of zeros is said to be held back until a person has sent it", async () => {
+    const { agencyId: quiet } = await createTestAgency(service.sql);
+    const user = await createDashboardUser(service, quiet);
+    const { pressReleaseId } = await createTestRelease(service.sql, quiet);
+    await service.sql`
+      insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by, issue_at, issued_by)
+      values (
+        ${quiet}, ${crypto.randomUUID()}, 'article', ${String(pressReleaseId)}, ${day(0).slice(0, 4)}, '{pdf}',
+        '{a@k.example}', 'operator', now(), 'operator'
+      )
+    `;
+    await announceAll(service.sql);
+    const list = async () => await mainOf(await user.get(path));
+    const send = await until(
+      "the report is held back",
+      async () => (/nur Nullen, nicht verschickt<\/span> <a href="([^"]+)"/.exec(await list()) ?? [])[1],
+    );
+    const sent = await user.post(send, { recipients: "b@k.example", message: "", acceptZeros: "on" });
+    expect(sent.status).toBe(303);
+    expect(await list()).toContain("ausgestellt, unterwegs");
+    expect(await list()).not.toContain("nicht verschickt");
   });
 
   test("keep what was written, refuse what is wrong beside its field, and become a report", async () => {

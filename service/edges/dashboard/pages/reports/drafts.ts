@@ -177,7 +177,8 @@ const columns = [
 ];
 
 function stateHtml({ reportId, isOrdered, error, recipients, mails }: ListedDraft): Html {
-  if (reportId !== null && error !== null)
+  // Whoever sent it all the same has read of the zeros.
+  if (reportId !== null && error !== null && mails.all === 0)
     return html`<span class="state bad">nur Nullen, nicht verschickt</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen und senden</a>`;
   if (reportId !== null && mails.failed > 0)
     return html`<span class="state bad">ausgestellt, ${mails.failed === 1 ? "eine Nachricht" : `${mails.failed} Nachrichten`} nicht zustellbar</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen</a>`;
