@@ -2,6 +2,7 @@ import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { hasOnlyZeros, reportMail } from "../reporting/mails/sql.ts";
+import { approvalMails } from "../workflow/approvals/mail/approval-mails.ts";
 import type { Scope } from "./work-sql.ts";
 
 export type FaultKind = "mail" | "export" | "zeros" | "feed" | "webhook" | "imprint" | "overdue" | "mailing";
@@ -38,29 +39,10 @@ export async function listFaults(
       join client c on c.agency_id = a.agency_id and c.id = d.client_id and c.status = 'active'
       join draft_version v
         on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
-      left join mail m
-        on m.agency_id = a.agency_id
-        and m.about_id = a.id
-        and m.kind = 'approval_request'
-        and m.once = case when a.awaited is null then '' else a.contact_id::text end
       where a.agency_id = ${agencyId}
         and a.status = 'pending'
         and a.expires_at > now()
-        and (
-          (m.status = 'waiting' and (m.last_error is not null or not ${canMail}::boolean))
-          or (
-            (m.about_id is null or m.status = 'failed')
-            -- Whoever handed over the link has mended it.
-            and not exists (
-              select
-              from approval_link l
-              where l.agency_id = a.agency_id
-                and l.approval_id = a.id
-                and l.replaced_at is null
-                and l.created_at > coalesce(m.finished_at, a.requested_at - interval '1 second')
-            )
-          )
-        )
+        and exists (${askedInVain(sql, { canMail })})
         ${inScope(sql`d.client_id`)}
       order by a.requested_at desc
       limit ${faultsMax}
@@ -104,6 +86,52 @@ export async function listFaults(
       limit ${faultsMax}
     )
     ${clientIds === null ? ofAgency(sql, agencyId) : sql``}
+  `;
+}
+
+/** Those asked by the approval `a` whom neither its mail nor the reminder has reached, and nobody has handed the link. */
+function askedInVain(sql: Queryable, { canMail }: { canMail: boolean }) {
+  return sql`
+    select
+    from (
+      select a.contact_id as id, '' as once
+      where a.awaited is null
+      union all
+      select seat.contact_id, seat.contact_id::text
+      from approval_approver seat
+      where seat.agency_id = a.agency_id
+        and seat.approval_id = a.id
+        and seat.status = 'asked'
+    ) asked
+    left join mail m
+      on m.agency_id = a.agency_id
+      and m.about_id = a.id
+      and m.kind = ${approvalMails.request.name}
+      and m.once = asked.once
+    left join mail reminder
+      on reminder.agency_id = a.agency_id
+      and reminder.about_id = a.id
+      and reminder.kind = ${approvalMails.reminder.name}
+      and reminder.once = asked.once
+      and reminder.attempts > 0
+    where (m.status = 'waiting' and (m.last_error is not null or not ${canMail}::boolean))
+      or (
+        (m.about_id is null or m.status = 'failed')
+        and not coalesce(reminder.status = 'sent' and reminder.finished_at > m.finished_at, false)
+        -- Whoever handed over the link has mended it. A reminder makes one before it is known whether it arrives.
+        and not exists (
+          select
+          from approval_link l
+          where l.agency_id = a.agency_id
+            and l.approval_id = a.id
+            and coalesce(l.contact_id, a.contact_id) = asked.id
+            and l.replaced_at is null
+            and l.created_at > coalesce(
+              greatest(m.finished_at, case when reminder.about_id is not null then coalesce(reminder.finished_at, now()) end),
+              a.requested_at - interval '1 second'
+            )
+        )
+      )
   `;
 }
 

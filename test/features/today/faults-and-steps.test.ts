@@ -1,7 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
+import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
+import { addContact } from "../../../service/features/clients/contacts.ts";
 import { endWebhook } from "../../../service/features/reporting/webhooks/change-webhook.ts";
 import { readToday } from "../../../service/features/today/read-today.ts";
+import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
+import { issueApprovalLink } from "../../../service/features/workflow/approvals/issue-approval-link.ts";
+import { sendApprovalRequest } from "../../../service/features/workflow/approvals/send-approval-request.ts";
+import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
@@ -12,6 +18,8 @@ import {
   createApproved,
   createRequested,
   createWorkshop,
+  draftInput,
+  freshToken,
   refusalOf,
   type Workshop,
 } from "../../support/workflow.ts";
@@ -58,6 +66,61 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(await kinds({ clientIds: [clientId], canMail: false })).toEqual(["imprint", "mail"]);
     await set("sent", null);
     expect(await kinds({ clientIds: [clientId], canMail: false })).toEqual(["imprint"]);
+  });
+
+  test("a request that did not arrive stays a fault though its reminder failed too, until one arrives or the link is handed over", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId } = workshop;
+    const { approvalId } = await createRequested(service.sql, workshop);
+    const isFault = async () => (await read(agencyId)).faults.some((each) => each.kind === "mail");
+    await setMail(approvalId, { kind: "approval_request", status: "failed", minutesAgo: 60 });
+    await linkOf(approvalId, 30);
+    expect(await isFault()).toBe(false);
+    // A reminder has made the link, and has not arrived either.
+    await setMail(approvalId, { kind: "approval_reminder", status: "failed", minutesAgo: 29 });
+    expect(await isFault()).toBe(true);
+    await setMail(approvalId, { kind: "approval_reminder", status: "waiting", minutesAgo: 29 });
+    expect(await isFault()).toBe(true);
+    await setMail(approvalId, { kind: "approval_reminder", status: "sent", minutesAgo: 29 });
+    expect(await isFault()).toBe(false);
+    // The request was sent once more after it.
+    await setMail(approvalId, { kind: "approval_request", status: "failed", minutesAgo: 10 });
+    expect(await isFault()).toBe(true);
+    await freshToken(service.sql, approvalId);
+    expect(await isFault()).toBe(false);
+  });
+
+  test("in a round of several a request that did not reach the second is a fault, whoever else has a link", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId, clientId } = workshop;
+    const actor = { type: "operator", id: null } as const;
+    const add = async (name: string) => {
+      const input = { clientId, name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
+      return (await addContact(service.sql, agencyId, input, actor)).id;
+    };
+    const people = [await add("Fachfrau"), await add("Vorstand")];
+    const rule = { clientId, contactIds: people, isInOrder: false, allowsRecorded: false };
+    await setApprovalRule(service.sql, agencyId, rule, actor);
+    const draft = await createDraft(service.sql, agencyId, draftInput(clientId), context);
+    const request = { draftId: draft.id, draftVersion: 1, acceptWarnings: true };
+    const { approvalId } = await sendApprovalRequest(service.sql, agencyId, request, context);
+    const faults = async () => (await read(agencyId)).faults.map((each) => each.kind);
+    const [first = "", second = ""] = people;
+    for (const once of people)
+      await setMail(approvalId, { kind: "approval_request", status: "sent", minutesAgo: 60, once });
+    expect(await faults()).toEqual([]);
+    await setMail(approvalId, { kind: "approval_request", status: "failed", minutesAgo: 60, once: second });
+    expect(await faults()).toEqual(["mail"]);
+    await issueApprovalLink(service.sql, approvalId, context.publicUrl, first);
+    expect(await faults()).toEqual(["mail"]);
+    const { url } = await issueApprovalLink(service.sql, approvalId, context.publicUrl, second);
+    expect(await faults()).toEqual([]);
+    // Who has answered misses no mail.
+    await setMail(approvalId, { kind: "approval_request", status: "failed", minutesAgo: -1, once: second });
+    expect(await faults()).toEqual(["mail"]);
+    const token = url.slice(url.lastIndexOf("/") + 1);
+    await decideApproval(service.sql, token, { status: "approved", comment: null });
+    expect(await faults()).toEqual([]);
   });
 
   test("a webhook that turned off by itself is none once its target has another one, or somebody ends it", async () => {
@@ -139,6 +202,30 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(page).toContain("9 Credits verfügbar");
     expect(page).not.toContain("Die ersten Schritte");
   });
+
+  async function setMail(
+    approvalId: string,
+    mail: { kind: string; status: string; minutesAgo: number; once?: string },
+  ): Promise<void> {
+    const { kind: name, status, minutesAgo, once = "" } = mail;
+    const { count } = await service.sql`
+      update mail
+      set
+        status = ${status}, attempts = 1, last_error = ${status === "sent" ? null : "EENVELOPE 550"},
+        due_at = case when ${status} = 'waiting' then now() end,
+        finished_at = case when ${status} <> 'waiting' then now() - ${minutesAgo} * interval '1 minute' end
+      where about_id = ${approvalId} and kind = ${name} and once = ${once}`;
+    expect(count).toBe(1);
+  }
+
+  /** The one working link, made so long ago. */
+  async function linkOf(approvalId: string, minutesAgo: number): Promise<void> {
+    const { count } = await service.sql`
+      update approval_link
+      set created_at = now() - ${minutesAgo} * interval '1 minute'
+      where approval_id = ${approvalId}`;
+    expect(count).toBe(1);
+  }
 
   /** A failed export, a broken feed, and a webhook that was switched off by its failures; beside each one that is well. */
   async function fault({ agencyId }: Workshop): Promise<void> {
