@@ -205,8 +205,8 @@ async function insertWebhook(sql: Sql, agencyId: number): Promise<string> {
 }
 
 function deliveredAttempt(message: ClaimedMessage): FinishedAttempt {
-  const { agencyId, webhookId, messageId, attemptId } = message;
-  const keys = { agencyId, webhookId, messageId, attemptId };
+  const { agencyId, webhookId, messageId, attemptId, isTest } = message;
+  const keys = { agencyId, webhookId, messageId, attemptId, isTest };
   const seen = { responseStatus: 204, durationMs: 1, error: null, remoteAddress: null, answer: null };
   return { ...keys, ...seen, status: "delivered", retryMs: null };
 }

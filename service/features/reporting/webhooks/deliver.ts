@@ -45,8 +45,8 @@ export async function deliverMessage(
 ): Promise<FinishedAttempt> {
   const outcome = await post(message, deps, sending);
   const { error, responseStatus, durationMs, remoteAddress } = outcome;
-  const { agencyId, webhookId, messageId, attemptId } = message;
-  const ids = { agencyId, webhookId, messageId, attemptId };
+  const { agencyId, webhookId, messageId, attemptId, isTest } = message;
+  const ids = { agencyId, webhookId, messageId, attemptId, isTest };
   const seen = { responseStatus, durationMs, remoteAddress, answer: outcome.answer };
   if (error === null) return { ...ids, ...seen, status: "delivered", error, retryMs: null };
   if (error === "interrupted" && sending.signal.aborted) {

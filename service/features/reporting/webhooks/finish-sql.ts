@@ -10,6 +10,7 @@ const failingDaysMax = 5;
 export type FinishedAttempt = Endpoint & {
   messageId: string;
   attemptId: string;
+  isTest: boolean;
   status: "delivered" | "failed" | "unknown";
   responseStatus: number | null;
   durationMs: number | null;
@@ -26,6 +27,8 @@ export type EndpointHealth = Endpoint & {
   isDelivered: boolean;
   /** Failures after the last success of the batch. */
   failures: number;
+  /** A message had its last attempt in vain. */
+  isGivenUp: boolean;
   /** The endpoint answered 410, which means that it wants no further messages. */
   isGone: boolean;
 };
@@ -116,9 +119,9 @@ export async function updateEndpointHealth(
   return await sql<(Endpoint & { reason: string })[]>`
     with seen as (
       select
-        "webhookId" as webhook_id, "isDelivered" as is_delivered, failures, "isGone" as is_gone
+        "webhookId" as webhook_id, "isDelivered" as is_delivered, failures, "isGivenUp" as is_given_up, "isGone" as is_gone
       from jsonb_to_recordset(${sql.json(health.map((each) => ({ ...each })))}) as seen (
-        "webhookId" uuid, "isDelivered" boolean, failures integer, "isGone" boolean
+        "webhookId" uuid, "isDelivered" boolean, failures integer, "isGivenUp" boolean, "isGone" boolean
       )
     ),
     judged as materialized (
@@ -127,7 +130,9 @@ export async function updateEndpointHealth(
         case
           when webhook.disabled_at is not null then null
           when seen.is_gone then 'gone'
-          when not seen.is_delivered
+          -- Where events are rare, the last failure was days ago: the next message was denied all attempts but its first.
+          when seen.is_given_up
+            and not seen.is_delivered
             and webhook.failing_since <= now() - ${failingDaysMax} * interval '1 day' then 'failing'
         end as new_reason,
         case when seen.is_delivered then now() else webhook.last_delivery_at end as last_delivery_at,

@@ -185,18 +185,34 @@ describe("a delivery that fails", () => {
 
   test("disables the endpoint after five days of nothing but failures, and not a minute before", async () => {
     const sink = startSink(() => new Response(null, { status: 500 }));
-    const { agencyId } = await deliverTo(sink.url);
+    const retryStepsMs: number[] = [];
+    const { agencyId } = await deliverTo(sink.url, { retryStepsMs });
     const failAfter = async (interval: string) => {
       await database.sql`
         update webhook set failing_since = now() - ${interval}::text::interval where agency_id = ${agencyId}
       `;
       await enqueueEvent(database.sql, agencyId, reportCreated());
-      await deliverer().run(never);
+      await deliverer({ retryStepsMs }).run(never);
       return (await listWebhooks(database.sql, agencyId))[0];
     };
     expect(await failAfter("4 days 23 hours 59 minutes")).toMatchObject({ active: true });
     expect(await failAfter("5 days")).toMatchObject({ active: false, disabledReason: "failing" });
     expect(await listAttempts(database.sql, agencyId)).toHaveLength(3);
+    await sink.stop();
+  });
+
+  test("gives each message all its attempts, however long ago the one before was given up", async () => {
+    const sink = startSink(() => new Response(null, { status: 500 }));
+    const { agencyId } = await deliverTo(sink.url, { retryStepsMs: [] });
+    await database.sql`update webhook set failing_since = now() - interval '9 days' where agency_id = ${agencyId}`;
+    await enqueueEvent(database.sql, agencyId, reportCreated());
+    const runAgain = async () => {
+      await database.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
+      await deliverer({ retryStepsMs: [3_600_000] }).run(never);
+      return (await listWebhooks(database.sql, agencyId))[0];
+    };
+    expect(await runAgain()).toMatchObject({ active: true, consecutiveFailures: 2 });
+    expect(await runAgain()).toMatchObject({ active: false, disabledReason: "failing" });
     await sink.stop();
   });
 

@@ -105,6 +105,7 @@ describe("the health of an endpoint", () => {
     webhookId: "a",
     messageId: "m",
     attemptId: "t",
+    isTest: false,
     status,
     responseStatus: null,
     durationMs: 1,
@@ -118,18 +119,32 @@ describe("the health of an endpoint", () => {
   test("counts the failures after the last success of a batch", () => {
     expect(
       foldHealth(["failed", "delivered", "failed", "failed"].map((each) => attempt(each as "failed"))),
-    ).toEqual([{ agencyId: 1, webhookId: "a", isDelivered: true, failures: 2, isGone: false }]);
+    ).toEqual([
+      { agencyId: 1, webhookId: "a", isDelivered: true, failures: 2, isGivenUp: true, isGone: false },
+    ]);
   });
 
   test("tells 410, keeps endpoints apart, and leaves out what we interrupted ourselves", () => {
     const folded = foldHealth([
       attempt("failed", { error: "http_status", responseStatus: 410 }),
-      attempt("failed", { webhookId: "b", error: "dns" }),
+      attempt("failed", { webhookId: "b", error: "dns", retryMs: 5_000 }),
       attempt("unknown", { webhookId: "c", error: "interrupted" }),
     ]);
     expect(folded).toEqual([
-      { agencyId: 1, webhookId: "a", isDelivered: false, failures: 1, isGone: true },
-      { agencyId: 1, webhookId: "b", isDelivered: false, failures: 1, isGone: false },
+      { agencyId: 1, webhookId: "a", isDelivered: false, failures: 1, isGivenUp: true, isGone: true },
+      { agencyId: 1, webhookId: "b", isDelivered: false, failures: 1, isGivenUp: false, isGone: false },
+    ]);
+  });
+
+  test("of a test counts what arrived and 410, and no other failure", () => {
+    const folded = foldHealth([
+      attempt("failed", { isTest: true, error: "http_status", responseStatus: 500 }),
+      attempt("delivered", { webhookId: "b", isTest: true, responseStatus: 200 }),
+      attempt("failed", { webhookId: "c", isTest: true, error: "http_status", responseStatus: 410 }),
+    ]);
+    expect(folded.map(({ webhookId, isDelivered, isGone }) => [webhookId, isDelivered, isGone])).toEqual([
+      ["b", true, false],
+      ["c", false, true],
     ]);
   });
 });
