@@ -29,7 +29,7 @@ const repeatedMinutesMax = 10;
 
 /**
  * Registers an endpoint unless its target is registered and active, or the agency has all it may have. One that has just been
- * registered under the same id gets the new secret. Exact under any concurrency: registrations of one agency take turns.
+ * registered under the same id gets the new secret and, after the browser's way back, other events. Exact under any concurrency: registrations of one agency take turns.
  */
 export async function insertWebhook(
   transaction: Queryable,
@@ -39,7 +39,7 @@ export async function insertWebhook(
   await lockAgency(transaction, agencyId);
   const repeated = await transaction`
     update webhook
-    set secret_encrypted = ${input.secretEncrypted}
+    set secret_encrypted = ${input.secretEncrypted}, events = ${[...input.events]}::text[]
     where agency_id = ${agencyId}
       and id = ${input.id}
       and endpoint_hash = ${input.endpointHash}

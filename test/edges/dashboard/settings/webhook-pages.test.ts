@@ -40,6 +40,43 @@ describe("the pages of webhooks and keys", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("what is sent after the browser's way back is taken: other events, another test, another moment", async () => {
+    const { agencyId } = agency;
+    const back = { idempotencyKey: crypto.randomUUID() };
+    const noticeOf = (answer: Response) => {
+      const [, notice = ""] = /notice=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "") ?? [];
+      return Buffer.from(notice, "base64url").toString();
+    };
+    const endpointUrl = `${sink.url}/zurueck`;
+    await owner.post(`${path}/neu`, { ...back, endpointUrl, events: ["report.created"] });
+    await owner.post(`${path}/neu`, { ...back, endpointUrl, events: ["report.created", "export.failed"] });
+    const stored = await service.sql`
+      select id, events from webhook where agency_id = ${agencyId} and endpoint_url = ${endpointUrl}`;
+    expect(stored.map(({ events }) => events)).toEqual([["report.created", "export.failed"]]);
+    const at = `${path}/${stored[0]?.id}`;
+    for (const eventType of ["export.failed", "report.created", "report.created"])
+      await owner.post(`${at}/testen`, { ...back, eventType });
+    const tests = await service.sql`
+      select event_type as type from webhook_message where agency_id = ${agencyId} and is_test order by 1`;
+    expect(tests.map(({ type }) => String(type))).toEqual(["export.failed", "report.created"]);
+    const catchUp = async (since: string) => {
+      const answer = await owner.post(`${at}/nachholen`, { ...back, since });
+      return { at: answer.headers.get("location") ?? "", notice: noticeOf(answer) };
+    };
+    const ended = async (of: string) =>
+      await until("it has ended", async () => (await textOf(owner.get(of))).includes(">fertig<"));
+    const first = await catchUp("2020-01-01T00:00");
+    await ended(first.at);
+    const second = await catchUp("2021-01-01T00:00");
+    expect(second.notice).toContain("läuft im Hintergrund");
+    expect(second.at).not.toBe(first.at);
+    await ended(second.at);
+    expect(await catchUp("2021-01-01T00:00")).toEqual({
+      at: second.at,
+      notice: expect.stringContaining("ist schon zu Ende"),
+    });
+  });
+
   test.each([
     [{ endpointUrl: "nichts", events: ["report.created"] }, "vollständige Adresse"],
     [{ endpointUrl: "http://192.168.0.1/", events: ["report.created"] }, "nichts senden"],

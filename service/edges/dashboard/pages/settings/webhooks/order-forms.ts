@@ -1,16 +1,18 @@
 import {
   orderReplay,
   type ReplayRequest,
+  readReplay,
   replayLoopName,
 } from "../../../../../features/reporting/webhooks/order-replay.ts";
 import { type Context, type Done, defineForm } from "../../../definition.ts";
+import { idOfForm } from "../../../forms/id-of-form.ts";
 import { instantOf } from "../../../forms/local-moment.ts";
 import { hiddenField } from "../../../forms/text-fields.ts";
 import { numberInPath, uuidInPath } from "../../../parts/path-id.ts";
 import { showDeliveries, showMessagePage } from "./deliveries.ts";
 import { showEndpoint } from "./endpoint.ts";
 import { webhooksPath as path } from "./labels.ts";
-import { catchUpFields, replayPath } from "./replays.ts";
+import { catchUpFields, isRunning, replayPath } from "./replays.ts";
 
 /** Everything that failed at an endpoint since a moment. */
 const catchUpForm = defineForm({
@@ -58,15 +60,17 @@ async function order(
   { visit, deps, idempotencyKey }: Pick<Context, "visit" | "deps"> & { idempotencyKey: string },
   request: ReplayRequest,
 ): Promise<Done> {
-  const { replayId, isNew } = await orderReplay(
-    deps.sql,
-    visit.agencyId,
-    { ...request, id: idempotencyKey },
-    visit.actor,
-  );
+  const { agencyId } = visit;
+  // From another moment, as after the browser's way back, is another order: it was said to be under way.
+  const id = idOfForm(agencyId, `${idempotencyKey}/${JSON.stringify(request)}`);
+  const { replayId, isNew } = await orderReplay(deps.sql, agencyId, { ...request, id }, visit.actor);
   deps.wake(replayLoopName);
+  const location = replayPath(replayId);
+  if (isNew) return { location, notice: "Die Wiederholung läuft im Hintergrund." };
   return {
-    location: replayPath(replayId),
-    notice: isNew ? "Die Wiederholung läuft im Hintergrund." : "Diese Wiederholung läuft schon.",
+    location,
+    notice: isRunning(await readReplay(deps.sql, agencyId, replayId))
+      ? "Diese Wiederholung läuft schon."
+      : "Diese Wiederholung ist schon zu Ende. Um noch einmal zu beginnen, laden Sie die vorige Seite neu.",
   };
 }

@@ -27,13 +27,13 @@ const progressPage = definePage({
   async handle({ visit, params, deps }) {
     const replay = await readReplay(deps.sql, visit.agencyId, uuidInPath(params.replayId));
     const { queued, waiting, delivered } = replay;
-    const isRunning = replay.finishedAt === null || waiting > 0;
+    const runs = isRunning(replay);
     const done = queued - waiting;
     return {
       title: "Erneut zustellen",
       lead: targetText(visit, replay),
       trail,
-      main: html`<p><span class="${isRunning ? "state" : "state good"}"${isRunning && html` data-running`}>${isRunning ? "läuft" : "fertig"}</span></p>
+      main: html`<p><span class="${runs ? "state" : "state good"}"${runs && html` data-running`}>${runs ? "läuft" : "fertig"}</span></p>
 ${queued > 0 && html`<p class="after"><progress max="${queued}" value="${done}" aria-label="Erledigt">${done} von ${queued}</progress></p>`}
 <dl class="pairs after">
 <dt>Eingereiht</dt><dd>${number(queued)}</dd>
@@ -42,7 +42,7 @@ ${queued > 0 && html`<p class="after"><progress max="${queued}" value="${done}" 
 <dt>Wieder gescheitert</dt><dd>${number(Math.max(0, done - delivered))}</dd>
 <dt>Begonnen</dt><dd>${momentHtml(visit, replay.createdAt)}</dd>
 </dl>
-${!isRunning && queued === 0 && html`<p class="lead">Es gab nichts zu wiederholen.</p>`}
+${!runs && queued === 0 && html`<p class="lead">Es gab nichts zu wiederholen.</p>`}
 ${queued >= replayedMax && html`<p class="lead">Mehr als ${number(replayedMax)} auf einmal werden nicht wiederholt. Sind diese zugestellt, starten Sie es noch einmal.</p>`}
 <p class="buttons after"><a class="button" href="${path}">Zu den Webhooks</a></p>`,
     };
@@ -50,6 +50,10 @@ ${queued >= replayedMax && html`<p class="lead">Mehr als ${number(replayedMax)} 
 });
 
 export const replayDefinitions = [progressPage];
+
+export function isRunning({ finishedAt, waiting }: Replay): boolean {
+  return finishedAt === null || waiting > 0;
+}
 
 export function replayPath(replayId: string): string {
   return `${path}/nachholen/${replayId}`;
