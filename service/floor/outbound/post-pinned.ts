@@ -18,7 +18,7 @@ export type PinnedPost = {
 /** Receivers acknowledge within a few seconds and work later; the lease of a claimed delivery is twice as long. */
 export const postTimeoutMsDefault = 15_000;
 
-/** Room for an error text; nothing of the answer but its status and headers is used. */
+/** Room for an error text, of which the beginning is kept. */
 export const postAnswerBytesMax = 4 * 1_024;
 
 /**

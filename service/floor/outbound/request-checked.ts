@@ -34,8 +34,8 @@ export async function requestChecked(url: string, request: CheckedRequest): Prom
     return { ...answer, durationMs: passedMs() };
   } catch (error) {
     if (error instanceof PinnedRequestError) {
-      const { kind, message, remoteAddress, head, cause } = error;
-      throw failed(kind, message, { remoteAddress, head, cause });
+      const { kind, message, remoteAddress, head, bodyStart, cause } = error;
+      throw failed(kind, message, { remoteAddress, head, bodyStart, cause });
     }
     if (error instanceof UnsafeTargetError) {
       throw failed(error.isTemporary ? "dns" : "unsafe_endpoint", error.message, { cause: error });

@@ -44,6 +44,8 @@ const connectTimeoutMsDefault = 5_000;
 const headBytesMax = 16 * 1_024;
 /** A server sends one or two early hints; without a bound it could send them until the deadline. */
 const interimAnswersMax = 8;
+/** Who announces too long an answer is not waited for longer: it would hold a seat until the deadline. */
+const bodyStartMs = 1_000;
 const ownHeaders = new Set(["host", "connection", "accept-encoding", "content-length", "transfer-encoding"]);
 
 /**
@@ -169,7 +171,12 @@ function readBody(
     fail("response_too_large", `the answer has more than ${bytesMax} bytes`, bodyStart && { bodyStart });
   // 304 announces the length that a 200 would have (RFC 9110, 8.6).
   if (response.statusCode !== 304 && Number(response.headers["content-length"]) > bytesMax) {
-    tooLarge();
+    // Its beginning says what went wrong, and mostly comes with the head.
+    const overdue = setTimeout(tooLarge, bodyStartMs).unref();
+    response.once("data", (part: Buffer) => {
+      clearTimeout(overdue);
+      tooLarge(part.subarray(0, bytesMax));
+    });
     return;
   }
   const parts: Buffer[] = [];

@@ -184,6 +184,17 @@ describe("an answer that is not taken", () => {
     ],
     ["one byte every 2 ms", streaming(`${ok}Content-Length: 4000\r\n\r\n`, "x"), "timeout", 200],
   ];
+  test.each([
+    ["a length", answering(`${ok}Content-Length: 4097\r\n\r\nKaputt: ${"x".repeat(4_089)}`)],
+    ["an endless body", answering(`${ok}\r\nKaputt: ${"x".repeat(9_000)}`)],
+  ])("that is too long leaves its beginning, with %s", async (_name, behaviour) => {
+    await using receiver = await startReceiver(behaviour);
+    const error = await failure(post(receiver, { timeoutMs: 20_000 }));
+    expect(error.kind).toBe("response_too_large");
+    expect(new TextDecoder().decode(error.bodyStart)).toStartWith("Kaputt: x");
+    expect(error.bodyStart?.byteLength).toBeWithin(1, 4_097);
+  });
+
   for (const [name, behaviour, kind, status] of cases) {
     test(`${name}: ${kind}, at once or at the deadline, and the connection is closed`, async () => {
       await using receiver = await startReceiver(behaviour);

@@ -183,6 +183,17 @@ describe("a delivery that fails", () => {
     await sink.stop();
   });
 
+  test("by too long an answer keeps the first kilobyte of it", async () => {
+    const sink = startSink(() => new Response(`Kaputt: ${"x".repeat(9_000)}`, { status: 500 }));
+    const { agencyId } = await deliverTo(sink.url);
+    const [attempt] = await database.sql`
+      select error, answer from webhook_attempt where agency_id = ${agencyId}`;
+    expect(attempt?.error).toBe("response_too_large");
+    expect(String(attempt?.answer)).toStartWith("Kaputt: xxx");
+    expect(String(attempt?.answer).length).toBeWithin(9, 1_025);
+    await sink.stop();
+  });
+
   test("disables the endpoint after five days of nothing but failures, and not a minute before", async () => {
     const sink = startSink(() => new Response(null, { status: 500 }));
     const retryStepsMs: number[] = [];
