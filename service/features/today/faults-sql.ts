@@ -18,7 +18,7 @@ export type Fault = {
 
 /** Of each kind. Whoever has more mends the first, and sees the rest then. */
 const faultsMax = 10;
-/** An export that failed longer ago than this was asked for again, or is not missed. */
+/** An export that failed longer ago than this is not missed. */
 const exportDays = 7;
 /** A mailing that stopped longer ago was ordered anew, or is no news any more. */
 const mailingDays = 7;
@@ -144,7 +144,19 @@ function ofAgency(sql: Queryable, agencyId: number) {
       from export_job
       where agency_id = ${agencyId}
         and status = 'failed'
+        -- Nobody can make it anew.
+        and error <> 'scope_deleted'
         and created_at > now() - ${exportDays} * interval '1 day'
+        and not exists (
+          select
+          from export_job later
+          where later.agency_id = ${agencyId}
+            and later.scope_type = export_job.scope_type
+            and later.scope_id = export_job.scope_id
+            and later.format = export_job.format
+            and later.status = 'completed'
+            and later.created_at > export_job.created_at
+        )
       order by created_at desc
       limit ${faultsMax}
     )

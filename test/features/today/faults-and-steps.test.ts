@@ -123,6 +123,43 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(await faults()).toEqual([]);
   });
 
+  test("a failed export is none once a later one of its scope and format is there, nor where its scope is gone", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const { agencyId: strangerId } = await createTestAgency(service.sql);
+    const insert = async (job: {
+      error?: string;
+      format?: string;
+      scopeId?: string;
+      daysAgo: number;
+      of?: number;
+    }) => {
+      const { error = null, format = "pdf", scopeId = "1", daysAgo, of = agencyId } = job;
+      const id = uuidv7();
+      const isDone = error === null;
+      await service.sql`
+        insert into export_job (
+          agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by, status, error, due_at,
+          created_at, completed_at, expires_at
+        )
+        values (
+          ${of}, ${id}, ${id}, ${format}, 'article', ${scopeId}, 30, 'test',
+          ${isDone ? "completed" : "failed"}, ${error}, null, now() - ${daysAgo} * interval '1 day',
+          ${isDone ? new Date() : null}, ${isDone ? new Date() : null}
+        )`;
+      return id;
+    };
+    const faults = async () => (await read(agencyId)).faults.map(({ id }) => id);
+    await insert({ error: "scope_deleted", daysAgo: 1 });
+    const failed = await insert({ error: "rendering_failed", daysAgo: 3 });
+    await insert({ daysAgo: 4 });
+    await insert({ daysAgo: 1, format: "csv" });
+    await insert({ daysAgo: 1, scopeId: "2" });
+    await insert({ daysAgo: 1, of: strangerId });
+    expect(await faults()).toEqual([failed]);
+    await insert({ daysAgo: 2 });
+    expect(await faults()).toEqual([]);
+  });
+
   test("a webhook that turned off by itself is none once its target has another one, or somebody ends it", async () => {
     const { agencyId } = await createTestAgency(service.sql);
     const actor = { type: "operator", id: null } as const;
