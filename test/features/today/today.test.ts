@@ -129,6 +129,43 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(page.slice(waiting)).toContain(early.draftId);
   });
 
+  test.each([
+    [19, false],
+    [25, true],
+  ])(
+    "of %p open requests, eight of them overdue, it is said whether some are left out: %p",
+    async (count, isCut) => {
+      const workshop = await createWorkshop(service.sql);
+      const { agencyId, clientId } = workshop;
+      const { draftId } = await createRequested(service.sql, workshop);
+      await service.sql`
+      insert into draft (agency_id, id, client_id, status)
+      select ${agencyId}, gen_random_uuid(), ${clientId}, 'in_approval' from generate_series(2, ${count})`;
+      await service.sql`
+      insert into draft_version (agency_id, draft_id, version, title, body_markdown, language, keywords, content_hash)
+      select agency_id, id, 1, 'Entwurf', 'Text', 'de', '{}', decode(repeat('00', 32), 'hex')
+      from draft where agency_id = ${agencyId} and id <> ${draftId}`;
+      await service.sql`
+      insert into approval (
+        agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, respond_by, expires_at
+      )
+      select
+        ${agencyId}::integer, gen_random_uuid(), d.id, 1, a.content_hash, a.contact_id, a.contact_name,
+        case when row_number() over (order by d.id) <= 8 then now() - interval '1 hour' end, a.expires_at
+      from draft d, approval a
+      where d.agency_id = ${agencyId} and a.agency_id = ${agencyId} and a.draft_id = ${draftId} and d.id <> ${draftId}`;
+      const user = await createDashboardUser(service, agencyId);
+      const page = await (await user.get("/app")).text();
+      const waiting = page.indexOf("Wartet auf den Kunden");
+      const overdue = page.slice(page.indexOf("Freigabe überfällig"), waiting);
+      const hint = "Hier stehen die 20 dringendsten offenen Anfragen.";
+      expect([overdue.includes("dringendsten"), page.slice(waiting).includes(hint)]).toEqual([false, isCut]);
+      await service.sql`update approval set respond_by = now() - interval '1 hour' where agency_id = ${agencyId}`;
+      const late = await (await user.get("/app")).text();
+      expect([late.includes("Wartet auf den Kunden"), late.includes(hint)]).toEqual([false, isCut]);
+    },
+  );
+
   test("a request that ran out stays here until somebody asks again or changes the text", async () => {
     const workshop = await createWorkshop(service.sql);
     const { agencyId } = workshop;

@@ -11,25 +11,33 @@ const dayMs = 24 * 3600 * 1000;
 /** What waits for the agency, what waits for the client, and what appears by itself; the latest state of each text. */
 export function workSections(visit: Visit, work: readonly WorkItem[], canMail: boolean): Html {
   const of = (kind: WorkItem["kind"]) => work.filter((item) => item.kind === kind);
-  const [overdue, waiting] = [of("open").filter(isOverdue), of("open").filter((item) => !isOverdue(item))];
+  const asked = of("open");
+  const [overdue, waiting] = [asked.filter(isOverdue), asked.filter((item) => !isOverdue(item))];
+  // Both sections share the most urgent ones: what is left out belongs below the last of them.
+  const cut = asked.length === itemsMax ? `Hier stehen die ${itemsMax} dringendsten offenen Anfragen.` : null;
   return html`${section("Freigegeben", of("approved"), (item) => approved(visit, item))}
 ${section("Änderungen gewünscht", of("changes"), (item) => changes(visit, item))}
-${section("Freigabe überfällig", overdue, (item) => open(visit, item, canMail))}
+${section("Freigabe überfällig", overdue, (item) => open(visit, item, canMail), waiting.length === 0 ? cut : null)}
 ${section("Anfrage abgelaufen", of("expired"), (item) => expired(visit, item))}
 ${section("Entwürfe von Agenten", of("agent"), (item) => drafted(visit, item))}
 ${section("Termine", of("scheduled"), (item) => scheduled(visit, item))}
-${section("Wartet auf den Kunden", waiting, (item) => open(visit, item, canMail))}`;
+${section("Wartet auf den Kunden", waiting, (item) => open(visit, item, canMail), cut)}`;
 }
 
 function isOverdue({ dueAt }: WorkItem): boolean {
   return dueAt !== null && dueAt.getTime() < Date.now();
 }
 
-function section(title: string, items: readonly WorkItem[], row: (item: WorkItem) => Html): Html | null {
+function section(
+  title: string,
+  items: readonly WorkItem[],
+  row: (item: WorkItem) => Html,
+  cut = items.length === itemsMax ? `Hier stehen die ersten ${itemsMax}.` : null,
+): Html | null {
   if (items.length === 0) return null;
   return html`<section><h2>${title}</h2>
 <ul class="work">${items.map((item) => html`<li>${row(item)}</li>`)}</ul>
-${items.length === itemsMax && html`<p class="facts">Hier stehen die ersten ${itemsMax}. <a href="${textsPath}">Alle Meldungen</a></p>`}</section>`;
+${cut !== null && html`<p class="facts">${cut} <a href="${textsPath}">Alle Meldungen</a></p>`}</section>`;
 }
 
 function approved(visit: Visit, item: WorkItem): Html {
