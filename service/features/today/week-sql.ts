@@ -86,7 +86,8 @@ export async function readWeek(
       where a.agency_id = ${agencyId}
         and a.decided_at is not null
         and a.decided_at >= week.began
-        and a.status = 'approved'
+        -- A changed text makes a granted one superseded; of these, none but a granted one was decided.
+        and a.status in ('approved', 'superseded')
         ${inScope(sql`d.client_id`)}
     )
     select

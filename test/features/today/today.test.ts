@@ -249,6 +249,24 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect([others.views.thisWeek, others.approvals.thisWeek]).toEqual([0, 0]);
   });
 
+  test("an approval of last week still counts when its text is changed, and an answer or a request that was none does not", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId } = workshop;
+    const approved = await createApproved(service.sql, workshop);
+    const { draftId: answered, token } = await createRequested(service.sql, workshop);
+    await decideApproval(service.sql, token, { status: "changes_requested", comment: "Kürzer" });
+    const { draftId: open } = await createRequested(service.sql, workshop);
+    await service.sql`
+      update approval set decided_at = decided_at - interval '7 days' where agency_id = ${agencyId}`;
+    const approvals = async () => (await read(agencyId)).week.approvals;
+    expect(await approvals()).toEqual({ thisWeek: 0, lastWeek: 1 });
+    for (const draftId of [approved, answered, open]) {
+      const change = { draftId, expectedVersion: 1, title: "Anderer Titel" };
+      await updateDraft(service.sql, agencyId, change, context);
+    }
+    expect(await approvals()).toEqual({ thisWeek: 0, lastWeek: 1 });
+  });
+
   test("clippings of the week are those of the person's clients that count, with a release or without one", async () => {
     const { sql } = service;
     const { agencyId } = await createTestAgency(sql);
