@@ -16,10 +16,10 @@ export function settlingParts(sql: Queryable, agencyId: number) {
     dropped as (
       delete from webhook_queue as queued
       using (
-        select head.row_id
+        select head.row_id, head.lease_token
         from visited
         cross join lateral (
-          select ctid as row_id
+          select ctid as row_id, lease_token
           from webhook_queue
           where agency_id = ${agencyId}
             and webhook_id = visited.webhook_id
@@ -31,6 +31,7 @@ export function settlingParts(sql: Queryable, agencyId: number) {
       ) as head
       where queued.ctid = head.row_id
         and queued.agency_id = ${agencyId}
+      returning head.lease_token
     ),
     paused as materialized (
       select head.row_id, head.held_at, head.lease_token
@@ -72,6 +73,10 @@ export function settlingParts(sql: Queryable, agencyId: number) {
       union all
       select lease_token, statement_timestamp()
       from paused
+      where lease_token is not null
+      union all
+      select lease_token, null
+      from dropped
       where lease_token is not null
     ),
     interrupted as (

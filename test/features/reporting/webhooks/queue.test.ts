@@ -11,7 +11,11 @@ import {
   type DelivererDeps,
 } from "../../../../service/features/reporting/webhooks/create-deliverer.ts";
 import { finishAttempts } from "../../../../service/features/reporting/webhooks/finish-sql.ts";
-import { listAttempts, listWebhooks } from "../../../../service/features/reporting/webhooks/sql.ts";
+import {
+  disableWebhook,
+  listAttempts,
+  listWebhooks,
+} from "../../../../service/features/reporting/webhooks/sql.ts";
 import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
 import { retireWork } from "../../../../service/floor/queues/retire-work.ts";
 import { announceAll } from "../../../support/announce-all.ts";
@@ -221,6 +225,23 @@ describe("the queue of webhook messages", () => {
       ["unknown", 1],
     ]);
     expect(sink.received).toHaveLength(1);
+  });
+
+  test("an attempt whose process died is unknown also where its endpoint was disabled meanwhile, and has no next one", async () => {
+    const { agencyId, webhookId } = await endpointWith(1);
+    expect(await claim(agencyId, 64)).toHaveLength(1);
+    await disableWebhook(sql, agencyId, webhookId);
+    // Its process may still be at it.
+    expect(await claim(agencyId, 64)).toEqual([]);
+    expect((await listAttempts(sql, agencyId))[0]?.status).toBe("sending");
+    await endLeases();
+    expect(await claim(agencyId, 64)).toEqual([]);
+    const attempts = await sql`
+      select status, error, next_attempt_at from webhook_attempt where agency_id = ${agencyId}`;
+    expect(attempts.map((each) => ({ ...each }))).toEqual([
+      { status: "unknown", error: "interrupted", next_attempt_at: null },
+    ]);
+    expect(await sql`select from webhook_queue where agency_id = ${agencyId}`).toHaveLength(0);
   });
 
   test("a message that ends its process each time is given up after 20 attempts", async () => {
