@@ -166,6 +166,6 @@ body               ${deliveryVector.body}
 webhook-signature  ${deliveryVector.signature}
 \`\`\`
 
-**Answering.** Answer with 2xx within 15 seconds; start long work and don't wait for it. Anything else is tried again, up to ten times in about three days; 410 ends it and disables the webhook. The same message may come more than once, and messages may overtake each other: tell by \`webhook-id\`, order by \`timestamp\`.
+**Answering.** Answer with 2xx within 15 seconds; start long work and don't wait for it. Anything else is tried again, with up to ten attempts in all in about three days; 410 ends it and disables the webhook. The same message may come more than once, and messages may overtake each other: tell by \`webhook-id\`, order by \`timestamp\`.
 
 **Rotation, tests and replays.** For 24 hours after the secret was renewed in the dashboard \`webhook-signature\` holds two signatures, of the new secret and of the old one; a receiver with either verifies. A test event has \`"test": true\` beside \`type\` and the header \`webhook-test: true\`. A message that a person ordered once more keeps its \`webhook-id\` and its bytes, has a fresh \`webhook-timestamp\`, and the header \`webhook-replay: true\`.`;

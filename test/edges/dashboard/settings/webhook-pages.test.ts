@@ -33,7 +33,9 @@ describe("the pages of webhooks and keys", () => {
     ];
     expect(secretOf(second)).toBeString();
     expect(secretOf(first)).not.toBe(secretOf(second));
-    expect(await textOf(owner.get(path))).not.toContain("svc_whsec_");
+    const list = await textOf(owner.get(path));
+    expect(list).toContain("bei Fehlern bis zu zehnmal versucht");
+    expect(list).not.toContain("svc_whsec_");
     const rows = await service.sql`
       select from webhook where agency_id = ${agency.agencyId} and endpoint_url = ${fields.endpointUrl}
     `;
@@ -181,7 +183,9 @@ describe("the pages of webhooks and keys", () => {
     const [row] = await service.sql`
       update webhook set disabled_at = now(), disabled_reason = 'gone'
       where agency_id = ${agencyId} and endpoint_url = ${`${sink.url}/weg`} returning id`;
-    expect(await textOf(owner.get("/app"))).toContain(`${sink.url}/weg`);
+    const today = await textOf(owner.get("/app"));
+    for (const words of [`${sink.url}/weg`, "beendet oder fünf Tage lang nur Fehler gemeldet"])
+      expect(today).toContain(words);
     const at = `${path}/${row?.id}`;
     const editor = await createDashboardUser(service, agencyId, { role: "editor" });
     expect(await textOf(editor.get(at))).not.toContain("Nicht mehr gebraucht");

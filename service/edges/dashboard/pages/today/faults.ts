@@ -61,7 +61,8 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
   },
   webhook: {
     title: (name) => `Der Webhook ${name} ist abgeschaltet`,
-    advice: "Der Empfänger hat zu lange nicht geantwortet. Ereignisse gehen dort verloren.",
+    advice:
+      "Der Empfänger hat die Zustellung beendet oder fünf Tage lang nur Fehler gemeldet. Ereignisse gehen dort verloren.",
     link: { label: "Zu den Webhooks", path: () => "/app/einstellungen/webhooks", action: "webhooks.read" },
   },
 };

@@ -48,7 +48,7 @@ const listPage = definePage({
     ]);
     return {
       title: "Webhooks",
-      lead: "Ihre Systeme erfahren sofort, was hier geschieht: jede Nachricht ist signiert und wird bei Fehlern bis zu zehnmal wiederholt.",
+      lead: "Ihre Systeme erfahren sofort, was hier geschieht: Jede Nachricht ist signiert, und ihre Zustellung wird bei Fehlern bis zu zehnmal versucht.",
       tools: html`<a class="button" href="${`${path}/zustellungen`}">Zustellungen</a>${
         visit.may("webhooks.write") &&
         html`<a class="button primary" href="${`${path}/neu`}">Webhook anlegen</a>`
