@@ -8,7 +8,7 @@ import {
   targetName,
 } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import type { ReportFigures } from "../../../../features/reporting/reports/schema.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
@@ -40,7 +40,7 @@ export function lostBeforeHtml(lostHits: Performance["lostHits"]): Html | null {
 }
 
 /** What a scope's figures are made of, each kind with the greatest first; those without rows are left out. */
-export function figureTables(figures: Figures): FigureTable[] {
+export function figureTables(figures: ReportFigures): FigureTable[] {
   const { performance, externalInsights } = figures;
   const tables: FigureTable[] = [
     {
@@ -82,16 +82,7 @@ export function figureTables(figures: Figures): FigureTable[] {
       key: "interaktionen",
       title: texts.interactions,
       columns: [texts.kindAndTarget, texts.count],
-      rows: (performance.interactions ?? [])
-        .flatMap(({ kind, targets }) =>
-          targets.map((target) => ({
-            cells: [
-              `${labels.interactions[kind]}: ${targetName(target, germanWording)}`,
-              target.count,
-            ] as const,
-          })),
-        )
-        .toSorted((a, b) => b.cells[1] - a.cells[1]),
+      rows: (performance.interactions ?? []).flatMap(rowsOfKind).toSorted((a, b) => b.cells[1] - a.cells[1]),
     },
     {
       key: "zugriffe",
@@ -115,8 +106,18 @@ export function figureTables(figures: Figures): FigureTable[] {
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
+/** A row for each target, and one for what had none, as a copied text: without it the rows sum up to less than the figure above them. */
+function rowsOfKind({ kind, count, targets }: NonNullable<Performance["interactions"]>[number]) {
+  const label = labels.interactions[kind];
+  const rest = count - targets.reduce((sum, target) => sum + target.count, 0);
+  const rows = targets.map((target) => ({
+    cells: [`${label}: ${targetName(target, germanWording)}`, target.count] as const,
+  }));
+  return rest > 0 ? [...rows, { cells: [label, rest] as const }] : rows;
+}
+
 /** How the clippings are made up, each origin by itself. */
-function clippingTables(figures: Figures): FigureTable[] {
+function clippingTables(figures: ReportFigures): FigureTable[] {
   const { mostTaken = [] } = figures.externalInsights?.mediaMentions ?? {};
   return [
     ...coverageTables(figures, germanWording).map(({ key, title, rows, ofAll }) => ({

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { csvFile, figureTables } from "../../../../service/edges/dashboard/pages/figures/figure-tables.ts";
+import { publicationReportExample } from "../../../../service/features/reporting/reports/examples.ts";
+
+test("the rows of interactions sum up to the figure above them, with what has no target", async () => {
+  const { report } = publicationReportExample;
+  const of = (count: number) => ({ count, uniqueVisitors: count, repeated: 0 });
+  const werk = { label: "Zum Werk", url: "https://werk.example/", count: 40 };
+  const interactions = [
+    { kind: "outbound_link" as const, ...of(70), targets: [werk, { label: "other", url: null, count: 30 }] },
+    { kind: "copy_text" as const, ...of(35), targets: [] },
+    // Some of them were counted before targets were.
+    { kind: "pdf_download" as const, ...of(15), targets: [{ label: "Mappe", url: null, count: 14 }] },
+  ];
+  const performance = { ...report.performance, interactions };
+  const table = figureTables({ ...report, performance }).find(({ key }) => key === "interaktionen");
+  if (table === undefined) throw new Error("There is no table of interactions.");
+  expect(table.rows.map(({ cells }) => [...cells])).toEqual([
+    ["Klicks auf Links: Zum Werk", 40],
+    ["Text kopiert", 35],
+    ["Klicks auf Links: Weitere Ziele", 30],
+    ["PDF-Downloads: Mappe", 14],
+    ["PDF-Downloads", 1],
+  ]);
+  const file = await csvFile(table, { name: "werk", lostHits: [] }).text();
+  expect(file).toContain("Text kopiert,35\r\n");
+});
