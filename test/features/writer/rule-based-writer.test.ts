@@ -68,6 +68,52 @@ describe("the crisis statement", () => {
     expect(statementOf("arrest")).toContain("Wir nehmen die Hinweise ernst.");
   });
 
+  test("has a word for who was harmed, whatever else the sentence denies", () => {
+    for (const harm of [
+      "Bei dem Brand starben zwei Menschen, die Ursache ist noch nicht geklärt.",
+      "Zwei Menschen starben bei dem Brand in Ulm.",
+      "Nicht nur Sachschaden: Ein Mann ist tot.",
+      "Verletzte gab es nicht, aber drei Tote.",
+      "Niemand konnte die zwei Toten retten.",
+    ])
+      expect([harm, writeCrisisStatement(harm)]).toEqual([harm, expect.stringContaining("Unser Mitgefühl")]);
+    for (const harm of [
+      "Bei dem Brand gab es keine Toten, zwei Verletzte.",
+      "Bei dem Brand gab es keine Toten und zwei Verletzte.",
+      "Bei dem Feuer starb niemand und ein Mann wurde verletzt.",
+      "Der Mann wurde nicht tödlich verletzt.",
+      "Es wurde nicht nur ein Mann verletzt.",
+      "Von den Verletzten ist niemand in Lebensgefahr.",
+      "Keine Stunde nach dem Feuer waren vier Verletzte im Krankenhaus.",
+      "Die Verletzten wurden geborgen, das Feuer ist nicht gelöscht.",
+    ])
+      expect([harm, writeCrisisStatement(harm)]).toEqual([
+        harm,
+        expect.stringContaining("Unsere Gedanken sind bei den Menschen"),
+      ]);
+  });
+
+  test("condoles with nobody where the text says that no one was harmed", () => {
+    for (const text of [
+      "Bei dem Brand in Halle wurde niemand verletzt.",
+      "Verletzt wurde bei dem Brand nach ersten Angaben niemand.",
+      "Bei dem Brand gab es keine Verletzten.",
+      "Bei dem Brand gab es keine Toten und Verletzten.",
+      "Der Brand in Ulm forderte weder Tote noch Verletzte.",
+      "Bei dem Brand kamen keine Menschen ums Leben.",
+      "Bei dem Brand kam kein Mensch ums Leben.",
+      "Der Hausmeister wurde bei dem Brand nicht ernsthaft verletzt.",
+      "Bei dem Brand blieben alle unverletzt.",
+      "Verletzte gab es bei dem Brand nicht.",
+      "Das Feuer ging ohne Verletzte aus.",
+      "Keiner der Mitarbeiter wurde bei dem Brand verletzt.",
+    ])
+      expect([text, writeCrisisStatement(text)]).toEqual([
+        text,
+        expect.stringContaining("dass dieses Ereignis viele Menschen beunruhigt"),
+      ]);
+  });
+
   test("mourns a death before anything else, and makes no finding of whose fault it was", () => {
     expect(statementOf("drunk")).toContain("Unser Mitgefühl gilt den Angehörigen.");
     expect(statementOf("drunk")).toContain("bislang nicht geprüfte Darstellung: „Ein Zugführer");

@@ -1,3 +1,5 @@
+import { tellsOfHarm } from "./tells-of-harm.ts";
+
 /**
  * What a draft says for a kind of crisis. `concern` claims nothing about the case; `steps` and `offices` are only
  * examples inside a marked gap, since nobody told us what was done.
@@ -11,14 +13,12 @@ export type CrisisKind = {
   offices: string;
 };
 
-const noOneHarmed = /(?:niemand|keine (?:verletzten|personen|menschen)|nicht|kein mensch)/iu;
-
 /** In the order of weight: harm to people comes before damage to things. */
-const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
+const kinds: readonly (CrisisKind & { isHarm?: true })[] = [
   {
     signs:
       /(?<!\p{L})(?:tote[rn]?|tot|tödlich\p{L}*|starb(?:en)?|gestorben|verstorben|getötet|ertrunken|todes\p{L}+|ums leben)(?!\p{L})/iu,
-    unless: noOneHarmed,
+    isHarm: true,
     nature: "event",
     concern: "Diese Nachricht macht uns tief betroffen. Unser Mitgefühl gilt den Angehörigen.",
     steps: "Betreuung der Angehörigen, Sperrung des Bereichs",
@@ -26,8 +26,8 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
   },
   {
     signs:
-      /verletz(?:t|te[nr]?|ung\p{L}*)(?!\p{L})|(?<!\p{L})(?:verunglück\p{L}*|arbeitsunfall|unfall|unfälle|erkrank\p{L}*|vergift\p{L}*|krankenhaus|opfer|geschlagen|verprügelt|misshandelt|angegriffen)(?!\p{L})/iu,
-    unless: noOneHarmed,
+      /(?<!un)verletz(?:t|te[nr]?|ung\p{L}*)(?!\p{L})|(?<!\p{L})(?:verunglück\p{L}*|arbeitsunfall|unfall|unfälle|erkrank\p{L}*|vergift\p{L}*|krankenhaus|opfer|geschlagen|verprügelt|misshandelt|angegriffen)(?!\p{L})/iu,
+    isHarm: true,
     nature: "event",
     concern: "Unsere Gedanken sind bei den Menschen, die betroffen sind, und bei ihren Angehörigen.",
     steps: "Erste Hilfe, Betreuung der Betroffenen, Sperrung des Bereichs",
@@ -122,7 +122,9 @@ const anyKind: CrisisKind = {
 /** Returns the weightiest kind of crisis of which a sentence gives a sign; a sentence that rules harm out gives none. */
 export function findCrisisKind(sentences: readonly string[]): CrisisKind {
   const found = kinds.find((kind) =>
-    sentences.some((sentence) => kind.signs.test(sentence) && !(kind.unless?.test(sentence) ?? false)),
+    sentences.some((sentence) =>
+      kind.isHarm ? tellsOfHarm(sentence, kind.signs) : kind.signs.test(sentence),
+    ),
   );
   const isAccused = sentences.some((sentence) => accusation.test(sentence));
   if (found === undefined) return isAccused ? { ...anyKind, nature: "allegation" } : anyKind;
