@@ -20,7 +20,8 @@ const contactLine =
   /^(?:presse|medien|ihr |ihre )?-?(?:kontakt|ansprechpartner(?:in)?|rückfragen)\b|^(?:presse|medien)(?:kontakt|stelle|anfragen|ansprechpartner(?:in)?|büro)\b|^(?:weitere informationen|bei rückfragen|rückfragen|für rückfragen|kontakt)\b/iu;
 const boilerplateLine =
   /^(?:[Üü]ber (?:uns|den|die|das|\p{Lu})|Unternehmensprofil|Firmenprofil|Kurzprofil|Hintergrund zum Unternehmen|About )/u;
-const listMark = /^(?:[-*•–·]|\d{1,2}[.)])\s+/;
+const bullet = /^[-*•–·]\s+/;
+const numberMark = /^(\d{1,2})[.)]\s+/;
 
 /** Splits plain text into its blocks, in order, each with its role; at most one is the title. */
 export function splitBlocks(text: string): Block[] {
@@ -29,6 +30,7 @@ export function splitBlocks(text: string): Block[] {
   const paragraphs = splitParagraphs(text);
   for (const [index, paragraph] of paragraphs.entries()) {
     const isLast = index === paragraphs.length - 1;
+    const mark = listMark(paragraphs, index);
     if (mode !== "head" || blocks.some((block) => block.role === "title")) mode = endMode(paragraph) ?? mode;
     if (mode === "contact" || mode === "boilerplate") {
       blocks.push({ role: mode, text: paragraph });
@@ -39,14 +41,14 @@ export function splitBlocks(text: string): Block[] {
       !isLast
     ) {
       blocks.push({ role: "label", text: paragraph });
-    } else if (mode === "head" && !isLast && isTitle(paragraph)) {
+    } else if (mode === "head" && !isLast && mark === "" && isTitle(paragraph)) {
       blocks.push({ role: "title", text: paragraph });
       mode = "body";
     } else {
       mode = "body";
       blocks.push({
-        role: isHeading(paragraph) && !isLast ? "heading" : "body",
-        text: paragraph.replace(listMark, ""),
+        role: !isLast && mark === "" && isHeading(paragraph) ? "heading" : "body",
+        text: paragraph.slice(mark.length),
       });
     }
   }
@@ -72,11 +74,26 @@ function isWrapped(lines: readonly string[]): boolean {
   return lines.every(
     (line, index) =>
       line.length <= wrappedLineMax &&
-      !listMark.test(line) &&
+      listMark(lines, index) === "" &&
       (index === lines.length - 1 ||
         (line.length >= wrappedLineMin &&
           !(index === 0 && isTitle(line) && /^\p{Lu}/u.test(lines[1] ?? "")))),
   );
+}
+
+/**
+ * What makes a line the item of a list, or "". A number does so beside its neighbour in counting alone: "25. Jubiläum",
+ * "1. FC Köln" and "12. Mai 2026" begin titles and sentences.
+ */
+function listMark(lines: readonly string[], index: number): string {
+  const line = lines[index] ?? "";
+  const [mark = "", number] = bullet.exec(line) ?? numberMark.exec(line) ?? [];
+  if (number === undefined) return mark;
+  const isCounted = [lines[index - 1], lines[index + 1]].some((other) => {
+    const next = numberMark.exec(other ?? "")?.[1];
+    return next !== undefined && Math.abs(Number(next) - Number(number)) <= 1;
+  });
+  return isCounted ? mark : "";
 }
 
 /** A heading starts the contact or the boilerplate part; "Kontakt: name, number" in one line does as well. */
@@ -103,7 +120,7 @@ export function hasTelephone(text: string): boolean {
 }
 
 function isTitle(line: string): boolean {
-  if (line.length > titleLengthMax || listMark.test(line)) return false;
+  if (line.length > titleLengthMax) return false;
   return (
     !/[.:…]["“”»«]?$/.test(line) ||
     (line.length <= headingLengthMax && !/\. \p{Lu}/u.test(line) && !line.endsWith(":"))
@@ -112,9 +129,6 @@ function isTitle(line: string): boolean {
 
 function isHeading(line: string): boolean {
   return (
-    line.length <= headingLengthMax &&
-    !/[.!?:…]["“”»«]?$/.test(line) &&
-    !listMark.test(line) &&
-    /^["„»]?[\p{Lu}\p{N}]/u.test(line)
+    line.length <= headingLengthMax && !/[.!?:…]["“”»«]?$/.test(line) && /^["„»]?[\p{Lu}\p{N}]/u.test(line)
   );
 }

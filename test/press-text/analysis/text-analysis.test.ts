@@ -163,6 +163,43 @@ test("the parts of a press text are told apart", () => {
   ]);
 });
 
+test("a number that counts nothing belongs to the title or the sentence that it begins", () => {
+  for (const title of [
+    "25. Jubiläum: Stadtwerke laden ein",
+    "1. FC Köln baut ein Stadion",
+    "3. Quartal bringt der Bank 4 Prozent mehr",
+  ])
+    expect(splitBlocks(`${title}\n\n12. Mai 2026 ist der Tag, an dem es losgeht.\n\nEs kommt viel.`)).toEqual(
+      [
+        { role: "title", text: title },
+        { role: "body", text: "12. Mai 2026 ist der Tag, an dem es losgeht." },
+        { role: "body", text: "Es kommt viel." },
+      ],
+    );
+  expect(splitBlocks("Stadt baut\n\n3. Quartal: der Zeitplan\n\nIm Mai.").map(({ role }) => role)).toEqual([
+    "title",
+    "heading",
+    "body",
+  ]);
+});
+
+test("a number beside the next one is the mark of a list", () => {
+  expect(splitBlocks("Stadt baut\n\nDrei Wege gibt es.\n\n1. Die Brücke.\n\n2. Der Tunnel.")).toEqual([
+    { role: "title", text: "Stadt baut" },
+    { role: "body", text: "Drei Wege gibt es." },
+    { role: "body", text: "Die Brücke." },
+    { role: "body", text: "Der Tunnel." },
+  ]);
+  // One past it: 1 and 3 count nothing.
+  expect(splitBlocks("Stadt baut\n\n1. Liga wächst.\n\n3. Liga auch.").map(({ text }) => text)).toEqual([
+    "Stadt baut",
+    "1. Liga wächst.",
+    "3. Liga auch.",
+  ]);
+  expect(splitBlocks("1. Brücke\n2. Tunnel\n3. Fähre").map(({ role }) => role)).not.toContain("title");
+  expect(splitBlocks("- Brücke\n\nEs geht los.").map(({ role }) => role)).not.toContain("title");
+});
+
 test("lines of a wrapped text are one paragraph, lines of another are each one", () => {
   const wrapped =
     "Die Stadt Köln baut im kommenden Jahr eine neue Brücke über den Rhein,\nweil die alte Brücke nur noch für Fahrräder und Fußgänger taugt.";
