@@ -188,6 +188,16 @@ describe.each(serviceKinds)("texts in the dashboard, %s", (kind) => {
     expect(await long.text()).toContain("So lässt sich der Text nicht speichern");
   });
 
+  test("a picture is no word of the press-text check, neither its address nor its caption", async () => {
+    const path = `/app/meldungen/${await newDraft()}/pruefung`;
+    const checked = async (bodyMarkdown: string) =>
+      (await (await owner.post(path, texts({ bodyMarkdown }))).text()).split('data-part="check"')[1];
+    const words = "Die Stadt Bremen eröffnet am 12. Mai 2026 ein neues Werk für zwanzig Menschen.";
+    const target = "/media/00000000-0000-4000-8000-000000000000/werk.jpg";
+    for (const picture of [`![Das Werk](${target} "Das neue Werk")`, `![${"Werk ".repeat(50)}](${target})`])
+      expect(await checked(`${picture}\n\n${words}`)).toBe(await checked(words));
+  });
+
   test("search texts are proposed for what is typed, and saved by nobody else", async () => {
     const draftId = await newDraft();
     const path = `/app/meldungen/${draftId}/seo`;

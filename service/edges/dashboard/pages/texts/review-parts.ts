@@ -53,7 +53,10 @@ async function pressCheck(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   { title, subtitle, bodyMarkdown }: EditorTexts,
 ): Promise<Html> {
-  const text = cleanInput([title, subtitle, bodyMarkdown].filter((part) => part !== "").join("\n\n"));
+  // The words that readers see: the address and caption of a picture at the beginning counted as the lead.
+  const { plain } = await deps.texts.read(visit.agencyId, bodyMarkdown);
+  const body = plain.replaceAll("\n", "\n\n");
+  const text = cleanInput([title, subtitle, body].filter((part) => part !== "").join("\n\n"));
   if (codePoints(text) < textLength.min)
     return html`<p class="facts">Der Pressetext-Check beginnt mit den ersten ${textLength.min} Zeichen.</p>`;
   try {
