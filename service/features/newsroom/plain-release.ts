@@ -20,6 +20,6 @@ export function plainRelease(
 }
 
 /** One line a block becomes one paragraph a block. */
-function spaced(plain: string): string {
+export function spaced(plain: string): string {
   return plain.replaceAll("\n", "\n\n");
 }

@@ -96,7 +96,7 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
     listTopics(deps.sql, visit.agencyId, clientId),
   ]);
   const shownAssets = chosenHtml(clientId, action, assets.chosen);
-  const parts = await reviewParts(context, { review, texts, assets: shownAssets });
+  const parts = await reviewParts(context, { clientId, content, texts, review, assets: shownAssets });
   const paths = pathsInWindow(context, action);
   return html`<div class="editor">
 <div class="editor-form">${input.above}

@@ -114,6 +114,6 @@ export async function answerReview(
   const headers = { "content-type": "text/html; charset=utf-8" };
   const editor = new URL(context.request.url).pathname.replace(/\/pruefung$/, "");
   const assets = chosenHtml(clientId, editor, chosen);
-  const parts = await reviewParts(context, { review, texts, assets });
+  const parts = await reviewParts(context, { clientId, content, texts, review, assets });
   return new Response(renderHtml(allParts(parts)), { headers });
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from "../../../../errors.ts";
 import type { QuotedWarning } from "../../../../features/workflow/drafts/find-warnings.ts";
 import type { reviewDraft } from "../../../../features/workflow/drafts/review-draft.ts";
-import { cleanInput, codePoints } from "../../../../features/writer/clean-input.ts";
+import type { DraftContent } from "../../../../features/workflow/drafts/rules.ts";
+import { checkedText } from "../../../../features/workflow/preview/checked-text.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type CriterionStatus, type SeoCheck, textLength } from "../../../../press-text/seo-check/rules.ts";
 import type { Context } from "../../definition.ts";
@@ -18,11 +19,14 @@ export type ReviewParts = { warnings: (name: string) => Html; check: Html; asset
 
 export async function reviewParts(
   context: Pick<Context, "visit" | "deps">,
-  { review, texts, assets }: { review: Review; texts: EditorTexts; assets: Html },
+  input: { clientId: number; content: DraftContent; texts: EditorTexts; review: Review; assets: Html },
 ): Promise<ReviewParts> {
+  const { review, assets, clientId, texts } = input;
+  // A text without a title has one in its preview alone.
+  const content = { ...input.content, title: texts.title };
   const warnings = (name: string) =>
     html`<div data-part="${`warnings-${name}`}">${warningList(review.warnings.filter(({ field }) => field === name))}</div>`;
-  const check = checkHtml(review, await pressCheck(context, texts));
+  const check = checkHtml(review, await pressCheck(context, { clientId, content }));
   return { warnings, check: html`<div data-part="check">${check}</div>`, assets };
 }
 
@@ -51,13 +55,10 @@ ${check}`;
 
 async function pressCheck(
   { visit, deps }: Pick<Context, "visit" | "deps">,
-  { title, subtitle, bodyMarkdown }: EditorTexts,
+  input: { clientId: number; content: DraftContent },
 ): Promise<Html> {
-  // The words that readers see: the address and caption of a picture at the beginning counted as the lead.
-  const { plain } = await deps.texts.read(visit.agencyId, bodyMarkdown);
-  const body = plain.replaceAll("\n", "\n\n");
-  const text = cleanInput([title, subtitle, body].filter((part) => part !== "").join("\n\n"));
-  if (codePoints(text) < textLength.min)
+  const text = await checkedText(deps, visit.agencyId, input);
+  if (text === null)
     return html`<p class="facts">Der Pressetext-Check beginnt mit den ersten ${textLength.min} Zeichen.</p>`;
   try {
     return pressCheckHtml(await deps.texts.ask(visit.agencyId, "checkSeo", text));
