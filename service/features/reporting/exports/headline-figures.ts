@@ -102,15 +102,22 @@ export function measuredBefore(
   return isUnmeasured && presentation?.edition !== undefined ? null : before;
 }
 
-/** `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. */
+/**
+ * `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. Nothing after nothing is no change; reports of
+ * before edition 2 call it "neu".
+ */
 function compared(
-  { comparison }: ReportFigures,
+  { comparison, presentation }: ReportFigures,
   words: Wording,
   { text, now, before }: { text: string; now: number; before: number | null | undefined },
 ): string | null {
   if (comparison === undefined || before === null || before === undefined) return null;
   const { formats, texts } = words;
-  const change = before === 0 ? texts.comparedFromNothing : formats.change((now / before - 1) * 100);
+  const isUnchanged = now === before && presentation?.edition !== undefined;
+  const change =
+    before === 0 && !isUnchanged
+      ? texts.comparedFromNothing
+      : formats.change(isUnchanged ? 0 : (now / before - 1) * 100);
   return fill(text, change, nameOfPeriod(comparison, words), formats.number(before));
 }
 

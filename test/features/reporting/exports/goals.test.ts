@@ -235,6 +235,20 @@ describe("a month that is compared with days on which nothing was measured", () 
   });
 });
 
+test("nothing after nothing is no change, and new in files of before edition 2 alone", () => {
+  const partly = { ...unmeasured, daysWithoutMeasurement: 29 };
+  const sentenceOf = (views: number, presentation: PublicationReport["presentation"]) => {
+    const report = {
+      ...{ ...plain, comparison: partly, performance: { ...plain.performance, views } },
+      ...(presentation !== undefined && { presentation }),
+    };
+    return headlineFigures(report, wordingOf(report))[0]?.sentence.replaceAll("\u00a0", " ");
+  };
+  expect(sentenceOf(0, secondEdition)).toContain(", ±0,0 % gegenüber");
+  expect(sentenceOf(1, secondEdition)).toContain(", neu gegenüber");
+  expect(sentenceOf(0, plain.presentation)).toContain(", neu gegenüber");
+});
+
 describe("a stored template", () => {
   test.each<[string[], string[] | null, ReportSection[], ReportSection[]]>([
     [["coverage", "figures"], null, ["coverage", "figures"], ["goals", "mailings"]],
