@@ -34,8 +34,8 @@ export function writeChart(
   const plotHeight = Math.min(heightMax, Math.max(plotHeights.minimum, roomLeft(paper) - around));
   writeSectionHeading(paper, { title, aside: highest, companyHeight: plotHeight + 26, role });
   const alt = fill(texts.chartAlt, title, formats.period(first.day, last.day), highest);
-  const marked = markedBars(report, bars);
-  drawBarChart(paper, { bars, alt, marks: marked.map(({ index }) => index) }, plotHeight);
+  const marked = markedBars(report, bars, paper.words);
+  drawBarChart(paper, { bars, alt, marks: [...new Set(marked.map(({ index }) => index))] }, plotHeight);
   if (unit === "week") writeParagraph(paper, texts.weeksNote, styles.note);
   writeMarks(paper, marked);
   if (left !== null) writeParagraph(paper, leftDaysNote(left, paper.words), styles.note);

@@ -40,17 +40,29 @@ export function shownSeries(report: ReportFigures): {
   return { series: series.slice(start), left: { firstDay: first, isMovedIn, days: start } };
 }
 
-/** A bar in whose days something happened. */
+/** A day on which something happened, and the place of its bar. */
 export type MarkedBar = { index: number; label: string; marks: ReportMark[] };
 
-/** Where something had happened when the report was frozen; nothing in reports of before that was kept. */
-export function markedBars({ marks = [] }: ReportFigures, bars: readonly ViewBar[]): MarkedBar[] {
+/**
+ * Where something had happened when the report was frozen; nothing in reports of before that was kept. Reports of before edition 2 date
+ * all of a week by its Monday, as their files do.
+ */
+export function markedBars(
+  { marks = [], presentation }: ReportFigures,
+  bars: readonly ViewBar[],
+  { formats }: Wording,
+): MarkedBar[] {
   return bars
-    .map(({ from, to, axisLabel }, index) => ({
-      index,
-      label: axisLabel,
-      marks: marks.filter(({ day }) => day >= from && day <= to),
-    }))
+    .flatMap(({ from, to, axisLabel }, index) => {
+      const own = marks.filter(({ day }) => day >= from && day <= to);
+      if (presentation?.edition === undefined) return [{ index, label: axisLabel, marks: own }];
+      const days = [...new Set(own.map(({ day }) => day))].toSorted();
+      return days.map((day) => ({
+        index,
+        label: formats.axisDay(day),
+        marks: own.filter((each) => each.day === day),
+      }));
+    })
     .filter((bar) => bar.marks.length > 0);
 }
 

@@ -21,7 +21,7 @@ export function renderViews(report: ReportFigures, words: Wording): Html {
   const unit = unitOf(series);
   const { bars, highest } = viewBars(series, words);
   const title = unit === "day" ? texts.viewsPerDay : texts.viewsPerWeek;
-  const marked = markedBars(report, bars);
+  const marked = markedBars(report, bars, words);
   if (report.performance.views === 0) return html`<h3>${title}</h3><p>${texts.noViews}</p>`;
   return html`<h3>${title}</h3><p class="facts">${highest}</p>
 ${renderBarChart({
@@ -30,7 +30,7 @@ ${renderBarChart({
   description: highest,
   bars: bars.map(({ axisLabel, views }) => ({ label: axisLabel, value: views })),
   formatNumber: formats.number,
-  marks: marked.map(({ index }) => index),
+  marks: [...new Set(marked.map(({ index }) => index))],
   tableLabel: texts.asTable,
   emptyText: texts.noValues,
   table: {

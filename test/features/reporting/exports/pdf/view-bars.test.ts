@@ -1,0 +1,45 @@
+import { describe, expect, test } from "bun:test";
+import { markedBars, viewBars } from "../../../../../service/features/reporting/exports/pdf/view-bars.ts";
+import { wordingOf } from "../../../../../service/features/reporting/exports/wording/wording.ts";
+import { renderViews } from "../../../../../service/features/reporting/links/page/report-charts.ts";
+import type { PublicationReport } from "../../../../../service/features/reporting/reports/schema.ts";
+import { renderHtml } from "../../../../../service/floor/web/html.ts";
+import { sampleMonth } from "../../../../support/sample-month.ts";
+
+const firstDay = Date.UTC(2026, 8, 1);
+const none = { uniqueVisitors: 1, visits: 1, interactions: null, bots: 0 };
+const seriesOf = (length: number) =>
+  Array.from({ length }, (_, index) => ({
+    ...{ day: new Date(firstDay + index * 86_400_000).toISOString().slice(0, 10), views: 1 },
+    ...none,
+  }));
+
+describe("what happened in a report of more days than bars", () => {
+  const plain = sampleMonth({ presentation: { language: "de", layout: 2 } });
+  const days = ["2026-10-08", "2026-10-05", "2026-10-08", "2026-10-12"];
+  const marks = days.map((day, index) => ({ day, kind: "note" as const, count: 1, text: `Notiz ${index}` }));
+  const reportOf = (length: number, edition?: 2): PublicationReport => ({
+    ...plain,
+    ...{ marks, performance: { ...plain.performance, series: seriesOf(length) } },
+    ...(edition !== undefined && { presentation: { language: "de", layout: 2, edition } }),
+  });
+  const linesOf = (report: PublicationReport) => {
+    const words = wordingOf(report);
+    const marked = markedBars(report, viewBars(report.performance.series, words).bars, words);
+    return marked.map(({ label, marks: own }) => `${label} ${own.length}`);
+  };
+
+  test("stands at its own day, whether a bar is a day or a week", () => {
+    for (const length of [92, 93])
+      expect(linesOf(reportOf(length, 2))).toEqual(["5.10. 1", "8.10. 2", "12.10. 1"]);
+    const shown = renderHtml(renderViews(reportOf(93, 2), wordingOf(plain)));
+    expect(shown).toContain("<li>8.10.: ");
+    // Two days of one week are one mark.
+    expect(shown.match(/<g class="marks">.*?<\/g>/s)?.[0].match(/<line/g)).toHaveLength(2);
+  });
+
+  test("stands at the Monday of its week in files of before edition 2, which a client has", () => {
+    expect(linesOf(reportOf(92))).toEqual(["5.10. 1", "8.10. 2", "12.10. 1"]);
+    expect(linesOf(reportOf(93))).toEqual(["5.10. 3", "12.10. 1"]);
+  });
+});
