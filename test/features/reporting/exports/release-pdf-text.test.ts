@@ -40,6 +40,24 @@ test("numbers of a list stand apart from its words, and lines that were broken b
     expect(shown).toContain(line);
 });
 
+test("a heading stands on the page of what follows it, also with another one between them", async () => {
+  for (let lines = 20; lines < 40; lines += 1) {
+    const words = `## Überschrift\n\n### Überschrift\n\n${"Wort ".repeat(40)}`;
+    for (const page of (await linesOf(`${"Zeile\n\n".repeat(lines)}${words}`)).join("\n").split("\f")) {
+      const [ended] = page
+        .split("\n")
+        .filter((line) => line.trim() !== "" && !line.includes("Seite"))
+        .slice(-1);
+      expect([lines, ended]).not.toEqual([lines, expect.stringContaining("Überschrift")]);
+    }
+  }
+});
+
+test("a text of headings alone fills its pages", async () => {
+  const pages = (await linesOf("## Titel\n\n".repeat(200))).join("\n").split("\f");
+  expect(pages.length).toBeLessThan(10);
+});
+
 test("struck words have a line through them", async () => {
   const file = async (markdown: string) =>
     (

@@ -17,23 +17,38 @@ const heading: TextStyle = { ...text, face: "semibold" };
 const listIndent = 14;
 /** Of a label from the left of its list, and at least of the text from the label. */
 const [labelInset, labelGap] = [2, 3];
+/** Points below a block outside of lists. */
+const blockGap = 5;
+/** A text of headings alone has no page for all of them. */
+const headingsInRowMax = 3;
 /** Deeper lists stay at this depth, or their lines would have no width left. */
 const listDepthMax = 6;
 
 /** The agency's own words. Markdown: HTML in it is shown as text, pictures by their words, and only web addresses are links. */
-export function writeComment(paper: Paper, markdown: string): void {
+export function writeComment(
+  paper: Paper,
+  markdown: string,
+  { keepsHeadings }: { keepsHeadings: boolean },
+): void {
   writeSectionHeading(paper, { title: paper.words.texts.comment, role: "H2" });
-  writeMarkdown(paper, markdown);
+  writeMarkdown(paper, markdown, { keepsHeadings });
 }
 
-/** A text in Markdown, in a section of its own. A row of a table is one line. */
+/**
+ * A text in Markdown, in a section of its own. A row of a table is one line. Reports of before edition 2 keep no heading with what
+ * follows it, as their files do.
+ */
 export function writeMarkdown(
   paper: Paper,
   markdown: string,
-  { hasTables = false, headings = "H3" }: { hasTables?: boolean; headings?: "H2" | "H3" } = {},
+  {
+    hasTables = false,
+    headings = "H3",
+    keepsHeadings = true,
+  }: { hasTables?: boolean; headings?: "H2" | "H3"; keepsHeadings?: boolean } = {},
 ): void {
   within(paper, "Sect", () => {
-    writeBlocks(paper, withRowsAsLines(tokensOf(markdown, hasTables)), headings);
+    writeBlocks(paper, withRowsAsLines(tokensOf(markdown, hasTables)), { headings, keepsHeadings });
   });
 }
 
@@ -75,10 +90,16 @@ type Nesting = {
   isHeading: boolean;
   headings: "H2" | "H3";
   label: string | null;
+  /** Points below a heading that have to be on its page. */
+  company: number | null;
 };
 
-function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[], headings: "H2" | "H3"): void {
-  const nesting: Nesting = { lists: [], quotes: 0, isHeading: false, headings, label: null };
+function writeBlocks(
+  paper: Paper,
+  tokens: readonly MarkdownToken[],
+  { headings, keepsHeadings }: { headings: "H2" | "H3"; keepsHeadings: boolean },
+): void {
+  const nesting: Nesting = { lists: [], quotes: 0, isHeading: false, headings, label: null, company: null };
   const outer: Element[] = [];
   const open = (role: Role) => {
     const element = newElement(role);
@@ -108,11 +129,23 @@ function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[], headings: "
     } else if (token.type === "blockquote_close") {
       nesting.quotes -= 1;
       close();
-    } else if (token.type === "heading_open") nesting.isHeading = true;
-    else if (token.type === "heading_close") nesting.isHeading = false;
-    else if (token.type === "hr") writeLine(paper);
+    } else if (token.type === "heading_open") {
+      nesting.isHeading = true;
+      nesting.company = keepsHeadings ? companyOf(tokens, index) : null;
+    } else if (token.type === "heading_close") {
+      nesting.isHeading = false;
+      nesting.company = null;
+    } else if (token.type === "hr") writeLine(paper);
     else writeBlock(paper, token, nesting);
   }
+}
+
+/** What has to stand below the heading that opens there: two lines, and headings between them. */
+function companyOf(tokens: readonly MarkdownToken[], index: number): number {
+  let company = blockGap + 2 * text.leading;
+  for (let next = 1; next <= headingsInRowMax && tokens[index + 3 * next]?.type === "heading_open"; next += 1)
+    company += blockGap + heading.leading;
+  return company;
 }
 
 /** The list that opens there, set in as far as its last number needs. */
@@ -147,11 +180,12 @@ function writeBlock(paper: Paper, token: MarkdownToken, nesting: Nesting): void 
     indent: lists + Math.min(nesting.quotes, listDepthMax) * listIndent,
     label: nesting.label,
     labelRoom: (nesting.lists.at(-1)?.indent ?? listIndent) - labelInset,
+    company: nesting.company,
   };
   nesting.label = null;
   const role = nesting.lists.length > 0 ? "LBody" : nesting.isHeading ? nesting.headings : "P";
   writeRuns(paper, runs, { ...layout, role });
-  paper.y -= nesting.lists.length > 0 ? 2 : 5;
+  paper.y -= nesting.lists.length > 0 ? 2 : blockGap;
 }
 
 function writeLine(paper: Paper): void {

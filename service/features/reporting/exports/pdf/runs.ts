@@ -12,21 +12,22 @@ export const lineBreak = "\n";
 
 type Piece = Run & { x: number };
 
-/** A label begins `labelRoom` points left of the text. */
+/** A label begins `labelRoom` points left of the text. With `company` all lines stay on one page, with so many points below them. */
 type Layout = {
   style: TextStyle;
   indent: number;
   label: string | null;
   labelRoom?: number;
+  company?: number | null;
   role: Role;
 };
 const labelRoomUsual = 12;
 
 /** Sets a text of several faces into lines, as an element of its own; a label stands left of the first line. */
 export function writeRuns(paper: Paper, runs: readonly Run[], layout: Layout): void {
-  const { style, indent, label } = layout;
+  const { style, indent, label, company = null } = layout;
   const lines = layLines(paper, runs, { style, width: contentWidth - indent });
-  keepTogether(paper, style.leading);
+  keepTogether(paper, company === null ? style.leading : lines.length * style.leading + company);
   if (label !== null)
     within(paper, "Lbl", () =>
       put(paper, { text: label, x: indent - (layout.labelRoom ?? labelRoomUsual), style }),

@@ -51,7 +51,7 @@ export function writeFirstPage(
       note: sentence,
     })),
   );
-  if (report.comment !== undefined) writeComment(paper, report.comment);
+  if (report.comment !== undefined) writeComment(paper, report.comment, { keepsHeadings: false });
   writeBestSources(paper, report, "H2");
   const note = methodNote(paper, report);
   // Media coverage begins on a page of its own, and would leave the rest of this one empty.

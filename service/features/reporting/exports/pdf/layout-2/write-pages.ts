@@ -28,7 +28,8 @@ export function writeSecondLayout(
   paper.rows = denseRows;
   paper.sectionGap = denseGap;
   writeTitle(paper, report, pictures);
-  if (report.comment !== undefined) writeComment(paper, report.comment);
+  const keepsHeadings = report.presentation?.edition !== undefined;
+  if (report.comment !== undefined) writeComment(paper, report.comment, { keepsHeadings });
   for (const section of shownSections(report)) sectionWriters[section](paper, { report, pictures });
   writeMethodologyPart(paper, report, verifyUrl, {
     isSmall: true,
