@@ -95,7 +95,12 @@ export const webhookEventData = {
     eventId: Type.String(),
     pressReleaseId: ReleaseId,
     kind: Type.String(),
-    value: Nullable(Type.String({ description: 'Exact decimal, such as `"49.9"`.' })),
+    value: Nullable(
+      Type.String({
+        description:
+          'Exact decimal, such as `"49.9"`. A string here; a number where a conversion is recorded and in the exported data.',
+      }),
+    ),
     currency: Nullable(Type.String()),
     occurredAt: DateTime,
   }),

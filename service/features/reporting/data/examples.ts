@@ -22,7 +22,7 @@ export const reportingDataExample: ReportingData = {
       eventId: "order-4711",
       pressReleaseId: 42,
       kind: "lead",
-      value: "49.9",
+      value: 49.9,
       currency: "EUR",
       occurredAt: "2026-11-20T13:00:00.000Z",
       recordedAt: "2026-11-20T13:00:02.000Z",

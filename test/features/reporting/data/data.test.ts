@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { verifyReportChain } from "../../../../sdk/src/index.ts";
+import { reportingDataExample } from "../../../../service/features/reporting/data/examples.ts";
 import { ReportingData } from "../../../../service/features/reporting/data/schema.ts";
 import { completeJob, exportQueue } from "../../../../service/features/reporting/exports/claim-sql.ts";
 import { claimRow, keepRow } from "../../../../service/floor/queues/leased-rows.ts";
@@ -66,6 +67,8 @@ for (const kind of databaseKinds) {
         currency: "EUR",
         origin: "observed",
       });
+      // The example had a string where the service answers a number.
+      expect(typesOf(reportingDataExample.conversions[0])).toEqual(typesOf(data.conversions[0]));
       expect(data.mediaMentions.map(({ origin, importFile }) => ({ origin, importFile }))).toEqual([
         { origin: "imported", importFile: "clippings.csv" },
         { origin: "observed", importFile: null },
@@ -209,4 +212,8 @@ for (const kind of databaseKinds) {
       expect((await deleteData(service.url, other.key, confirm)).status).toBe(200);
     });
   });
+}
+
+function typesOf(record: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, typeof value]));
 }
