@@ -46,8 +46,8 @@ export async function findAsset(sql: Queryable, agencyId: number, assetId: strin
 }
 
 /**
- * The assets of the agency with these ids, by id; for the caller's transaction they can't be removed until its end, nor changed by others
- * with `isToChange`.
+ * The assets of the agency with these ids, by id; until the end of the caller's transaction nobody else removes or changes them. A weaker
+ * lock let a picture lose its credit while it was being published. With `isToChange` nobody else keeps them so either.
  */
 export async function lockAssets(
   sql: Queryable,
@@ -62,7 +62,7 @@ export async function lockAssets(
     where a.agency_id = ${agencyId}
       and a.id = any(${textArray(ids)}::uuid[])
     order by a.id
-    for ${isToChange ? sql`no key update` : sql`key share`} of a
+    for ${isToChange ? sql`no key update` : sql`share`} of a
   `;
   return rows.map(toAsset);
 }

@@ -135,6 +135,34 @@ for (const kind of serviceKinds) {
       await publish({ assetIds: [pdf.assetId] });
     });
 
+    // The embedded database has one transaction at a time.
+    const onServer = kind === "server" ? test : null;
+    onServer?.("a picture keeps its credit while it is being published", async () => {
+      const { assetId } = await add(media, agencyId, { clientId, bytes: await drawJpeg(80, 40) });
+      let isDone = false;
+      let bare = Promise.resolve("");
+      await sql.begin(async (transaction) => {
+        await publishAtOnce(transaction, clientId, {
+          ...{ title: "Bild", bodyMarkdown: "Text", slugs: ["bild"], publishedAt: null },
+          details: { ...noDetails, imageAssetId: assetId },
+        });
+        bare = updateAsset(sql, agencyId, { assetId, credit: "", actor: operator })
+          .then(
+            () => "changed",
+            ({ code }) => code,
+          )
+          .finally(() => {
+            isDone = true;
+          });
+        await until(async () => {
+          const [waiting] = await transaction`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          return isDone || waiting !== undefined ? true : null;
+        });
+      });
+      expect(await bare).toBe("asset_incomplete");
+    });
+
     /** Address and size of the picture for link previews. */
     const previewOf = async (path: string) => {
       const tag = /<meta property="og:image(?::width|:height)?" content="(?:http:\/\/[^/]+)?([^"]+)">/g;
