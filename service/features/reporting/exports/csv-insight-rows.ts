@@ -1,12 +1,13 @@
 import type { CsvCell } from "../../../floor/web/csv-line.ts";
 import { evidenceWords } from "../../insights/evidence/wording.ts";
 import type { ExternalInsights, MediaMentions, MentionEvidence, Provenance } from "../../insights/schema.ts";
+import type { ReportFigures } from "../reports/schema.ts";
 import { type CsvRow, joinDimension } from "./csv-columns.ts";
-import { localDay } from "./german-format.ts";
+import { dayInTable } from "./shown-parts.ts";
 
-/** Rows of the values that others counted or estimated; each carries the origin of its own provenance; days are those of `timeZone`. */
-export function* insightRows(insights: ExternalInsights, timeZone: string): Generator<CsvRow> {
-  yield* mentionRows(insights, timeZone);
+/** Rows of the values that others counted or estimated; each carries the origin of its own provenance. */
+export function* insightRows(insights: ExternalInsights, report: ReportFigures): Generator<CsvRow> {
+  yield* mentionRows(insights, report);
   for (const query of insights.searchVisibility?.queries ?? []) {
     const dimension = joinDimension(query.query, query.periodFrom ?? null, query.periodTo ?? null);
     yield* valueRows("searchVisibility", dimension, query.provenance, [
@@ -41,7 +42,7 @@ function cellOfAmount(amount: string): CsvCell {
   return String(Number(amount)) === amount ? Number(amount) : amount;
 }
 
-function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Generator<CsvRow> {
+function* mentionRows({ mediaMentions }: ExternalInsights, report: ReportFigures): Generator<CsvRow> {
   if (mediaMentions === undefined) {
     return;
   }
@@ -50,10 +51,11 @@ function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Ge
   yield ["mediaMentions", "", "distinctMedia", "", mediaMentions.distinctMedia, "media", origins];
   yield* countedRows(mediaMentions);
   for (const item of mediaMentions.items) {
-    const date = localDay(item.publishedAt, timeZone);
+    const date = dayInTable(item, report);
     const dimension = joinDimension(item.medium, item.mediaType, item.matchType, item.headline, item.url);
     yield* valueRows("mediaMentions", dimension, item.provenance, [["mention", 1, "mentions"]], date);
-    if (item.evidence !== undefined) yield* evidenceRows(dimension, item.evidence, { date, timeZone });
+    if (item.evidence !== undefined)
+      yield* evidenceRows(dimension, item.evidence, { date, timeZone: report.performance.window.timezone });
     if (item.reach !== undefined) {
       const { value, unit, provenance } = item.reach;
       yield* valueRows("mediaReach", dimension, provenance, [["reach", value, unit]], date);

@@ -20,7 +20,7 @@ export function* csvRows(report: PublicationReport, verifyUrl: string): Generato
   yield* goalRows(report);
   yield* mailingRows(report);
   if (report.externalInsights !== undefined) {
-    yield* insightRows(report.externalInsights, report.performance.window.timezone);
+    yield* insightRows(report.externalInsights, report);
   }
 }
 

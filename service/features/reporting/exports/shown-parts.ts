@@ -152,6 +152,17 @@ export function dayOfMention({ publishedOn, publishedAt }: Mention, timeZone: st
   return publishedOn ?? localDay(publishedAt, timeZone);
 }
 
+/** The same in tables and the CSV. In reports of before edition 2 they have the day of its time alone, as their files do. */
+export function dayInTable(
+  mention: Mention,
+  { performance, presentation }: Pick<ReportFigures, "performance" | "presentation">,
+): string {
+  const { timezone } = performance.window;
+  return presentation?.edition === undefined
+    ? localDay(mention.publishedAt, timezone)
+    : dayOfMention(mention, timezone);
+}
+
 /** Press mailings as a table: a sentence on the media, and a line for each mailing. Null where there were none. */
 export function mailingRows({ mailings, performance }: ReportFigures, { texts, formats }: Wording) {
   if (mailings === undefined) return null;

@@ -1,6 +1,7 @@
 import type { Provenance } from "../../../insights/schema.ts";
 import type { PublicationReport } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
+import { dayInTable } from "../shown-parts.ts";
 import { fill } from "../wording/german-texts.ts";
 import { conversionName } from "../wording/report-words.ts";
 import { writeSectionHeading } from "./headings.ts";
@@ -31,7 +32,7 @@ export function writeMentions(
     ],
     mentions.map((mention) => ({
       cells: [
-        formats.shortDay(localDay(mention.publishedAt, context.report.performance.window.timezone)),
+        formats.shortDay(dayInTable(mention, context.report)),
         { text: mention.medium, detail: labels.mediaTypes[mention.mediaType] },
         { text: mention.headline, detail: mention.url, url: mention.url },
         { text: labels.matchTypes[mention.matchType], detail: uncertainty(paper.words, mention.provenance) },

@@ -5,6 +5,7 @@ import { localDay } from "../../exports/german-format.ts";
 import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { provenanceLines } from "../../exports/pdf/provenance-lines.ts";
+import { dayInTable } from "../../exports/shown-parts.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
 import {
   conversionName,
@@ -54,13 +55,12 @@ export function externalTables(part: InsightsOfOrigin, { report, words, origin }
   const { texts, labels, formats } = words;
   // The same kind of table comes once for each origin: a screen reader lists them, so their names must differ.
   const named = (title: string) => ({ caption: `${title} (${origin})` });
-  const day = dayOf(report, words);
   return {
     mentions: renderTable(
       texts.mentionsTitle,
       [texts.appeared, texts.medium, texts.headline, texts.match],
       part.mentions.map((entry) => [
-        day(entry.publishedAt),
+        formats.shortDay(dayInTable(entry, report)),
         html`${entry.medium} <span class="facts">${labels.mediaTypes[entry.mediaType]}</span>`,
         linkTo(entry.url, entry.headline),
         labels.matchTypes[entry.matchType],
