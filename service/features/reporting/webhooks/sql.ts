@@ -29,7 +29,8 @@ const repeatedMinutesMax = 10;
 
 /**
  * Registers an endpoint unless its target is registered and active, or the agency has all it may have. One that has just been
- * registered under the same id gets the new secret and, after the browser's way back, other events. Exact under any concurrency: registrations of one agency take turns.
+ * registered under the same id gets the new secret and, after the browser's way back, other events. Exact under any concurrency:
+ * registrations of one agency take turns.
  */
 export async function insertWebhook(
   transaction: Queryable,
