@@ -2,6 +2,7 @@ import { afterAll, setDefaultTimeout } from "bun:test";
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { propertySeed, serversOfTheRun } from "./environment.ts";
+import { lowerPasswordCost } from "./password-cost.ts";
 import { createRunFolder } from "./run-folder.ts";
 import { endFile } from "./server-process.ts";
 
@@ -12,6 +13,7 @@ import { endFile } from "./server-process.ts";
 const testTimeoutMs = 300_000;
 
 setDefaultTimeout(testTimeoutMs);
+lowerPasswordCost();
 const seed = propertySeed();
 // Without one, fast-check draws it and says it where a property fails.
 if (seed !== undefined) fc.configureGlobal({ seed });

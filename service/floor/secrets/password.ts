@@ -1,13 +1,11 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-/** OWASP's least for scrypt beside 64 MB: 32 MB and a tenth of a second for each try. */
-const cost = { N: 2 ** 15, r: 8, p: 3 };
+/** OWASP's least for scrypt beside 64 MB: 32 MB and a tenth of a second for each try. Tests lower it, nobody else. */
+export const passwordCost = { N: 2 ** 15, r: 8, p: 3 };
 const memoryBytesMax = 64 * 1024 * 1024;
 const saltBytes = 16;
 const keyBytes = 32;
-/** Beginning of every hash that is made with the present cost. */
-const begin = `scrypt$${cost.N}$${cost.r}$${cost.p}`;
 /** Letters and digits that nobody confuses when a password is read out on the telephone. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 /** 4 groups of 4: 79 bits. */
@@ -24,8 +22,8 @@ export function createPassword(): string {
 /** `scrypt$<N>$<r>$<p>$<salt>$<key>`, so that a later cost can be told from this one. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const key = await derive(password.normalize("NFKC"), salt, cost);
-  return [begin, salt.toString("base64url"), key.toString("base64url")].join("$");
+  const key = await derive(password.normalize("NFKC"), salt, passwordCost);
+  return [beginning(), salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 /**
@@ -43,11 +41,19 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 
 /** Whether a hash was made at another cost than today's: it is made anew as soon as somebody gives the password. */
 export function isOutdated(hash: string): boolean {
-  return !hash.startsWith(`${begin}$`);
+  return !hash.startsWith(`${beginning()}$`);
 }
 
-const scryptAsync = promisify<string, Buffer, number, typeof cost & { maxmem: number }, Buffer>(scrypt);
+/** Of every hash that is made at the present cost. */
+function beginning(): string {
+  const { N, r, p } = passwordCost;
+  return `scrypt$${N}$${r}$${p}`;
+}
 
-function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+const scryptAsync = promisify<string, Buffer, number, typeof passwordCost & { maxmem: number }, Buffer>(
+  scrypt,
+);
+
+function derive(password: string, salt: Buffer, { N, r, p }: typeof passwordCost): Promise<Buffer> {
   return scryptAsync(password, salt, keyBytes, { N, r, p, maxmem: memoryBytesMax });
 }

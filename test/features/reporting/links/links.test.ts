@@ -8,6 +8,7 @@ import {
 } from "../../../../service/features/reporting/links/report-links.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
+import { passwordCost } from "../../../../service/floor/secrets/password.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { testSeal } from "../../../support/seal.ts";
@@ -180,7 +181,8 @@ describe.each(serviceKinds)("report links on the %s database", (kind) => {
     const [row] = await service.sql`
       select password_cost, password_hash from report_link where agency_id = ${agency.agencyId} and id = ${linkId}
     `;
-    expect(row?.password_cost).toBe("scrypt$32768$8$3");
+    const { N, r, p } = passwordCost;
+    expect(row?.password_cost).toBe(`scrypt$${N}$${r}$${p}`);
     expect(Buffer.from(row?.password_hash).equals(key)).toBe(false);
     expect((await submit(url, old)).status).toBe(303);
   });
