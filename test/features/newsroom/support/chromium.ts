@@ -24,13 +24,17 @@ const disabledFeatures = [
   "WebUIOmniboxAimPopup",
 ];
 
+/** A page of a test is looked at once: to compile its scripts for a long life takes a tenth of what axe takes. */
+const forShortLives = "--js-flags=--max-lazy --no-opt --no-sparkplug --no-maglev";
+
 const lookTimeoutMs = 60_000;
 
 let shared: Promise<Browser> | undefined;
 
 /** The one Chromium of this process, which later files use as well: close the windows, not the browser. */
 export async function sharedChromium(): Promise<Browser> {
-  if (shared === undefined || !(await shared).isConnected()) shared = launchChromium();
+  if (shared === undefined || !(await shared).isConnected())
+    shared = launchChromium({ args: [forShortLives] });
   return await shared;
 }
 
