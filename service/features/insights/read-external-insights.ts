@@ -26,7 +26,7 @@ import { type InsightScope, selectInsightRows } from "./sql.ts";
 /**
  * What others observed, counted or estimated about the agency's releases `releaseIds` in the days from `from` to `to` (calendar
  * days of its time zone, both included), or undefined where there is nothing. Ids of other agencies add nothing.
- * `clientIds` add those clients' clippings that are about no release. One statement; lists are bounded, counts are not.
+ * `clientIds` add those clients' clippings that are about no release, or none that is out. One statement; lists are bounded, counts are not.
  */
 export async function readExternalInsights(
   sql: Queryable,

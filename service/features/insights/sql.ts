@@ -28,7 +28,7 @@ const citedBytesMax = 16 * 1024;
 export type InsightScope = {
   releaseIds: readonly number[];
   window: { from: string; to: string };
-  /** Whose clippings without a release belong to it, too. */
+  /** Whose clippings without a release that is out belong to it, too. */
   clientIds: readonly number[];
 };
 
@@ -39,7 +39,7 @@ const noCurrency = "XXX";
  * Everything that others observed or counted about releases of an agency, in one statement: mentions published, samples taken
  * and conversions that occurred within the window, and search figures whose own period touches it. `from` and `to` are
  * calendar days of the agency's time zone, both included. Ids of other agencies add nothing. `clientIds` add the clippings of clients
- * that are about no release.
+ * that are about no release, or none that is out.
  */
 export async function selectInsightRows(
   sql: Queryable,
@@ -158,8 +158,9 @@ export async function selectInsightRows(
 }
 
 /**
- * The clippings about one of these releases, or about one of these clients and no release. Two parts and no `or`: with one, PostgreSQL
- * compares the release of each clipping with all ids once more, which took a third of the time for 2,000.
+ * The clippings about one of these releases, or about one of these clients and no release. Those about a release that is not out yet
+ * belong to its client: a paper that breaks an embargo counted in the overview, and on no page of the client. Parts and no `or`: with
+ * one, PostgreSQL compares the release of each clipping with all ids once more, which took a third of the time for 2,000.
  */
 export function clippingsAbout(
   sql: Queryable,
@@ -177,6 +178,15 @@ export function clippingsAbout(
     where agency_id = ${agencyId}
       and release_id is null
       and client_id = any(${integerArray(clientIds)}::integer[])
+    union all
+    select m.*
+    from release r
+    join media_mention m on m.agency_id = ${agencyId} and m.release_id = r.id
+    where r.agency_id = ${agencyId}
+      and r.client_id = any(${integerArray(clientIds)}::integer[])
+      and r.status not in ('published', 'archived')
+      -- A campaign of a portfolio has them by themselves.
+      and r.id <> all(${integerArray(releaseIds)}::integer[])
   )`;
 }
 

@@ -1,6 +1,7 @@
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted, isStored } from "../../insights/import/stored-sql.ts";
+import { clippingsAbout } from "../../insights/sql.ts";
 import type { GoalFacts } from "./measures.ts";
 import { type GoalMeasure, goalsShownMax, type MeasureKind } from "./schema.ts";
 import type { GoalRow, GoalScope } from "./sql.ts";
@@ -92,7 +93,7 @@ export async function selectGoalFacts(
     measures: readonly GoalMeasure[];
   },
 ): Promise<GoalFacts[]> {
-  const { releaseIds, clientId = null, ranges, measures } = input;
+  const { releaseIds, clientId, ranges, measures } = input;
   const ids = sql`${integerArray(releaseIds)}::integer[]`;
   const named = (wanted: MeasureKind) =>
     sql`${textArray([...new Set(measures.flatMap(({ kind, of }) => (kind === wanted && of !== undefined ? [of] : [])))])}::text[]`;
@@ -120,13 +121,8 @@ export async function selectGoalFacts(
     select
       (
         select count(*)::integer
-        from media_mention m
-        where m.agency_id = ${agencyId}
-          and (
-            m.release_id = any(${ids})
-            or (m.release_id is null and m.client_id = ${clientId}::integer)
-          )
-          and m.published_at >= begins
+        from ${clippingsAbout(sql, agencyId, { releaseIds, clientIds: clientId === undefined ? [] : [clientId] })} as m
+        where m.published_at >= begins
           and m.published_at < ends
           and cardinality(m.key_messages) > 0
           and ${isCounted(sql, agencyId, "m")}

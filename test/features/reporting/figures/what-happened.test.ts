@@ -11,6 +11,7 @@ import {
 import { selectFirstHours } from "../../../../service/features/reporting/figures/first-hours-sql.ts";
 import { addNote, removeNote } from "../../../../service/features/reporting/figures/notes.ts";
 import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
+import { selectGoalFacts } from "../../../../service/features/reporting/goals/results-sql.ts";
 import { addPortfolio } from "../../../../service/features/reporting/portfolios/change-portfolio.ts";
 import { selectMarks } from "../../../../service/features/reporting/reports/marks-sql.ts";
 import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
@@ -340,6 +341,40 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
       ...{ scope: { type: "campaign", id: campaign }, days, before: null, clientIds: null },
     });
     expect(counted.externalInsights?.mediaMentions?.count).toBe(1);
+  });
+
+  test("an article that breaks an embargo counts on the page of the client as in the overview, and once in a portfolio with a campaign", async () => {
+    const { sql } = service;
+    // Rows and sums of the shared agency are compared below.
+    const { agencyId: ownId } = await createTestAgency(sql);
+    const { clientId, pressReleaseId } = await createTestRelease(sql, ownId, { clientName: "Embargo" });
+    const days = { from: await localDay(3), to: await localDay(0) };
+    const published = new Date(`${days.from}T12:00:00Z`);
+    const clipped = { client_id: clientId, published_at: published, key_messages: ["Werk"] };
+    await insertMention(sql, ownId, { ...clipped, release_id: pressReleaseId });
+    const count = async (scope: Parameters<typeof readFigures>[2]["scope"]) =>
+      (await readFigures(sql, ownId, { scope, days, before: null, clientIds: null })).externalInsights
+        ?.mediaMentions?.count;
+    const campaign = await addCampaign(sql, ownId, { name: "K", releaseIds: [pressReleaseId] }, operator);
+    const group = { name: "Gruppe", clientIds: [clientId], campaignIds: [campaign] };
+    const portfolio = await addPortfolio(sql, ownId, group, operator);
+    for (const status of ["published", "archived", "scheduled", "approved"]) {
+      await sql`update release set status = ${status} where agency_id = ${ownId} and id = ${pressReleaseId}`;
+      const overview = await selectClientFigures(sql, ownId, {
+        ...{ clientIds: [clientId], days, query: null, sort: "name", after: null, rowsMax: 1 },
+      });
+      expect(overview.totals.clippings).toBe(1);
+      expect(await count({ type: "client", id: String(clientId) })).toBe(1);
+      expect(await count({ type: "portfolio", id: portfolio })).toBe(1);
+      const releaseIds = status === "published" || status === "archived" ? [pressReleaseId] : [];
+      const about = { releaseIds, clientIds: [clientId], days };
+      const marks = await selectMarks(sql, ownId, about);
+      expect(marks.filter(({ kind: what }) => what === "clipping").map((each) => each.count)).toEqual([1]);
+      const facts = await selectGoalFacts(sql, ownId, {
+        ...{ releaseIds, clientId, ranges: [days], measures: [] },
+      });
+      expect(facts.map(({ withKeyMessage }) => withKeyMessage)).toEqual([1]);
+    }
   });
 
   test("rows and sums are those of plain statements, in each order, and of the reader's clients alone", async () => {
