@@ -153,6 +153,42 @@ for (const kind of serviceKinds) {
       expect(await insights()).toMatchObject({ count: 1, items: [{ provenance: { origin: "observed" } }] });
     });
 
+    test("a clipping that is given to another client leaves the feed's find of the article to the first", async () => {
+      const { id } = await add();
+      await findByFeed();
+      const elsewhere = await clientOf((await createTestRelease(service.sql, agencyId)).pressReleaseId);
+      await updateClipping(service.sql, agencyId, { ...act(id), changes: { clientId: elsewhere } });
+      const [found] = (await insights())?.items ?? [];
+      expect(found).toMatchObject({ provenance: { origin: "observed" } });
+      expect(await add()).toEqual({ outcome: "known", id: found?.id ?? "" });
+      // Those that an earlier program left behind one of another client.
+      await service.sql`
+        update media_mention set merged_into = ${id} where agency_id = ${agencyId} and id = ${found?.id ?? ""}
+      `;
+      expect(await add()).toEqual({ outcome: "known", id: found?.id ?? "" });
+    });
+
+    test("one that stands behind another counts for the client to whom it is given", async () => {
+      const { id: shown } = await add();
+      const { id } = await add({ url: `${article}-amp` });
+      await mergeClippings(service.sql, agencyId, { ...act(id), into: shown });
+      const elsewhere = await clientOf((await createTestRelease(service.sql, agencyId)).pressReleaseId);
+      await updateClipping(service.sql, agencyId, { ...act(id), changes: { clientId: elsewhere } });
+      expect(await insights({ releaseIds: [], clientIds: [elsewhere] })).toMatchObject({ count: 1 });
+    });
+
+    test("a clipping that is given another address leaves the feed's find of the first, and keeps what people merged into it", async () => {
+      const { id } = await add();
+      await findByFeed();
+      const { id: merged } = await add({ url: `${article}-amp` });
+      await mergeClippings(service.sql, agencyId, { ...act(merged), into: id });
+      await updateClipping(service.sql, agencyId, { ...act(id), changes: { headline: "Werk" } });
+      expect(await insights()).toMatchObject({ count: 1 });
+      await updateClipping(service.sql, agencyId, { ...act(id), changes: { url: `${article}/2` } });
+      expect(await insights()).toMatchObject({ count: 2, found: 1, confirmed: 1 });
+      expect(await one(merged)).toMatchObject({ mergedInto: id });
+    });
+
     test("what a feed finds is told by a webhook, once, and nothing that stands behind another or was entered", async () => {
       await listenToEverything(service.sql, agencyId);
       const told = async () =>

@@ -13,6 +13,7 @@ import type { Clipping, ClippingFields, Tone } from "./schema.ts";
 import {
   deleteClipping,
   findClipping,
+  letGo,
   setClippingState,
   setJudgement,
   setMergedInto,
@@ -53,6 +54,10 @@ export async function updateClipping(
     await checkFields(transaction, agencyId, fields);
     const hash = clipping.isByHand ? hashesOf(fields).byHand : null;
     await updateClippingRow(transaction, agencyId, { clipping, fields, hash }).catch(refuseSecond);
+    // What a feed or a file brought of the article at the first address is another article now, and would count for nobody.
+    const { found, byHand } = hashesOf(before);
+    if (hash !== null && hash !== byHand)
+      await letGo(transaction, agencyId, { id: clipping.id, hash: found });
     const isMoved = isOtherClient || fields.releaseId !== before.releaseId;
     return { action: isMoved ? "clipping.moved" : "clipping.updated", details: changed };
   });

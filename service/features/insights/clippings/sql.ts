@@ -49,7 +49,10 @@ export async function findClipping(
   return row ?? null;
 }
 
-/** Other clippings of the same article about the same client, and what became of them. */
+/**
+ * Other clippings of the same article about the same client, and what became of them. Behind one of another client none stands: who
+ * follows its id may not see it.
+ */
 export async function listSameArticle(
   sql: Queryable,
   agencyId: number,
@@ -58,7 +61,14 @@ export async function listSameArticle(
   return await sql`
     select
       mention.id, mention.origin, mention.source, release.title as "releaseTitle", mention.state,
-      mention.merged_into as "mergedInto"
+      (
+        select shown.id
+        from media_mention as shown
+        left join release as its on its.agency_id = ${agencyId} and its.id = shown.release_id
+        where shown.agency_id = ${agencyId}
+          and shown.id = mention.merged_into
+          and coalesce(shown.client_id, its.client_id) = ${input.clientId}
+      ) as "mergedInto"
     from media_mention as mention
     left join release on release.agency_id = ${agencyId} and release.id = mention.release_id
     where mention.agency_id = ${agencyId}
@@ -123,7 +133,7 @@ export async function insertClipping(
 
 /**
  * Changes a clipping. One from a feed or a file keeps its hash and its first release: by them the next reading knows it again, and leaves
- * what is noted here as corrected.
+ * what is noted here as corrected. At another client it stands for itself, and so does what stood behind it: neither would count anywhere.
  */
 export async function updateClippingRow(
   transaction: Queryable,
@@ -131,6 +141,7 @@ export async function updateClippingRow(
   input: { clipping: Clipping; fields: ClippingFields; hash: string | null },
 ): Promise<void> {
   const { clipping, fields, hash } = input;
+  const isOtherClient = fields.clientId !== clipping.clientId;
   const isMoved = fields.releaseId !== clipping.releaseId && !clipping.isByHand;
   const corrected = clipping.isByHand ? [] : correctedOf(clipping, fields);
   const day = transaction`${fields.publishedOn}::date`;
@@ -139,7 +150,8 @@ export async function updateClippingRow(
     set
       release_id = ${fields.releaseId}::integer,
       client_id = ${fields.clientId},
-      key_messages = ${fields.clientId === clipping.clientId ? transaction`key_messages` : transaction`'{}'`},
+      key_messages = ${isOtherClient ? transaction`'{}'` : transaction`key_messages`},
+      merged_into = ${isOtherClient ? null : transaction`merged_into`},
       moved_from = ${isMoved ? transaction`coalesce(moved_from, release_id)` : transaction`moved_from`},
       item_hash = ${hash === null ? transaction`item_hash` : transaction`decode(${hash}, 'hex')`},
       medium = ${fields.medium},
@@ -165,6 +177,7 @@ export async function updateClippingRow(
       and mention.id = ${clipping.id}
       and agency.id = ${agencyId}
   `;
+  if (isOtherClient) await letGo(transaction, agencyId, { id: clipping.id });
 }
 
 /** What a person puts right of what a file says: the names that `corrected_fields` has for its columns. */
@@ -224,9 +237,24 @@ export async function setMergedInto(
   `;
 }
 
+/** Shows those that were merged into a clipping by themselves again; with `hash` those alone that a feed or a file brought of that article. */
+export async function letGo(
+  transaction: Queryable,
+  agencyId: number,
+  { id, hash = null }: { id: string; hash?: string | null },
+): Promise<void> {
+  await transaction`
+    update media_mention
+    set merged_into = null
+    where agency_id = ${agencyId}
+      and merged_into = ${id}
+      and (${hash}::text is null or item_hash = decode(${hash}, 'hex'))
+  `;
+}
+
 /** Deletes a clipping that a person entered; those that were merged into it are shown by themselves again. */
 export async function deleteClipping(transaction: Queryable, agencyId: number, id: string): Promise<void> {
-  await transaction`update media_mention set merged_into = null where agency_id = ${agencyId} and merged_into = ${id}`;
+  await letGo(transaction, agencyId, { id });
   await transaction`
     delete from media_mention
     where agency_id = ${agencyId}
