@@ -2,8 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { logoBytesMax } from "../../features/agencies/settings/read-logo.ts";
 import type { AgencySettings, AgencyUpdate } from "../../features/agencies/settings/schema.ts";
-import { updateAgency } from "../../features/agencies/settings/update-agency.ts";
 import { readAssetFile } from "../../features/media/read-asset-file.ts";
+import { changeAgency } from "../../features/reporting/schedules/change-agency.ts";
 import { uuidPattern } from "../../schema.ts";
 import { parseId, parseName } from "./arguments.ts";
 import { print } from "./print.ts";
@@ -55,9 +55,9 @@ export function addAgencySettingsCommands(agency: Command): void {
           ? await withMedia(command, async (media) => {
               const asset = { assetId: logo, bytesMax: logoBytesMax };
               const update = { ...read, logo: await readAssetFile(media, agencyId, asset) };
-              return await updateAgency(media.sql, agencyId, { update, actor });
+              return await changeAgency(media.sql, agencyId, { update, actor });
             })
-          : await withDatabase(command, ({ sql }) => updateAgency(sql, agencyId, { update: read, actor }));
+          : await withDatabase(command, ({ sql }) => changeAgency(sql, agencyId, { update: read, actor }));
       print(command, settings, linesOf(settings));
     });
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
-import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { inTransaction } from "../../../floor/db/in-transaction.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
 import { refuseChangedSince, type SeenValues, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockAgency } from "../sql.ts";
@@ -18,10 +19,10 @@ export async function showAgency(sql: Queryable, agencyId: number): Promise<Agen
 /**
  * Changes the settings that are given, all or none, and returns them as they are then. Frozen reports stay as they are.
  * Throws `validation_error` with the wrong fields, `not_found`, and `version_conflict` where somebody has changed them since `seenStamp`
- * (`agencyStamp`): a form sends all of them at once.
+ * (`agencyStamp`): a form sends all of them at once. Who may change the time zone calls `changeAgency`.
  */
 export async function updateAgency(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   { update, seenStamp, actor }: { update: AgencyUpdate; seenStamp?: string | undefined; actor: AuditActor },
 ): Promise<AgencySettings> {
@@ -32,7 +33,7 @@ export async function updateAgency(
   }
   const logo = update.logo === null || update.logo === undefined ? update.logo : readLogo(update.logo);
   const fields = Object.keys(update);
-  return await sql.begin(async (transaction) => {
+  return await inTransaction(sql, async (transaction) => {
     await lockAgency(transaction, agencyId);
     const before = await showAgency(transaction, agencyId);
     refuseChangedSince(seenOf(before), { wanted: seenOf(updated(before, update)), seenStamp });

@@ -145,6 +145,28 @@ export async function resumeSchedule(sql: Queryable, agencyId: number, id: strin
   return resumed.length === 1;
 }
 
+/**
+ * Keeps day and time of the next runs in another time zone. They are not sought anew from now on: in a zone that is behind, the day of a
+ * run that was just made is still to come, and in one ahead a run that is due would be left out. Paused ones stay paused.
+ */
+export async function moveSchedules(
+  transaction: Queryable,
+  agencyId: number,
+  { former, timeZone }: { former: string; timeZone: string },
+): Promise<void> {
+  await writeWork(
+    transaction,
+    { queue: scheduleQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
+      update report_schedule
+      set next_run_at = ((next_run_at at time zone ${former})::date + at_time) at time zone ${timeZone}
+      where agency_id = ${agencyId}
+        and next_run_at is not null
+      returning next_run_at as "dueAt"
+    `,
+  );
+}
+
 /** Who gets the reports of a schedule, and in which files; null where it is gone. */
 export async function findScheduleFiles(
   sql: Queryable,

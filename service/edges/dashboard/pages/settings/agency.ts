@@ -13,6 +13,7 @@ import {
   updateAgency,
 } from "../../../../features/agencies/settings/update-agency.ts";
 import { asPng } from "../../../../features/media/picture/as-png.ts";
+import { changeAgency } from "../../../../features/reporting/schedules/change-agency.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
@@ -86,7 +87,7 @@ const settingsForm = defineForm({
     const { conversionLabels: text, seenStamp, ...update } = values;
     const before = await showAgency(deps.sql, visit.agencyId);
     const conversionLabels = readLabels(text ?? "", before.conversionLabels);
-    await updateAgency(deps.sql, visit.agencyId, {
+    await changeAgency(deps.sql, visit.agencyId, {
       update: { ...update, conversionLabels },
       seenStamp,
       actor: visit.actor,
