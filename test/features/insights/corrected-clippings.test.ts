@@ -84,6 +84,28 @@ forEachDatabase((_name, open) => {
       expect([(await mentionsOf(own))?.count, (await mentionsOf(other))?.count]).toEqual([1, 1]);
     });
 
+    test("leaves it there where it names both releases, and so does the file after that", async () => {
+      const [first] = await take();
+      const changes = { clientId: other.clientId, releaseId: other.pressReleaseId };
+      await updateClipping(sql, agencyId, { id: first?.id ?? "", actor, changes });
+      const line = `${other.pressReleaseId};Kurier;Online;Titel;${article};02.11.2026;Erwähnung;Dienst`;
+      for (const others of [[line], [line], []]) {
+        await take(...others);
+        expect([(await mentionsOf(own))?.count, (await mentionsOf(other))?.count]).toEqual([undefined, 1]);
+      }
+    });
+
+    test("brings what a person has moved to another release and back", async () => {
+      const [first] = await take();
+      const id = first?.id ?? "";
+      for (const { clientId, pressReleaseId: releaseId } of [other, own])
+        await updateClipping(sql, agencyId, { id, actor, changes: { clientId, releaseId } });
+      for (const again of [1, 2]) {
+        await take();
+        expect([again, (await mentionsOf(own))?.count]).toEqual([again, 1]);
+      }
+    });
+
     test("leaves what a person has added", async () => {
       const [first] = await take();
       const changes: Partial<ClippingFields> = {

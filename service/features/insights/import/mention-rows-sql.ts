@@ -29,11 +29,11 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
     returning
       old.id as "from", given.id as "to",
       (old.state, old.key_messages, old.corrected_fields) <> ('confirmed', '{}', '{}')
-        or coalesce(old.note, old.tone, old.merged_into::text) is not null
+        or coalesce(old.note, old.tone, old.merged_into::text, old.moved_from::text) is not null
         or coalesce(old.author, old.locator, old.language, old.reach_source, nullif(old.match_type_by, 'comparison')) is not null
         as "isJudged",
-      old.release_id, encode(old.item_hash, 'hex') as item_hash, old.merged_into, old.note, old.tone, old.tone_by, old.tone_at,
-      old.key_messages, old.state, old.state_at, old.author, old.locator, old.language, old.reach, old.reach_source, old.match_type,
+      old.release_id, encode(old.item_hash, 'hex') as item_hash, old.merged_into, old.moved_from, old.note, old.tone, old.tone_by,
+      old.tone_at, old.key_messages, old.state, old.state_at, old.author, old.locator, old.language, old.reach, old.reach_source, old.match_type,
       nullif(old.match_type_by, 'comparison') as match_type_by, old.corrected_fields, old.medium, old.media_type, old.headline, old.url,
       old.published_at, old.published_on::text as published_on
   `;
@@ -79,7 +79,8 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
   const rows = await sql<{ isNew: boolean }[]>`
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, match_type,
-      origin, source, method, observed_at, confidence, import_id, reach, reach_origin, merged_into, corrected_fields, ${sql(judged)}
+      origin, source, method, observed_at, confidence, import_id, reach, reach_origin, merged_into, moved_from,
+      corrected_fields, ${sql(judged)}
     )
     select
       agency.id, given.id, given.release_id, release.client_id, decode(given.item_hash, 'hex'), ${asGiven("medium")},
@@ -88,6 +89,7 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       case when earlier.match_type_by is null then given.match_type else earlier.match_type end, 'imported', given.source,
       ${batch.method}, now(), 'high', ${batch.importId}::uuid, known.reach,
       case when known.reach is not null then 'estimated' end, coalesce(earlier.merged_into, hand.id),
+      nullif(earlier.moved_from, given.release_id),
       coalesce(earlier.corrected_fields, '{}'), earlier.note, earlier.tone,
       earlier.tone_by, earlier.tone_at, coalesce(earlier.key_messages, '{}'), coalesce(earlier.state, 'confirmed'),
       earlier.state_at, earlier.author, earlier.locator, earlier.language, earlier.reach_source, earlier.match_type_by
@@ -98,7 +100,7 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
     )
     join release on release.agency_id = ${agencyId} and release.id = given.release_id
     left join jsonb_to_recordset(${sql.json([...batch.judged])}) as earlier (
-      release_id integer, item_hash text, merged_into uuid, note text, tone text, tone_by uuid, tone_at timestamptz,
+      release_id integer, item_hash text, merged_into uuid, moved_from integer, note text, tone text, tone_by uuid, tone_at timestamptz,
       key_messages text[], state text, state_at timestamptz, author text, locator text, language text, reach bigint,
       reach_source text, match_type text, match_type_by text, corrected_fields text[], medium text, media_type text, headline text,
       url text, published_at timestamptz, published_on date
@@ -120,15 +122,17 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       limit 1
     ) as hand on true
     where agency.id = ${agencyId}
-      -- What a person has moved to another release or client stays there, and is not here again.
+      -- What a person has moved to another release or client stays there, and is not here again. Where the file names both, its row of the
+      -- other one has just taken the place of what was moved. What came back here is none of them.
       and not exists (
         select
         from media_mention as moved
         where moved.agency_id = ${agencyId}
           and moved.item_hash = decode(given.item_hash, 'hex')
           and moved.moved_from = given.release_id
+          and moved.release_id is distinct from given.release_id
           and moved.origin = 'imported'
-          and moved.superseded_by is null
+          and (moved.superseded_by is null or moved.superseded_by = ${batch.importId}::uuid)
       )
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do update
     set
