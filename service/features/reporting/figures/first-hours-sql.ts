@@ -98,7 +98,8 @@ async function readHours(
       'sources', coalesce((
         select json_agg(json_build_object('name', name, 'views', views))
         from (
-          select coalesce(s.source, 'direct') as name, sum(views) as views
+          -- Past the cap of a day a source is stored without its name; reports call these the same.
+          select coalesce(s.source, 'other') as name, sum(views) as views
           from counted
           left join hit_source s on s.agency_id = ${agencyId} and s.id = counted.source_id
           where class = ${human}

@@ -115,6 +115,14 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
     ] as const)
       await hit(after, position);
     await hit("15 minutes", 0, strangerId, theirs.pressReleaseId);
+    // One came by nobody, the other one from a source past the day's cap.
+    await sql`
+      insert into hit_source (agency_id, id, source, channel) values (${agencyId}, 7, 'direct', 0) on conflict do nothing
+    `;
+    await sql`
+      update hit set source_id = case when occurred_at - published_at < interval '15 minutes' then 7 else 0 end
+      from release where hit.agency_id = ${agencyId} and hit.release_id = release.id and release.id = ${own.pressReleaseId}
+    `;
     const hours = await selectFirstHours(sql, agencyId, own.pressReleaseId);
     expect(hours?.steps).toEqual([
       { people: 1, machines: 0 },
@@ -122,7 +130,10 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
       { people: 0, machines: 0 },
     ]);
     expect(hours?.minutesOld).toBe(40);
-    expect(hours?.sources).toEqual([{ name: "direct", views: 2 }]);
+    expect(hours?.sources).toEqual([
+      { name: "direct", views: 1 },
+      { name: "other", views: 1 },
+    ]);
     expect(await selectFirstHours(sql, strangerId, own.pressReleaseId)).toBeNull();
     const setAge = (age: string) =>
       sql`update release set published_at = now() - ${age}::interval where id = ${own.pressReleaseId}`;
@@ -166,13 +177,13 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
     ];
     // The last of them began a minute ago.
     expect(first?.steps).toEqual(steps);
-    expect(first?.kept?.counts.sources).toEqual([{ name: "direct", views: 2 }]);
+    expect(first?.kept?.counts.sources).toEqual([{ name: "other", views: 2 }]);
     // Stored hits that were counted already are not read again.
     await sql`delete from hit where agency_id = ${busy} and release_id = ${pressReleaseId} and occurred_at < now() - interval '5 minutes'`;
     await view(0);
     const next = await selectFirstHours(sql, busy, pressReleaseId, first?.kept);
     expect(next?.steps).toEqual(steps.with(2, { people: 2, machines: 0 }));
-    expect(next?.sources).toEqual([{ name: "direct", views: 4 }]);
+    expect(next?.sources).toEqual([{ name: "other", views: 4 }]);
     // Of what others read of the agency meanwhile, it reads no more than came since then.
     await sql`
       insert into hit (agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device)

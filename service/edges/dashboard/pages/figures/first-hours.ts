@@ -83,6 +83,12 @@ function stepLabels(visit: Visit, { publishedAt, minutesOld, steps }: FirstHours
   );
 }
 
+/** Sources that are none by themselves, as reports name them. */
+const sourceLabels = new Map([
+  ["direct", germanWording.labels.withoutSource],
+  ["other", germanWording.labels.otherSources],
+]);
+
 function hoursHtml(visit: Visit, hours: FirstHours): Html {
   const { minutesOld, steps, sources, lostHits } = hours;
   const people = steps.reduce((sum, step) => sum + step.people, 0);
@@ -118,7 +124,7 @@ ${renderBarChart({
     ]),
   },
 })}
-${sources.length > 0 && html`<p class="facts">Woher: ${sources.map(({ name, views }) => `${name === "direct" ? germanWording.labels.withoutSource : name} ${formats.number(views)}`).join(" · ")}</p>`}
+${sources.length > 0 && html`<p class="facts">Woher: ${sources.map(({ name, views }) => `${sourceLabels.get(name) ?? name} ${formats.number(views)}`).join(" · ")}</p>`}
 ${lostHitsHtml(lostHits)}
 <p class="facts">Erneuert sich alle 30 Sekunden, ${firstHours} Stunden lang.</p>`;
 }
