@@ -101,7 +101,7 @@ async function showFeeds({ visit, deps }: Context, state: FormState): Promise<Pa
   const feeds = await listProviders(deps.sql, visit.agencyId);
   return {
     title: "Feeds",
-    lead: "Feeds Ihrer Medienbeobachtung (RSS oder Atom) und News-Sitemaps von Medien. Nennt ein Beitrag eine Ihrer Meldungen, steht er unter „In Feeds gefunden“.",
+    lead: "Feeds Ihrer Medienbeobachtung (RSS oder Atom) und News-Sitemaps von Medien. Nennt ein Beitrag eine Ihrer Meldungen, steht er unter „Gefunden“.",
     main: html`${tabsHtml(visit, feedsPath)}
 ${
   feeds.length === 0

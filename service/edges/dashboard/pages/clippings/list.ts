@@ -115,7 +115,7 @@ function emptyOf(visit: Visit, origin: Origin, isSearch: boolean): Html {
     title: origin === "imported" ? "Noch keine Clippings" : "Noch nichts gefunden",
     text:
       origin === "imported"
-        ? "Tragen Sie einen Beitrag ein, oder importieren Sie die CSV-Datei Ihres Clipping-Dienstes. Was wir auf der Seite eines Mediums gelesen haben, steht unter „Gefunden“."
+        ? "Tragen Sie einen Beitrag ein, oder importieren Sie die CSV-Datei Ihres Clipping-Dienstes."
         : "Sobald ein Feed Ihrer Medienbeobachtung eine Ihrer Meldungen nennt, steht der Treffer hier.",
     ...(link === false ? {} : { link }),
   });
