@@ -92,6 +92,31 @@ test("tables and chart are taken along as files that a spreadsheet runs nothing 
     expect((await user.get(`${pathOf(release)}?tage=7&als=tage`)).status).toBe(404);
 });
 
+test("a table that was searched and sorted is taken along as it is shown", async () => {
+  for (const [path, key, query, name] of [
+    ["/app/zahlen", "kunden", "Stadt & Werke", "Stadt & Werke"],
+    ["/app/zahlen/meldungen", "meldungen", "Speicher", "Speicher fertig"],
+  ] as const) {
+    await service.sql`update client set name = 'Stadt & Werke' where id = ${other.clientId}`;
+    const asked = `tage=7&q=${encodeURIComponent(query)}&sortiert=name`;
+    const page = await mainOf(await owner.get(`${path}?${asked}`));
+    const [, href = ""] = page.match(new RegExp(`href="([^"]*als=${key})"`)) ?? [];
+    const file = await (await owner.get(href.replaceAll("&amp;", "&"))).text();
+    expect(href).toContain("&amp;sortiert=name&amp;");
+    expect([file.includes(name), file.includes("Müller"), file.includes("Werk eröffnet")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await mainOf(await owner.get(`${path}?tage=7`))).not.toContain("&amp;q=");
+  }
+  await service.sql`update client set name = 'Stadtwerke' where id = ${other.clientId}`;
+  const path = `/app/zahlen/kunde/${release.clientId}`;
+  expect(await mainOf(await owner.get(`${path}?tage=7&sortiert=views`))).toContain(
+    "&amp;als=meldungen&amp;sortiert=views",
+  );
+});
+
 test("a fresh release begins with its first hours, which a script asks for until they are over", async () => {
   const fresh = await createTestRelease(service.sql, agencyId, { title: "Ganz neu" });
   const page = await mainOf(await owner.get(pathOf(fresh)));

@@ -166,7 +166,7 @@ ${
     sort,
     href: (id) => `${scopePath({ type: "article", id: String(id) })}?${period.query}`,
     sortHref: (each) => `${path}?${period.query}&sortiert=${each}`,
-  })}${pagerHtml({ path, query, nextCursor })}<p class="facts"><a href="${fileHref("meldungen")}">Als CSV<span class="unseen">: Meldungen</span></a></p></section>`
+  })}${pagerHtml({ path, query, nextCursor })}<p class="facts"><a href="${`${fileHref("meldungen")}&sortiert=${sort}`}">Als CSV<span class="unseen">: Meldungen</span></a></p></section>`
 }
 ${figures.releasesLeftOut > 0 && html`<p class="facts">${formats.number(figures.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
 ${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}

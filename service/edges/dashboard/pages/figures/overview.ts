@@ -53,7 +53,7 @@ const overviewPage = definePage({
         lostHits: totals.lostHits,
       });
     const measured = isMeasured(earlier?.views ?? 0, { before, firstDay: totals.firstDay }) ? earlier : null;
-    const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
+    const asked = search === null ? "" : `&q=${encodeURIComponent(search)}`;
     return framed(figuresPath, period, {
       title: "Zahlen",
       main:
@@ -83,10 +83,10 @@ ${rowTable(visit, rows, {
   what: "Kunde",
   sort,
   href: (id) => `${scopePath({ type: "client", id: String(id) })}?${period.query}`,
-  sortHref: (each) => `${figuresPath}?${kept}&sortiert=${each}`,
+  sortHref: (each) => `${figuresPath}?${period.query}${asked}&sortiert=${each}`,
 })}
 ${pagerHtml({ path: figuresPath, query, nextCursor })}
-<p class="facts"><a href="${`${figuresPath}?${period.fixedQuery}&als=kunden`}">Als CSV<span class="unseen">: Kunden</span></a></p></section>`,
+<p class="facts"><a href="${`${figuresPath}?${period.fixedQuery}${asked}&sortiert=${sort}&als=kunden`}">Als CSV<span class="unseen">: Kunden</span></a></p></section>`,
     });
   },
 });
@@ -123,7 +123,7 @@ const releasesPage = definePage({
         name: `zahlen-${days.from}-${days.to}`,
         lostHits,
       });
-    const kept = `${period.query}${search === null ? "" : `&q=${encodeURIComponent(search)}`}`;
+    const asked = search === null ? "" : `&q=${encodeURIComponent(search)}`;
     return framed(releasesPath, period, {
       title: "Zahlen",
       main: html`${periodPicker(period, { path: releasesPath })}
@@ -140,10 +140,10 @@ ${
         what: "Meldung",
         sort,
         href: (id) => `${scopePath({ type: "article", id: String(id) })}?${period.query}`,
-        sortHref: (each) => `${releasesPath}?${kept}&sortiert=${each}`,
+        sortHref: (each) => `${releasesPath}?${period.query}${asked}&sortiert=${each}`,
         withClient: true,
       })}
-<p class="facts"><a href="${`${releasesPath}?${period.fixedQuery}&als=meldungen`}">Als CSV<span class="unseen">: Meldungen</span></a></p>`
+<p class="facts"><a href="${`${releasesPath}?${period.fixedQuery}${asked}&sortiert=${sort}&als=meldungen`}">Als CSV<span class="unseen">: Meldungen</span></a></p>`
 }
 ${found.releasesLeftOut > 0 && html`<p class="facts">${formats.number(found.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
 ${pagerHtml({ path: releasesPath, query, nextCursor: page.nextCursor })}`,
