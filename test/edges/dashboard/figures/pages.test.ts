@@ -223,6 +223,23 @@ test("a file gives the day of publication where the agency is: half past midnigh
   }
 });
 
+test("a file gives the day of a clipping where the agency is, of a feed's find too", async () => {
+  const { agencyId: berliners } = await createTestAgency(service.sql);
+  const user = await createDashboardUser(service, berliners);
+  const { pressReleaseId, ...of } = await createTestRelease(service.sql, berliners);
+  const late = { release_id: pressReleaseId, published_at: new Date("2026-10-31T23:30:00Z") };
+  await insertMention(service.sql, berliners, { ...late, origin: "observed", headline: "Gefunden" });
+  await insertMention(service.sql, berliners, { ...late, published_on: "2026-10-30", headline: "Getippt" });
+  const path = `${pathOf({ ...of, pressReleaseId })}?von=2026-10-30&bis=2026-11-02&als=clippings`;
+  const rows = (await (await user.get(path)).text()).split("\r\n");
+  for (const [headline, day] of [
+    ["Gefunden", "2026-11-01"],
+    ["Getippt", "2026-10-30"],
+  ] as const)
+    expect(rows.find((row) => row.includes(headline))).toStartWith(day);
+  expect(rows.find((row) => row.includes("Gefunden"))?.split(",")[0]).toBe("2026-11-01");
+});
+
 test("a file of more rows than it may have says so", () => {
   const row = { id: 1, name: "Müller", publishedAt: null, views: 1, visitors: 1, clippings: 0, days: [] };
   const rowsOf = (count: number) =>

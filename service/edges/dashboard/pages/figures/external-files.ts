@@ -1,4 +1,5 @@
 import type { Provenance } from "../../../../features/insights/schema.ts";
+import { dayOfMention } from "../../../../features/reporting/exports/shown-parts.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
 import type { FigureTable } from "./figure-tables.ts";
@@ -7,7 +8,10 @@ const { formats, labels, texts } = germanWording;
 const provenanceColumns = ["Herkunft", "Quelle", "Verfahren", "Stand", "Verlässlichkeit"];
 
 /** What others found, as tables to take along: each row says where it comes from, so that origins stay apart in a file too. */
-export function externalFiles({ externalInsights }: Pick<Figures, "externalInsights">): FigureTable[] {
+export function externalFiles({
+  externalInsights,
+  performance,
+}: Pick<Figures, "externalInsights" | "performance">): FigureTable[] {
   const { items: mentions = [], count = 0 } = externalInsights?.mediaMentions ?? {};
   const more = count - mentions.length;
   const left =
@@ -23,7 +27,7 @@ export function externalFiles({ externalInsights }: Pick<Figures, "externalInsig
       rows: [
         ...mentions.map((mention) => ({
           cells: [
-            mention.publishedOn ?? mention.publishedAt,
+            dayOfMention(mention, performance.window.timezone),
             mention.medium,
             labels.mediaTypes[mention.mediaType],
             mention.headline,
