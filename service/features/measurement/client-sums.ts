@@ -6,12 +6,16 @@ import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import type { ReleaseDay } from "./roll-up.ts";
 import { trafficClasses } from "./vocabulary.ts";
 
-/** Days before today that are summed from the releases at each look: hits of yesterday may still come. */
+/** The last days, today among them, that are summed from the releases at each look: hits of yesterday may still come. */
 const openDays = 3;
 /** Days that one step sums: a week of 10,000 releases takes 0.3 s. */
 const stepDays = 7;
-/** Days that writers of hits take for open: one less than are, because clocks differ. */
-const writersOpenDays = openDays - 1;
+/**
+ * Days before today, by UTC, that writers of hits take for open: one less than are, because an agency's calendar may be a day ahead. After
+ * midnight in Germany a late hit of the day that was just summed was missing in the sums. The furthest zone is 14 hours ahead, which
+ * leaves ten for clocks that differ.
+ */
+const writersOpenDays = openDays - 2;
 const dayMs = 86_400_000;
 
 /** Agencies whose next day is due to be summed. */
@@ -30,8 +34,8 @@ export const sumQueue: WorkQueue = {
 
 /** Takes the sums back to before the months of these days, where they are old; in the transaction that adds hits to them. */
 export async function reopenSums(transaction: Queryable, days: readonly ReleaseDay[]): Promise<void> {
-  const closed = new Date(Date.now() - writersOpenDays * dayMs).toISOString().slice(0, 10);
-  const old = days.filter(({ day }) => day < closed);
+  const open = firstOpenDay(Date.now());
+  const old = days.filter(({ day }) => day < open);
   if (old.length === 0) return;
   const column = columnsOf(old);
   const agencyIds = column.integers(({ agencyId }) => agencyId);
@@ -53,6 +57,11 @@ export async function reopenSums(transaction: Queryable, days: readonly ReleaseD
       when known.summed_through is not null then least(known.summed_through, excluded.summed_through)
     end
   `;
+}
+
+/** The first day that writers of hits take for open. */
+export function firstOpenDay(now: number): string {
+  return new Date(now - writersOpenDays * dayMs).toISOString().slice(0, 10);
 }
 
 /** The loop that sums. */

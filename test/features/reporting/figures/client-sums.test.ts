@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { reopenSums, sumNextDays } from "../../../../service/features/measurement/client-sums.ts";
+import {
+  firstOpenDay,
+  reopenSums,
+  sumNextDays,
+} from "../../../../service/features/measurement/client-sums.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { readFigures } from "../../../../service/features/reporting/figures/read-figures.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
@@ -7,6 +11,21 @@ import type { FiguresScope } from "../../../../service/features/reporting/report
 import { berlinDay } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../../support/service.ts";
+
+test("a day that is summed is old for writers at any hour, wherever the agency is, on a clock nine hours behind too", () => {
+  const hourMs = 3_600_000;
+  const dayIn = (timeZone: string, at: number) =>
+    new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
+  for (const timeZone of ["Europe/Berlin", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+    for (let hour = 0; hour < 24; hour += 1) {
+      const now = Date.UTC(2026, 10, 25, hour, 30);
+      // What `sumNextDays` sums by the clock of the database: three days stay open.
+      const summed = new Date(Date.parse(dayIn(timeZone, now)) - 3 * 24 * hourMs).toISOString().slice(0, 10);
+      for (const clock of [now, now - 9 * hourMs])
+        expect([timeZone, hour, summed < firstOpenDay(clock)]).toEqual([timeZone, hour, true]);
+      expect(dayIn(timeZone, now) >= firstOpenDay(now)).toBe(true);
+    }
+});
 
 describe.each(serviceKinds)("sums of clients, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "off" });
