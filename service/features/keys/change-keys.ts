@@ -1,8 +1,9 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { hasKey, insertKey, replaceFreshKey, revokeKeyOf } from "./sql.ts";
+import { countUsableKeys, hasKey, insertKey, keysMax, replaceFreshKey, revokeKeyOf } from "./sql.ts";
 
 const nameCharactersMax = 200;
 
@@ -10,7 +11,7 @@ const nameCharactersMax = 200;
  * Makes a key; the answer is the only time that the key itself is seen. The same `id` with the same input again within ten minutes
  * makes the key anew, as long as nobody used it: of a form that was sent twice the later answer holds. With other input, as after
  * the browser's way back, it is another key. Throws `not_found` for an unknown agency and
- * `validation_error` for the name and for a moment that has passed.
+ * `validation_error` for the name, for a moment that has passed, and for one key more than an agency may have in use.
  */
 export async function createKey(
   sql: Sql,
@@ -25,12 +26,18 @@ export async function createKey(
   if (expiresAt !== null && expiresAt.getTime() <= Date.now())
     throw refusal("expiresAt", "Choose a moment to come.");
   return await sql.begin(async (transaction) => {
-    // Of two copies at once the second waits, and then finds the key of the first.
-    if (id !== undefined) await lockAgency(transaction, agencyId);
+    // Of two copies at once the second waits, and then finds the key of the first. Of two new ones at once both are counted.
+    await lockAgency(transaction, agencyId);
     const wanted = { name: name.trim(), expiresAt };
     const repeated =
       id === undefined ? null : await replaceFreshKey(transaction, agencyId, { ...wanted, keyId: id });
     if (repeated !== null) return repeated;
+    if ((await countUsableKeys(transaction, agencyId)) >= keysMax)
+      refuseFields({
+        field: "name",
+        german: "Mehr als 1.000 gültige Schlüssel sind nicht möglich. Bitte widerrufen Sie zuerst einen.",
+        english: `the agency has ${keysMax} keys in use. Revoke one first.`,
+      });
     const isTaken = id !== undefined && (await hasKey(transaction, agencyId, id));
     const created = await insertKey(
       transaction,

@@ -24,8 +24,8 @@ export type ListedKey = {
   revokedAt: Date | null;
 };
 
-/** An agency has a handful of keys; more than this is a fault, and a list has an end. */
-const listedKeysMax = 1_000;
+/** An agency has a handful of keys; more in use than this is a fault, and a list has an end, at which none in use is left out. */
+export const keysMax = 1_000;
 /** A form sent twice makes one key. Nobody has waited for its first answer longer. */
 const repeatedMinutesMax = 10;
 
@@ -98,6 +98,15 @@ export async function insertKey(
   return { id, key };
 }
 
+/** How many of the agency's keys are neither revoked nor expired. */
+export async function countUsableKeys(sql: Queryable, agencyId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from api_key where agency_id = ${agencyId} and not ${isEnded(sql)}
+  `;
+  return row?.count ?? 0;
+}
+
+/** Keys in use first, the newest first: in an agency that changes its keys often a new one was in no list and could not be revoked. */
 export async function listKeys(sql: Sql, agencyId: number): Promise<ListedKey[]> {
   return await sql<ListedKey[]>`
     select
@@ -110,9 +119,13 @@ export async function listKeys(sql: Sql, agencyId: number): Promise<ListedKey[]>
       revoked_at as "revokedAt"
     from api_key
     where agency_id = ${agencyId}
-    order by created_at, id
-    limit ${listedKeysMax}
+    order by ${isEnded(sql)}, created_at desc, id desc
+    limit ${keysMax}
   `;
+}
+
+function isEnded(sql: Queryable) {
+  return sql`(revoked_at is not null or coalesce(expires_at <= now(), false))`;
 }
 
 /** A new key in the place of an equal one that was made some minutes ago and never used; null where there is no such one. */
