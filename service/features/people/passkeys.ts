@@ -95,13 +95,17 @@ export async function providersAfterPasskey(
   return way === null ? null : await listRequiredProviders(sql, way.value);
 }
 
-/** Lets a browser make a passkey for a person who is signed in; not a second one on the same device. */
+/**
+ * Lets a browser make a passkey for a person who is signed in; not a second one on the same device. Throws `validation_error` where there
+ * are as many as may be: the device would keep one that opens nothing.
+ */
 export async function beginPasskeyRegistration(
   { sql, secrets, publicUrl }: Deps,
   person: Person,
 ): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>> {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const known = await listPasskeys(sql, person.personId);
+  if (known.length >= passkeysMax) refuseTooMany();
   const options = await generateRegistrationOptions({
     rpName: serviceName,
     rpID: new URL(publicUrl).hostname,
@@ -145,12 +149,7 @@ export async function addPasskey(
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   await sql.begin(async (transaction) => {
     const passkey = { id, personId, name, publicKey, counter, transports: [...transports] };
-    if (!(await insertPasskey(transaction, passkey)))
-      refuseFields({
-        field: "passkey",
-        german: `Mehr als ${passkeysMax} Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
-        english: `A person has at most ${passkeysMax} passkeys. Remove one first.`,
-      });
+    if (!(await insertPasskey(transaction, passkey))) refuseTooMany();
     await insertAudit(transaction, agencyId, {
       actor,
       action: "passkey.added",
@@ -181,6 +180,14 @@ export async function removePasskey(
       subject: { type: "person", id: input.personId },
       details: { name },
     });
+  });
+}
+
+function refuseTooMany(): never {
+  refuseFields({
+    field: "passkey",
+    german: `Mehr als ${passkeysMax} Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
+    english: `A person has at most ${passkeysMax} passkeys. Remove one first.`,
   });
 }
 

@@ -12,18 +12,7 @@ describe("in Chromium", () => {
   test("a passkey is made, signs in from the address field and by its button, and makes a sign-in fresh", async () => {
     const owner = await createOwner();
     const { page, complaints } = await dashboard.open(null);
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send("WebAuthn.enable");
-    await devTools.send("WebAuthn.addVirtualAuthenticator", {
-      options: {
-        protocol: "ctap2",
-        transport: "internal",
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    await addAuthenticator(page);
     await signInByLink(page, owner.email);
     await page.goto(`${dashboard.url}/app/konto/passkeys`);
     await page.getByLabel("Name").fill("Mein Laptop");
@@ -48,6 +37,24 @@ describe("in Chromium", () => {
     expect(complaints.filter((each) => !each.includes("403"))).toEqual([]);
     const sessions = await service.sql`select method from person_session where person_id = ${owner.personId}`;
     expect(sessions.map(({ method }) => String(method))).toContain("passkey");
+  });
+
+  test("who has as many passkeys as possible is told so, and the device makes none", async () => {
+    const owner = await createOwner();
+    await service.sql`
+      insert into passkey (id, person_id, name, public_key, counter)
+      select gen_random_uuid()::text, ${owner.personId}, 'Laptop', '\\x01', 0 from generate_series(1, 20)
+    `;
+    const { page } = await dashboard.open(null);
+    const { devTools, authenticatorId } = await addAuthenticator(page);
+    await signInByLink(page, owner.email);
+    await page.goto(`${dashboard.url}/app/konto/passkeys`);
+    await page.getByRole("button", { name: "Passkey anlegen" }).click();
+    await page
+      .getByText("Mehr als 20 Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.")
+      .waitFor();
+    const { credentials } = await devTools.send("WebAuthn.getCredentials", { authenticatorId });
+    expect(credentials).toEqual([]);
   });
 
   test("a person is invited by keyboard alone", async () => {
@@ -161,3 +168,20 @@ async function signInByLink(page: Page, email: string): Promise<void> {
 const makeOld = (personId: string) => service.sql`
   update person_session set signed_in_at = now() - interval '11 minutes' where person_id = ${personId}
 `;
+
+/** A device that makes passkeys for the page, and lets its person in. */
+async function addAuthenticator(page: Page) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("WebAuthn.enable");
+  const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { devTools, authenticatorId };
+}

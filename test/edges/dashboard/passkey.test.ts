@@ -62,6 +62,29 @@ describe("a passkey where the agency requires its provider", () => {
   });
 });
 
+test("a twenty-first passkey is refused before a device makes it, in words", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const owner = await createDashboardUser(service, agencyId);
+  const plant = (count: number) => service.sql`
+    insert into passkey (id, person_id, name, public_key, counter)
+    select gen_random_uuid()::text, ${owner.personId}, 'Laptop', '\\x01', 0 from generate_series(1, ${count})
+  `;
+  const ask = () => owner.post("/app/konto/passkeys/optionen");
+  await plant(19);
+  const twentieth = await ask();
+  expect([twentieth.status, await twentieth.json()]).toEqual([
+    200,
+    expect.objectContaining({ challenge: expect.any(String) }),
+  ]);
+  await plant(1);
+  const next = await ask();
+  expect([next.status, next.headers.get("content-type")?.split(";")[0], await next.json()]).toEqual([
+    400,
+    "application/json",
+    { message: expect.stringContaining("Mehr als 20 Passkeys") },
+  ]);
+});
+
 test("a link ends no session that works where the agency requires its provider", async () => {
   const { agencyId } = await createTestAgency(service.sql);
   const editor = await createDashboardUser(service, agencyId, { role: "editor" });

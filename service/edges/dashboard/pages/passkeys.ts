@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
-import { ServiceError } from "../../../errors.ts";
+import { ServiceError, statusByErrorCode } from "../../../errors.ts";
 import { listPasskeys } from "../../../features/people/passkey-sql.ts";
 import {
   addPasskey,
@@ -36,39 +36,41 @@ export function passkeyDefinitions(webauthn: Script) {
   const options = defineRawForm({
     path: `${path}/optionen`,
     action: "account.passkeys",
-    async handle({ visit, deps, request }) {
-      refusePartner(visit.signedIn);
-      const begun = await beginPasskeyRegistration(deps, visit.signedIn);
-      return Response.json(begun.options, {
-        headers: { "set-cookie": attemptCookie(request, begun.attempt) },
-      });
-    },
+    handle: ({ visit, deps, request }) =>
+      answerScript(async () => {
+        refusePartner(visit.signedIn);
+        const begun = await beginPasskeyRegistration(deps, visit.signedIn);
+        return Response.json(begun.options, {
+          headers: { "set-cookie": attemptCookie(request, begun.attempt) },
+        });
+      }),
   });
 
   const add = defineRawForm({
     path,
     action: "account.passkeys",
-    async handle({ visit, deps, request }) {
-      refusePartner(visit.signedIn);
-      const { response, name } = await readJsonObject(request);
-      if (!isCredential(response))
-        throw new ServiceError("invalid_body", "Send what the authenticator answered.");
-      const typed = typeof name === "string" ? name.trim().slice(0, nameCharactersMax) : "";
-      await addPasskey(
-        deps,
-        visit.agencyId,
-        {
-          ...visit.signedIn,
-          // The library refuses what is no such answer.
-          response: response as RegistrationResponseJSON,
-          attempt: readAttempt(request),
-          passkeyName: typed === "" ? describeDevice(request.headers.get("user-agent")) : typed,
-        },
-        visit.actor,
-      );
-      const cookie = noticeCookie(request, "Der Passkey ist angelegt. Ab jetzt melden Sie sich damit an.");
-      return Response.json({ location: path }, { headers: { "set-cookie": cookie } });
-    },
+    handle: ({ visit, deps, request }) =>
+      answerScript(async () => {
+        refusePartner(visit.signedIn);
+        const { response, name } = await readJsonObject(request);
+        if (!isCredential(response))
+          throw new ServiceError("invalid_body", "Send what the authenticator answered.");
+        const typed = typeof name === "string" ? name.trim().slice(0, nameCharactersMax) : "";
+        await addPasskey(
+          deps,
+          visit.agencyId,
+          {
+            ...visit.signedIn,
+            // The library refuses what is no such answer.
+            response: response as RegistrationResponseJSON,
+            attempt: readAttempt(request),
+            passkeyName: typed === "" ? describeDevice(request.headers.get("user-agent")) : typed,
+          },
+          visit.actor,
+        );
+        const cookie = noticeCookie(request, "Der Passkey ist angelegt. Ab jetzt melden Sie sich damit an.");
+        return Response.json({ location: path }, { headers: { "set-cookie": cookie } });
+      }),
   });
 
   const remove = defineForm({
@@ -85,6 +87,17 @@ export function passkeyDefinitions(webauthn: Script) {
   });
 
   return [page, options, add, remove];
+}
+
+/** What the script shows where the passkey was refused; other errors have their pages. */
+async function answerScript(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const [message] = error instanceof ServiceError ? (error.details?.fieldErrors.passkey ?? []) : [];
+    if (message === undefined) throw error;
+    return Response.json({ message }, { status: statusByErrorCode.validation_error });
+  }
 }
 
 /** A partner vouches for a person in one agency; it must not open the way into others. */
