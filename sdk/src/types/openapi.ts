@@ -326,6 +326,8 @@ export type ExternalInsights = {
       url: string;
       /** RFC 3339 date-time in UTC. */
       publishedAt: string;
+      /** Calendar day, `YYYY-MM-DD`. */
+      publishedOn?: string;
       takenShare: number;
       longestRunWords: number;
     }[];

@@ -126,6 +126,7 @@ export const MediaMentions = Type.Object({
         headline: Type.String(),
         url: Type.String(),
         publishedAt: DateTime,
+        publishedOn: Type.Optional(CalendarDate),
         takenShare: Type.Number({ minimum: 0, maximum: 1 }),
         longestRunWords: Count,
       }),

@@ -228,10 +228,10 @@ function countedByOrigin(sql: Queryable) {
 /** Those of `mention` that took over most of a release, as a comparison of both texts says. */
 function mostTaken(sql: Queryable, agencyId: number) {
   return sql`(
-    select coalesce(json_agg(taken order by "takenShare" desc, "publishedAt" desc, id), '[]')
+    select coalesce(json_agg(json_strip_nulls(to_json(taken)) order by "takenShare" desc, "publishedAt" desc, id), '[]')
     from (
       select
-        mention.id, medium, headline, mention.url, ${asIso(sql, "published_at")} as "publishedAt",
+        mention.id, medium, headline, mention.url, ${asIso(sql, "published_at")} as "publishedAt", published_on as "publishedOn",
         (e.comparison ->> 'takenShare')::double precision as "takenShare",
         (e.comparison ->> 'longestRunWords')::integer as "longestRunWords"
       from mention

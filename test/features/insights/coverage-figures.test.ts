@@ -44,6 +44,8 @@ describe.each(serviceKinds)("figures of clippings, on the %s database", (kind) =
           headline: `Nr. ${index}`,
           origin: "observed",
           published_at: new Date("2026-10-09T10:00:00Z"),
+          // As of a time zone that the agency has left.
+          published_on: index === 11 ? "2026-10-08" : null,
         },
       });
       await sql`
@@ -72,7 +74,8 @@ describe.each(serviceKinds)("figures of clippings, on the %s database", (kind) =
         ],
         byDay: [
           { day: "2026-10-05", count: 3 },
-          { day: "2026-10-09", count: 12 },
+          { day: "2026-10-08", count: 1 },
+          { day: "2026-10-09", count: 11 },
         ],
       },
       {
@@ -95,7 +98,9 @@ describe.each(serviceKinds)("figures of clippings, on the %s database", (kind) =
     );
     expect(found?.mostTaken?.[0]).toMatchObject({
       ...{ takenShare: 0.55, longestRunWords: 11, publishedAt: "2026-10-09T10:00:00.000Z" },
+      publishedOn: "2026-10-08",
     });
+    expect(found?.mostTaken?.[1]).not.toHaveProperty("publishedOn");
     expect(await read(strangerId)).toBeUndefined();
   });
 });

@@ -102,8 +102,8 @@ export function coverageLines(report: ReportFigures, words: Wording): { title: s
       byOrigin === undefined
         ? []
         : mostTaken.map(
-            ({ medium, publishedAt, takenShare }) =>
-              `${medium} ${formats.axisDay(localDay(publishedAt, timezone))} ${formats.number(takenShare * 100)}\u00a0%`,
+            ({ medium, publishedAt, publishedOn, takenShare }) =>
+              `${medium} ${formats.axisDay(publishedOn ?? localDay(publishedAt, timezone))} ${formats.number(takenShare * 100)}\u00a0%`,
           ),
   };
   return [...kinds, ...days, taken].flatMap(({ title, entries }) =>
