@@ -29,7 +29,10 @@ export type OidcPartner = {
 
 export type HandoffPartner = {
   agencyId: number;
+  agencyName: string;
   id: string;
+  /** Who has the claimed address in this agency; null in the one that is checked in nobody's name. */
+  personId: string | null;
   publicKey: PublicKey | null;
   publicKeyUrl: string | null;
 };
@@ -49,7 +52,7 @@ export type NewPartner = {
 
 /** An agency has one sign-on of its own, and a few portals. */
 export const partnersMax = 10;
-/** Portals of one issuer: one for each agency that it serves. Each costs a check of the signature. */
+/** Portals of one issuer that a person may come from: one for each agency of the person. Each costs a check of the signature. */
 const handoffPartnersMax = 50;
 
 /** Returns false where the agency has as many as it may. */
@@ -174,16 +177,35 @@ export async function findOidcPartner(sql: Queryable, id: string): Promise<OidcP
   return row ?? null;
 }
 
-/** The portals that name themselves so. Each has its own key, and speaks for its own agency. */
-export async function findHandoffPartners(sql: Queryable, issuer: string): Promise<HandoffPartner[]> {
-  return await sql<HandoffPartner[]>`
-    select agency_id as "agencyId", id, public_key as "publicKey", public_key_url as "publicKeyUrl"
-    from partner
-    where issuer = ${issuer}
-      and kind = 'handoff'
-    order by created_at, id
+/**
+ * The portals that name themselves so, in the agencies of whoever has this address: all other agencies together would be more than can
+ * be checked. Where nobody has it there is one portal all the same, so that the answer to a forged token takes as long. Each has its own
+ * key and speaks for its own agency; the first of each agency goes first, so that no agency fills the places by itself.
+ */
+export async function findHandoffPartners(
+  sql: Queryable,
+  { issuer, email }: { issuer: string; email: string | null },
+): Promise<HandoffPartner[]> {
+  const found = await sql<HandoffPartner[]>`
+    select
+      p.agency_id as "agencyId", a.name as "agencyName", p.id, m.person_id as "personId",
+      p.public_key as "publicKey", p.public_key_url as "publicKeyUrl"
+    from partner p
+    join agency a on a.id = p.agency_id
+    left join person x on x.email = ${email}
+    left join membership m on m.agency_id = p.agency_id and m.person_id = x.id
+    where p.issuer = ${issuer}
+      and p.kind = 'handoff'
+      and a.delete_after is null
+    order by
+      m.person_id is null,
+      row_number() over (partition by p.agency_id order by p.created_at, p.id),
+      p.created_at,
+      p.id
     limit ${handoffPartnersMax}
   `;
+  const ofPerson = found.filter(({ personId }) => personId !== null);
+  return ofPerson.length > 0 ? ofPerson : found.slice(0, 1);
 }
 
 /** Whether an owner could still come in by a passkey where people may only sign in by the partner. */
@@ -223,11 +245,12 @@ export async function findMemberByEmail(
   sql: Queryable,
   agencyId: number,
   email: string,
-): Promise<{ personId: string } | null> {
-  const [row] = await sql<{ personId: string }[]>`
-    select p.id as "personId"
+): Promise<{ personId: string; agencyName: string } | null> {
+  const [row] = await sql<{ personId: string; agencyName: string }[]>`
+    select p.id as "personId", a.name as "agencyName"
     from person p
     join membership m on m.person_id = p.id
+    join agency a on a.id = m.agency_id
     where p.email = ${email}
       and m.agency_id = ${agencyId}
   `;

@@ -1,14 +1,15 @@
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
 import { codeOf } from "../../errors.ts";
+import { settleWithin } from "../../floor/concurrency/within-deadline.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { createCheckedFetch } from "./checked-fetch.ts";
-import { findHandoffPartners, findMemberByEmail, type HandoffPartner } from "./partner-sql.ts";
+import { findHandoffPartners, type HandoffPartner } from "./partner-sql.ts";
 import { signatureAlgorithms } from "./public-key.ts";
 import { normaliseEmail } from "./rules.ts";
 import type { Vouched } from "./sign-in-by-partner.ts";
-import { useOnce } from "./use-once.ts";
+import { useEachOnce } from "./use-once.ts";
 
 /** A token is made for one click; the clocks of two servers differ by seconds. */
 const expiresWithinSecondsMax = 120;
@@ -17,6 +18,8 @@ export const handoffTokenCharactersMax = 8_000;
 const jtiCharactersMax = 200;
 /** Keys of a set that are tried where no name tells which one signed: each costs a check of the signature. */
 const keysTriedMax = 5;
+/** A person waits. Agencies register addresses of keys as they like: one that hangs must not use up the time of another. */
+const checkedWithinMs = 6_000;
 /** Key sets kept in memory, 10 KB each. */
 const keySetsMax = 100;
 
@@ -24,6 +27,8 @@ const keySetsMax = 100;
 type HandoffRefusal = { refusal: string };
 
 type ReadHandoff = (token: string) => Promise<Vouched | HandoffRefusal>;
+
+const lateError = Object.assign(new Error("The keys did not come in time."), { code: "late" });
 
 /** Returns what reads tokens of agencies' partners, and uses each up: who they are for. */
 export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: TargetRules }): ReadHandoff {
@@ -33,19 +38,15 @@ export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: 
 
   return async (token) => {
     if (token.length > handoffTokenCharactersMax) return { refusal: "too_long" };
-    const issuer = await issuerOf(token);
-    if (issuer === null) return { refusal: "unreadable" };
-    const partners = await findHandoffPartners(sql, issuer);
-    let refusal = "unknown_issuer";
-    for (const partner of partners) {
-      const verified = await verify(token, partner, issuer);
-      const vouched =
-        "payload" in verified ? await use(partner, verified.payload) : { refusal: verified.refusal };
-      // A portal of several agencies has one key for all: who is none of this agency's people may be another's.
-      if ("personId" in vouched || vouched.refusal === "used") return vouched;
-      refusal = vouched.refusal;
-    }
-    return { refusal };
+    const claimed = await claimsOf(token);
+    if (claimed === null) return { refusal: "unreadable" };
+    const partners = await findHandoffPartners(sql, claimed);
+    const checked = await Promise.all(partners.map((partner) => verify(token, partner, claimed.issuer)));
+    const trusting = partners.filter((_partner, index) => "payload" in (checked[index] ?? {}));
+    const [first] = checked.filter((each) => "payload" in each);
+    if (first !== undefined) return await use(first.payload, trusting);
+    const [refused] = checked;
+    return refused !== undefined && "refusal" in refused ? refused : { refusal: "unknown_issuer" };
   };
 
   async function verify(
@@ -62,7 +63,8 @@ export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: 
     };
     try {
       const check = async (key: JWTVerifyGetKey) => (await jwtVerify(token, key, wanted)).payload;
-      return { payload: await byNameElseKind(await keyOf(partner), check) };
+      const work = byNameElseKind(await keyOf(partner), check);
+      return { payload: await settleWithin(work, { timeoutMs: checkedWithinMs, late: () => lateError }) };
     } catch (error) {
       // The library's codes name the check that failed and hold nothing of the token.
       const code = codeOf(error) || "unknown";
@@ -70,17 +72,21 @@ export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: 
     }
   }
 
+  /** Uses a token up for all agencies whose portal it comes from: one portal of several agencies has one key for all. */
   async function use(
-    { agencyId, id }: HandoffPartner,
     { exp = 0, jti, email: claimed }: JWTPayload,
+    partners: readonly HandoffPartner[],
   ): Promise<Vouched | HandoffRefusal> {
     if (exp * 1000 > Date.now() + expiresWithinSecondsMax * 1000) return { refusal: "expires_too_late" };
     if (typeof jti !== "string" || jti === "" || jti.length > jtiCharactersMax) return { refusal: "no_jti" };
-    const email = typeof claimed === "string" ? normaliseEmail(claimed) : null;
-    const member = email === null ? null : await findMemberByEmail(sql, agencyId, email);
-    if (email === null || member === null) return { refusal: "no_such_person" };
-    if (!(await useOnce(sql, ["handoff", id, jti], new Date(exp * 1000)))) return { refusal: "used" };
-    return { agencyId, ...member, email, method: "handoff", isFresh: false, next: "/app" };
+    const email = emailOf(claimed);
+    const personId = partners[0]?.personId ?? null;
+    if (email === null || personId === null) return { refusal: "no_such_person" };
+    const uses = partners.map(({ id }) => ["handoff", id, jti]);
+    if (!(await useEachOnce(sql, uses, new Date(exp * 1000)))) return { refusal: "used" };
+    const names = new Map(partners.map(({ agencyId, agencyName }) => [agencyId, agencyName]));
+    const agencies = [...names].map(([agencyId, agencyName]) => ({ agencyId, agencyName }));
+    return { agencies, personId, email, method: "handoff", isFresh: false, next: "/app" };
   }
 
   async function keyOf({ publicKey, publicKeyUrl }: HandoffPartner): Promise<JWTVerifyGetKey> {
@@ -124,12 +130,17 @@ async function byNameElseKind<T>(
   }
 }
 
-/** Who the token says it is from, before anything is believed. */
-async function issuerOf(token: string): Promise<string | null> {
+/** Who the token says it is from and for, before anything is believed: it only narrows whose keys are tried. */
+async function claimsOf(token: string): Promise<{ issuer: string; email: string | null } | null> {
   const { decodeJwt } = await import("jose");
   try {
-    return decodeJwt(token).iss ?? null;
+    const { iss, email } = decodeJwt(token);
+    return iss === undefined ? null : { issuer: iss, email: emailOf(email) };
   } catch {
     return null;
   }
+}
+
+function emailOf(claimed: unknown): string | null {
+  return typeof claimed === "string" ? normaliseEmail(claimed) : null;
 }

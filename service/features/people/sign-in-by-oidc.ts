@@ -78,7 +78,9 @@ export async function finishOidc(
   const { email } = claims;
   const member = await findMemberByEmail(deps.sql, partner.agencyId, email);
   if (member === null) return { refusal: "no_such_person" };
-  return { agencyId: partner.agencyId, ...member, email, method: "oidc", isFresh, next };
+  const { personId, agencyName } = member;
+  const agencies = [{ agencyId: partner.agencyId, agencyName }];
+  return { agencies, personId, email, method: "oidc", isFresh, next };
 }
 
 async function claimsOf(

@@ -5,9 +5,12 @@ import { findMemberByEmail, type RequiredProvider } from "./partner-sql.ts";
 import { type Browser, openWhereLetIn } from "./sign-in.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
 
-/** Whom a partner of an agency vouches for, and where the person goes on to. */
+export type VouchingAgency = { agencyId: number; agencyName: string };
+
+/** Whom a partner vouches for, and where the person goes on to. */
 export type Vouched = {
-  agencyId: number;
+  /** Each trusts the partner and has the person; who has several chooses one. */
+  agencies: readonly VouchingAgency[];
   personId: string;
   email: string;
   method: "oidc" | "handoff";
@@ -19,13 +22,17 @@ type Deps = { sql: Sql; secrets: SecretCipher };
 /** A new session, or the providers by which alone the person gets in; then the one in this browser goes on. */
 export type Entered = ({ sessionToken: string } | { providers: RequiredProvider[] }) & { next: string };
 
-const purpose = "partner sign-in";
+/** What the browser keeps: without names of agencies, of which fifty are more than a cookie holds. */
+type Sealed = Omit<Vouched, "agencies"> & { agencyIds: readonly number[]; vouchedAtMs: number };
+
+const purpose = "partner sign-in to one of";
 /** A sign-in that is confirmed later than this is not fresh any more: people press the button at once. */
 const freshMs = 60_000;
 
 /**
- * Opens the session where the browser is signed in as this person already. In any other it returns what the browser keeps until the
- * person has said yes: another site can send anybody here with a sign-in of its own choice, who would then work in a stranger's account.
+ * Opens the session where the browser is signed in as this person for this agency already. In any other it returns what the browser
+ * keeps until the person has said yes: another site can send anybody here with a sign-in of its own choice, who would then work in a
+ * stranger's account, or in the agency of whoever invited the person and registered a portal.
  */
 export async function admitVouched(
   deps: Deps,
@@ -33,30 +40,34 @@ export async function admitVouched(
   browser: Browser,
 ): Promise<Entered | { attempt: string }> {
   const present = browser.sessionToken === null ? null : await findSignedIn(deps.sql, browser.sessionToken);
-  if (present?.personId === vouched.personId) return await enter(deps, vouched, browser);
-  return { attempt: sealAttempt(deps.secrets, purpose, { ...vouched, vouchedAtMs: Date.now() }) };
+  const { agencies, ...kept } = vouched;
+  const agencyIds = agencies.map(({ agencyId }) => agencyId);
+  const [agencyId, another] = agencyIds;
+  if (agencyId !== undefined && another === undefined && present?.personId === kept.personId)
+    if (present.agency.agencyId === agencyId) return await enter(deps, { ...kept, agencyId }, browser);
+  const sealed: Sealed = { ...kept, agencyIds, vouchedAtMs: Date.now() };
+  return { attempt: sealAttempt(deps.secrets, purpose, sealed) };
 }
 
-/** Opens the session after the person's yes, in the browser that was asked. */
+/** Opens the session after the person's yes, in the browser that was asked. `chosen` is the agency, where there was a choice. */
 export async function signInVouched(
   deps: Deps,
-  { attempt, browser }: { attempt: string | null; browser: Browser },
+  { attempt, chosen, browser }: { attempt: string | null; chosen: string | null; browser: Browser },
 ): Promise<Entered | { refusal: string }> {
-  const opened =
-    attempt === null
-      ? null
-      : openAttempt<Vouched & { vouchedAtMs: number }>(deps.secrets, purpose, attempt)?.value;
+  const opened = attempt === null ? null : openAttempt<Sealed>(deps.secrets, purpose, attempt)?.value;
   if (opened === null || opened === undefined) return { refusal: "no_attempt" };
-  const { agencyId, email, personId, vouchedAtMs } = opened;
+  const { agencyIds, email, personId, vouchedAtMs } = opened;
+  const agencyId = agencyIds.length === 1 ? agencyIds[0] : agencyIds.find((id) => String(id) === chosen);
+  if (agencyId === undefined) return { refusal: "no_agency" };
   const member = await findMemberByEmail(deps.sql, agencyId, email);
   if (member?.personId !== personId) return { refusal: "no_such_person" };
   const isFresh = opened.isFresh && Date.now() - vouchedAtMs < freshMs;
-  return await enter(deps, { ...opened, isFresh }, browser);
+  return await enter(deps, { ...opened, agencyId, isFresh }, browser);
 }
 
 async function enter(
   { sql }: Deps,
-  { agencyId, personId, method, isFresh, next }: Vouched,
+  { agencyId, personId, method, isFresh, next }: Omit<Vouched, "agencies" | "email"> & { agencyId: number },
   browser: Browser,
 ): Promise<Entered> {
   const by = { method, onlyAgencyId: agencyId, isFresh };

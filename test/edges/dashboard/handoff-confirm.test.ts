@@ -91,7 +91,7 @@ test("a portal leads to the provider that its agency requires, and ends no sessi
   expect(page).toContain(`/app/anmelden/partner/${partnerId}?weiter=`);
   // The other agency requires nothing: a link opens it.
   const { cookie } = await signIn(service, user.email);
-  const again = await bring(user.email, cookie);
+  const again = await sayYes(service, await bring(user.email, cookie));
   expect([again.status, cookieOf(again)]).toEqual([403, null]);
   expect((await open(cookie, "/app")).status).toBe(200);
 });

@@ -67,12 +67,20 @@ export async function send(
  * Presses the button of the page "Sie melden sich an als …" that a partner's sign-on answers with, in the same browser. Any other answer
  * comes back as it is.
  */
-export async function sayYes(service: Pick<TestService, "url">, answer: Response): Promise<Response> {
+export async function sayYes(
+  service: Pick<TestService, "url">,
+  answer: Response,
+  chosen: Record<string, string> = {},
+): Promise<Response> {
   const attempt = answer.headers.getSetCookie().find((each) => /attempt=[^;]/.test(each));
   if (answer.status !== 200 || attempt === undefined) return answer;
   const action = /<form method="post" action="([^"]+)"/.exec(await answer.text())?.[1] ?? "";
   const cookie = attempt.split(";")[0] ?? "";
-  return await send(service, action, { method: "POST", body: new URLSearchParams(), headers: { cookie } });
+  return await send(service, action, {
+    method: "POST",
+    body: new URLSearchParams(chosen),
+    headers: { cookie },
+  });
 }
 
 /** `name=value` of the session that an answer sets; null where it sets none. */

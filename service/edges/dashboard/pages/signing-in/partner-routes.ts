@@ -21,6 +21,8 @@ const finishPath = `${beginPath}/zurueck`;
 const confirmPath = "/app/anmelden-mit-partner";
 /** The token, as a form field. */
 const handoffBytesMax = handoffTokenCharactersMax + 1_000;
+/** The agency that was chosen. */
+const confirmBytesMax = 1_000;
 
 /** Signing in by a partner of an agency: a portal that hands over, or a provider of OpenID Connect. */
 export function partnerRoutes(deps: DashboardDeps) {
@@ -36,8 +38,7 @@ export function partnerRoutes(deps: DashboardDeps) {
   );
 
   async function takeHandoff({ request }: Routed): Promise<Response> {
-    const body = await readBody(request, handoffBytesMax);
-    const tokens = new URLSearchParams(new TextDecoder().decode(body)).getAll("token");
+    const tokens = (await formOf(request, handoffBytesMax)).getAll("token");
     const [token = ""] = tokens;
     const vouched = tokens.length === 1 ? await handoff(token) : { refusal: "no_token" };
     if ("refusal" in vouched) return notPossible(request, "handoff_refused", vouched.refusal);
@@ -66,17 +67,18 @@ export function partnerRoutes(deps: DashboardDeps) {
     return await admit(request, vouched);
   }
 
-  /** Asks "Sie melden sich an als …" first, unless the browser is signed in as this person already. */
+  /** Asks "Sie melden sich an als …" first, unless the browser is signed in as this person there already. */
   async function admit(request: Request, vouched: Vouched): Promise<Response> {
     const admitted = await admitVouched(deps, vouched, browserOf(request));
     if (!("attempt" in admitted)) return entered(request, admitted);
-    const page = renderConfirmPage({ email: vouched.email, action: confirmPath });
+    const page = renderConfirmPage({ ...vouched, action: confirmPath });
     return htmlAnswer(page, 200, [attemptCookie(request, admitted.attempt)]);
   }
 
   async function confirm({ request }: Routed): Promise<Response> {
-    const browser = browserOf(request);
-    const signedIn = await signInVouched(deps, { attempt: readAttempt(request), browser });
+    const chosen = (await formOf(request, confirmBytesMax)).get("agencyId");
+    const attempt = readAttempt(request);
+    const signedIn = await signInVouched(deps, { attempt, chosen, browser: browserOf(request) });
     if ("refusal" in signedIn) return notPossible(request, "partner_refused", signedIn.refusal);
     return entered(request, signedIn);
   }
@@ -93,4 +95,8 @@ export function partnerRoutes(deps: DashboardDeps) {
     deps.log.warn(event, { requestId: requestContext(request).requestId, reason });
     return htmlAnswer(renderNotPossiblePage(), 403, [endedAttemptCookie(request)]);
   }
+}
+
+async function formOf(request: Request, bytesMax: number): Promise<URLSearchParams> {
+  return new URLSearchParams(new TextDecoder().decode(await readBody(request, bytesMax)));
 }

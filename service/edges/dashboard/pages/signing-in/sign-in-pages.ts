@@ -1,5 +1,6 @@
 import type { RequiredProvider } from "../../../../features/people/partner-sql.ts";
 import { linkValidMinutes } from "../../../../features/people/rules.ts";
+import type { VouchingAgency } from "../../../../features/people/sign-in-by-partner.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { fieldHtml } from "../../forms/render-form.ts";
@@ -57,13 +58,31 @@ export function renderAskedPage(email: string): string {
   });
 }
 
-/** What a link shows. Only its button signs in. */
-export function renderConfirmPage({ email, action }: { email: string; action: string }): string {
+/**
+ * What a link shows, and what a partner's sign-on does, with the agencies that trust the partner. Only a button signs in. The agency is
+ * named, because any agency may invite people and register a portal: they have to see in whose they are going to work.
+ */
+export function renderConfirmPage(input: {
+  email: string;
+  agencies?: readonly VouchingAgency[];
+  action: string;
+}): string {
+  const { email, agencies = [], action } = input;
+  const [only, ...others] = agencies;
+  const place = only !== undefined && others.length === 0 && html` bei <strong>${only.agencyName}</strong>`;
   return renderBarePage({
     title: "Anmelden",
     main: html`<h1>Willkommen</h1>
-<p>Sie melden sich an als <strong>${email}</strong>.</p>
-<form method="post" action="${action}"><p class="buttons"><button class="primary">Jetzt anmelden</button></p></form>
+<p>Sie melden sich an als <strong>${email}</strong>${place}.</p>
+${others.length > 0 && html`<p>Sie gehören zu mehreren Agenturen. Bei welcher möchten Sie arbeiten?</p>`}
+<form method="post" action="${action}">${
+      others.length === 0
+        ? html`<p class="buttons"><button class="primary">Jetzt anmelden</button></p>`
+        : agencies.map(
+            ({ agencyId, agencyName }) =>
+              html`<p class="buttons"><button class="primary" name="agencyId" value="${agencyId}">Bei ${agencyName} anmelden</button></p>`,
+          )
+    }</form>
 <p class="facts">Sind Sie das nicht, schließen Sie dieses Fenster.</p>`,
   });
 }
