@@ -94,7 +94,8 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
       if (!verdict.isAdmitted)
         return refused("rate_limit_exceeded", limitRefusal(verdict, id, counted?.isOfPerson));
       if (message === undefined) return refused("invalid_json", notJsonRefusal());
-      const missing = missingScope(caller, deps.scopeOf(toolNameOf(message) ?? ""));
+      // A message without an id gets no answer and runs no tool; what it asks for would leave a row each, uncounted.
+      const missing = counted === null ? null : missingScope(caller, deps.scopeOf(toolNameOf(message) ?? ""));
       if (missing !== null) {
         await deps.noteUnscoped({ caller, requestId: context.requestId, ...toolCallOf(message) });
         return refused("insufficient_scope", scopeRefusal(missing, id, deps.resourceMetadataUrl));

@@ -267,6 +267,22 @@ describe("scopes", () => {
   });
 });
 
+describe("a notification, which nobody counts", () => {
+  test("leaves no trace of a tool that the assistant may not call, however often it comes", async () => {
+    const { access_token: token } = await connectAgent(service, owner, { scopes: ["read"] });
+    const traces = async () =>
+      (await service.sql`select from audit where agency_id = ${agency.agencyId} and action = 'tool.called'`)
+        .length;
+    const before = await traces();
+    const { id: _id, ...message } = rpc("tools/call", { name: "publish_release", arguments: {} });
+    for (let count = 0; count < 3; count += 1)
+      expect((await postMessage(service.url, token, message)).status).toBe(202);
+    expect(await traces()).toBe(before);
+    const withNull = { ...message, id: null };
+    expect((await postMessage(service.url, token, withNull)).status).toBe(403);
+  });
+});
+
 describe("the hourly limit", () => {
   test("is the agency's, and the assistants of one person get half of it", async () => {
     const small = await createTestAgency(service.sql, { hourlyLimit: 7 });
