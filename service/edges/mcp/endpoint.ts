@@ -69,10 +69,8 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
     let verdict = nothingCounted();
     let id: JsonRpcId = null;
     let caller: AgentCaller | null = null;
-    const refused = (code: ErrorCode, answer: Response) => {
-      noteRefusal(context, caller, new ServiceError(code, "The message was refused."), {
-        hint: hints[code] ?? null,
-      });
+    const refused = (code: ErrorCode, answer: Response, hint = hints[code] ?? null) => {
+      noteRefusal(context, caller, new ServiceError(code, "The message was refused."), { hint });
       return answered(answer);
     };
     const answered = (response: Response) => setReportingHeaders(response, verdict);
@@ -89,10 +87,14 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
       const message = isEncoded(request.headers) ? undefined : parseJson(bytes);
       if (Array.isArray(message)) return refused("invalid_request", batchRefusal());
       id = idOf(message);
-      const counted = carriesRequest(message) ? await count(caller) : null;
+      const counted = carriesRequest(message) ? await countAndNote(deps.limiter, lastVerdicts, caller) : null;
       verdict = counted?.verdict ?? verdict;
       if (!verdict.isAdmitted)
-        return refused("rate_limit_exceeded", limitRefusal(verdict, id, counted?.isOfPerson));
+        return refused(
+          "rate_limit_exceeded",
+          limitRefusal(verdict, id, counted?.isOfPerson),
+          counted?.isOfPerson ? hintOfPerson : undefined,
+        );
       if (message === undefined) return refused("invalid_json", notJsonRefusal());
       // A message without an id gets no answer and runs no tool; what it asks for would leave a row each, uncounted.
       const missing = counted === null ? null : missingScope(caller, deps.scopeOf(toolNameOf(message) ?? ""));
@@ -125,12 +127,6 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
       return answered(answer);
     }
   };
-
-  async function count(caller: AgentCaller): Promise<Counted> {
-    const counted = await countCall(deps.limiter, caller);
-    if (!counted.isOfPerson) lastVerdicts.note(caller, counted.verdict);
-    return counted;
-  }
 }
 
 const hints: Partial<Record<ErrorCode, string>> = {
@@ -141,10 +137,24 @@ const hints: Partial<Record<ErrorCode, string>> = {
     "The hourly limit of the agency is used up, REST and agents together: wait for Retry-After.",
 };
 
+/** The agency may have most of its hour left: whoever reads the other hint would look for who used it up. */
+const hintOfPerson =
+  "The part of the hour that one person's assistants get, half of the agency's limit, is used up: wait for Retry-After.";
+
 /** All that an assistant needs for a tool, where its person allowed less; null for whoever may. */
 function missingScope({ assistant }: AgentCaller, needed: Scope | null): readonly Scope[] | null {
   if (assistant === undefined || needed === null || assistant.scopes.includes(needed)) return null;
   return [...assistant.scopes, needed];
+}
+
+async function countAndNote(
+  limiter: Limiter,
+  lastVerdicts: ReturnType<typeof createLastVerdicts>,
+  caller: AgentCaller,
+): Promise<Counted> {
+  const counted = await countCall(limiter, caller);
+  if (!counted.isOfPerson) lastVerdicts.note(caller, counted.verdict);
+  return counted;
 }
 
 /** Unpacking a body could make 256 KiB into gigabytes; agents' hosts send plain JSON. */

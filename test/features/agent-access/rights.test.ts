@@ -298,8 +298,17 @@ describe("the hourly limit", () => {
     expect(await refused.text()).toContain(
       "The part of 3 requests an hour that one person's assistants get is used up",
     );
+    const hints = async () => {
+      const rows = await service.sql<{ hint: string }[]>`
+        select hint from refused_call where agency_id = ${small.agencyId}
+      `;
+      return rows.map(({ hint }) => hint).join("\n");
+    };
+    expect(await until("the refusal is noted", hints)).toContain("one person's assistants");
+    expect(await hints()).not.toContain("limit of the agency");
     for (let call = 0; call < 3; call += 1) expect(await statusOf(third.access_token)).toBe(200);
     expect(await statusOf(third.access_token)).toBe(429);
     expect([await statusOf(small.key), await statusOf(small.key)]).toEqual([200, 429]);
+    await until("the agency's is noted too", async () => (await hints()).includes("limit of the agency"));
   });
 });
