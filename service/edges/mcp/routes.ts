@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { createAgentCors } from "../../features/agent-access/agent-cors.ts";
 import { resourceMetadataPath } from "../../features/agent-access/routes.ts";
 import { auditCall } from "./call-tool.ts";
 import { createEndpoint, type EndpointDeps, endpointPath } from "./endpoint.ts";
@@ -36,7 +37,8 @@ export function mcpRoutes(
       ),
     resourceMetadataUrl: deps.publicUrl + resourceMetadataPath,
   });
-  return new Elysia().all(endpointPath, ({ request }) => endpoint(request), {
+  const cors = createAgentCors(deps.allowedOrigins);
+  return new Elysia().all(endpointPath, ({ request }) => cors.answerNamed(request, endpoint), {
     parse: "none",
     detail: { hide: true },
   });

@@ -4,13 +4,13 @@ import { WriterError } from "../../features/writer/writer.ts";
 import { ThreadTimeoutError } from "../../floor/concurrency/thread-pool.ts";
 import { checkNetwork } from "../../floor/http/check-network.ts";
 import { clientSite } from "../../floor/http/client-address.ts";
+import { createCors } from "../../floor/http/cors.ts";
 import { bodyBytesMax, parseJson, readBody } from "../../floor/http/read-body.ts";
 import { type RequestContext, requestContext } from "../../floor/http/request-context.ts";
 import type { PublicSeats } from "../../floor/limits/public-seats.ts";
 import { rateLimitHeaders } from "../../floor/limits/rate-limit-headers.ts";
 import type { Limiter, LimitVerdict } from "../../floor/limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
-import { createCors } from "./cors.ts";
 import { describeTool } from "./describe-tool.ts";
 import { toolCalls } from "./limits.ts";
 import { toolMessages, tooManyCallsMessage } from "./messages.ts";
@@ -40,7 +40,7 @@ type Answer = { status: number; body: Record<string, unknown>; headers?: Record<
  */
 export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
   const { limiter, publicSeats, log } = deps;
-  const cors = createCors(deps.allowedOrigins);
+  const cors = createCors(deps.allowedOrigins, { allowed: ["Content-Type", "X-Request-Id"] });
 
   return (tool) => {
     const path = `/api/tools/${tool.name}`;

@@ -4,10 +4,12 @@ import { errorResponse, toServiceError } from "../../floor/http/error-response.t
 import { pageRoute } from "../../floor/http/page-route.ts";
 import { parseJson, readBody, readForm } from "../../floor/http/read-body.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
+import { methodNotAllowed } from "../../floor/http/unmatched.ts";
 import { documentHeaders } from "../../floor/web/content-security-policy.ts";
 import { type Html, html } from "../../floor/web/html.ts";
 import { renderMessagePage } from "../../floor/web/render-message-page.ts";
 import type { Log } from "../../log.ts";
+import { createAgentCors } from "./agent-cors.ts";
 import { type AuthorizeDeps, readAuthorization, resourceOf } from "./authorize.ts";
 import { areRedirectUris, nameOrHost, signClientId } from "./client-id.ts";
 import { scopes } from "./rules.ts";
@@ -35,7 +37,12 @@ const registrationBytesMax = 16 * 1024;
 /** Discovery is read before each connection. It changes with a deployment only. */
 const metadataCache = "public, max-age=3600";
 
-type AgentAccessDeps = AuthorizeDeps & TokenDeps & { log: Log };
+type AgentAccessDeps = AuthorizeDeps &
+  TokenDeps & {
+    log: Log;
+    /** Origins of web pages that get tokens as programs do. */
+    mcpAllowedOrigins: readonly string[];
+  };
 
 /**
  * How an assistant gets to work for a person: discovery (RFC 9728, RFC 8414), registration (RFC 7591), codes and tokens (OAuth 2.1),
@@ -47,8 +54,13 @@ export function agentAccessRoutes(deps: AgentAccessDeps) {
     const guarded = pageRoute(deps.log, path, ({ request }) => answer(request));
     app.get(path, guarded).head(path, guarded);
   };
-  const post = (path: string, answer: (request: Request) => Promise<Response>) =>
-    app.post(path, ({ request }) => answerProgram(deps.log, { path, request }, answer), { parse: "none" });
+  const cors = createAgentCors(deps.mcpAllowedOrigins);
+  const post = (path: string, answer: (request: Request) => Promise<Response>) => {
+    const guarded = (request: Request) => answerProgram(deps.log, { path, request }, answer);
+    app.post(path, ({ request }) => cors.answerNamed(request, guarded), { parse: "none" });
+    if (deps.mcpAllowedOrigins.length > 0)
+      app.options(path, ({ request }) => cors.answerNamed(request, async () => methodNotAllowed(["POST"])));
+  };
   get(resourceMetadataPath, async () => metadata(resourceMetadata(deps.publicUrl)));
   get(serverMetadataPath, async () => metadata(serverMetadata(deps.publicUrl)));
   get(paths.authorize, (request) => authorize(deps, request));

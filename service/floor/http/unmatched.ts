@@ -19,19 +19,21 @@ export function createUnmatched(
     if (allowed.has("GET")) allowed.add("HEAD");
     const page = allowed.size === 0 ? notFoundPage(request) : null;
     if (page !== null) return page;
-    const code: ErrorCode = allowed.size === 0 ? "not_found" : "method_not_allowed";
-    const allow = [...allowed].sort().join(", ");
-    return Response.json(
-      { error: code },
-      {
-        status: statusByErrorCode[code],
-        headers:
-          allowed.size === 0
-            ? { [hintHeader]: "path: no operation has this address; /openapi.json names all." }
-            : { allow, [hintHeader]: `method: this address takes ${allow}.` },
-      },
-    );
+    return allowed.size === 0
+      ? refusal("not_found", {
+          [hintHeader]: "path: no operation has this address; /openapi.json names all.",
+        })
+      : methodNotAllowed([...allowed].sort());
   };
+}
+
+export function methodNotAllowed(methods: readonly string[]): Response {
+  const allow = methods.join(", ");
+  return refusal("method_not_allowed", { allow, [hintHeader]: `method: this address takes ${allow}.` });
+}
+
+function refusal(code: ErrorCode, headers: Record<string, string>): Response {
+  return Response.json({ error: code }, { status: statusByErrorCode[code], headers });
 }
 
 function patternOf(path: string): RegExp {
