@@ -15,6 +15,7 @@ import {
   renderTroublePage,
   type Trouble,
 } from "./frame/error-pages.ts";
+import { takesLink } from "./takes-link.ts";
 import { type Visit, visitOf } from "./visit.ts";
 
 /** What a guard lets through; `refuse` answers what a form that was not taken shows. */
@@ -42,12 +43,14 @@ const notFresh: Trouble = {
 };
 
 /** With a passkey the form goes on at once; without a mail server it is the operator who has a link. */
-function notFreshFor({ signedIn }: Visit, { publicUrl, mailer, webauthnSource }: DashboardDeps): Trouble {
+async function notFreshFor(visit: Visit, deps: DashboardDeps): Promise<Trouble> {
+  const { publicUrl, mailer, webauthnSource } = deps;
+  const { signedIn } = visit;
   return {
     ...notFresh,
     ...(canHavePasskeys(publicUrl) && !signedIn.isOfPartner && { passkeyScript: webauthnSource }),
     ...(mailer === null &&
-      signedIn.method !== "oidc" && { command: `pr-service login --email ${signedIn.email}` }),
+      (await takesLink(deps, visit)) && { command: `pr-service login --email ${signedIn.email}` }),
   };
 }
 
@@ -74,7 +77,7 @@ export async function guard(
       rights[definition.action].needsFreshSignIn === true &&
       !signedIn.isFresh
     )
-      return resend?.(notFreshFor(visit, deps), 403) ?? seeOther("/app/bestaetigen");
+      return resend === null ? seeOther("/app/bestaetigen") : resend(await notFreshFor(visit, deps), 403);
     return await answer(visit);
   } catch (cause) {
     const { requestId } = requestContext(request);

@@ -11,7 +11,7 @@ import { hiddenField } from "../forms/text-fields.ts";
 import { passkeyBox } from "../parts/passkey-box.ts";
 import { passkeySignInScript } from "../parts/passkey-sign-in-script.ts";
 import type { Script } from "../script.ts";
-import type { Visit } from "../visit.ts";
+import { takesLink } from "../takes-link.ts";
 import { requestLink } from "./signing-in/request-link.ts";
 
 const path = "/app/bestaetigen";
@@ -38,7 +38,8 @@ const confirmForm = defineForm({
   async handle({ visit, values, deps, request }) {
     const { clientAddress, requestId } = requestContext(request);
     const { email, sessionId, isOfPartner } = visit.signedIn;
-    if (!takesLink(visit)) throw new ServiceError("not_found", "The agency's provider confirms who this is.");
+    if (!(await takesLink(deps, visit)))
+      throw new ServiceError("not_found", "The agency's provider confirms who this is.");
     const confirmsSessionId = isOfPartner ? sessionId : undefined;
     requestLink(deps, {
       email,
@@ -59,6 +60,7 @@ const confirmForm = defineForm({
 async function showConfirm({ visit, query, deps }: Context): Promise<PageContent> {
   const next = safeLocation(query.get("weiter"));
   const partners = await listPartners(deps.sql, visit.agencyId);
+  const isByLink = await takesLink(deps, visit);
   return {
     title: "Bitte bestätigen Sie, dass Sie es sind",
     lead: "Was Sie vorhaben, könnte andere aussperren oder Daten herausgeben. Deshalb muss Ihre Anmeldung jünger als zehn Minuten sein.",
@@ -70,12 +72,12 @@ ${partners
       html`<p class="buttons"><a class="button" href="${`/app/anmelden/partner/${id}?frisch=1&weiter=${encodeURIComponent(next)}`}">Mit ${name} bestätigen</a></p>`,
   )}
 ${
-  takesLink(visit) &&
+  isByLink &&
   deps.mailer === null &&
   html`<p class="notice">Dieser Dienst hat keinen Mailserver. Den Link gibt der Betreiber aus: <code>pr-service login --email ${visit.signedIn.email}</code></p>`
 }
 ${
-  takesLink(visit) &&
+  isByLink &&
   deps.mailer !== null &&
   formHtml({
     visit,
@@ -86,9 +88,4 @@ ${
   })
 }`,
   };
-}
-
-/** Who came by the agency's provider is asked there again: a mail would prove less than the agency wants. */
-function takesLink({ signedIn }: Visit): boolean {
-  return signedIn.method !== "oidc";
 }
