@@ -6,7 +6,7 @@ import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { getPinned } from "../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../floor/outbound/pinned-request-error.ts";
 import type { AgentClient } from "./client-id.ts";
-import { cleanClientName, isRedirectUri, redirectUrisMax } from "./rules.ts";
+import { cleanClientName, isKeptHost, isRedirectUri, nameOfHost, redirectUrisMax } from "./rules.ts";
 
 /** draft-ietf-oauth-client-id-metadata-document, 6.6, wants 5 KB at most. */
 const documentBytesMax = 5 * 1024;
@@ -33,8 +33,8 @@ export type FindDocument = (clientId: string, clientAddress: string) => Promise<
 export function isDocumentAddress(clientId: string): boolean {
   if (!clientId.startsWith("https://") || clientId.length > addressCharactersMax || !URL.canParse(clientId))
     return false;
-  const { href, pathname, hash, username, password } = new URL(clientId);
-  return href === clientId && pathname !== "/" && hash + username + password === "";
+  const { href, host, pathname, hash, username, password } = new URL(clientId);
+  return href === clientId && isKeptHost(host) && pathname !== "/" && hash + username + password === "";
 }
 
 type Kept = { client: AgentClient | null; fetchedAtMs: number; untilMs: number };
@@ -109,5 +109,5 @@ function clientOf(clientId: string, document: unknown): AgentClient | null {
   const { host } = new URL(clientId);
   return redirectUris.length === 0
     ? null
-    : { kind: "document", name: cleanClientName(said.client_name) ?? host, host, redirectUris };
+    : { kind: "document", name: cleanClientName(said.client_name) ?? nameOfHost(host), host, redirectUris };
 }

@@ -3,7 +3,9 @@ import { readSignedText, signText } from "../../floor/secret-links/signed-token.
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import {
   cleanClientName,
+  isKeptHost,
   isRedirectUri,
+  nameOfHost,
   redirectUrisCharactersMax,
   redirectUrisMax,
   remoteHostOf,
@@ -62,17 +64,20 @@ export function readClientId(secrets: SecretCipher, clientId: string): AgentClie
   const text = readSignedText(secrets, purpose, clientId.slice(prefix.length));
   if (text === null) return null;
   const said: Said = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  const host = hostOf(said.r);
+  // One that was signed before hosts had a bound.
+  if (!isKeptHost(host)) return null;
   return {
     kind: said.o ? "operator" : "registered",
-    name: said.n,
-    host: hostOf(said.r),
+    name: cleanClientName(said.n) ?? nameOfHost(host),
+    host,
     redirectUris: said.r,
   };
 }
 
 /** A name for whoever gives none. */
 export function nameOrHost(name: unknown, redirectUris: readonly string[]): string {
-  return cleanClientName(name) ?? hostOf(redirectUris);
+  return cleanClientName(name) ?? nameOfHost(hostOf(redirectUris));
 }
 
 function hostOf([first = ""]: readonly string[]): string {

@@ -231,7 +231,7 @@ const descriptions: Readonly<Record<string, string>> = {
   unsupported_grant_type: "Only authorization_code and refresh_token are taken.",
   invalid_client_metadata: "Send one JSON object with redirect_uris.",
   invalid_redirect_uri:
-    "redirect_uris: 1 to 10 addresses of 400 characters at most, https or http on 127.0.0.1, [::1] or localhost, without a fragment.",
+    "redirect_uris: 1 to 10 addresses of 400 characters at most, 253 of them the host, https or http on 127.0.0.1, [::1] or localhost, without a fragment.",
   slow_down: "Tokens were refreshed too often. Use each for its hour, and try again later.",
 };
 

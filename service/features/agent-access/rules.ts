@@ -31,6 +31,8 @@ const clientNameCharactersMax = 80;
 /** Hosts register two to five. */
 export const redirectUrisMax = 10;
 const redirectUriCharactersMax = 400;
+/** A name has no more (RFC 1035, 2.3.4); a port counts, because it is kept with the name. */
+const hostCharactersMax = 253;
 /** They all stand in the client's id, which stands in addresses. */
 export const redirectUrisCharactersMax = 2_000;
 
@@ -50,8 +52,13 @@ export function isRedirectUri(text: unknown): text is string {
     return false;
   if (/[\\#]/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return false;
+  if (url.username !== "" || url.password !== "" || !isKeptHost(url.host)) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+}
+
+/** Whether a connection can be kept with this host. */
+export function isKeptHost(host: string): boolean {
+  return host.length <= hostCharactersMax;
 }
 
 /** Exactly one that was registered; on the person's own machine any port (RFC 8252, 7.3). */
@@ -107,4 +114,9 @@ export function cleanClientName(name: unknown): string | null {
     .replace(/\s+/g, " ")
     .trim();
   return clean === "" ? null : [...clean].slice(0, clientNameCharactersMax).join("");
+}
+
+/** What stands for the name of a program without one: of a long host its end, which says whose it is. */
+export function nameOfHost(host: string): string {
+  return cleanClientName(host.slice(-clientNameCharactersMax)) ?? "unbekannt";
 }
