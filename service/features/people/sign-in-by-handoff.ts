@@ -16,6 +16,7 @@ const expiresWithinSecondsMax = 120;
 /** A token with all its claims has about 1 KB. */
 export const handoffTokenCharactersMax = 8_000;
 const jtiCharactersMax = 200;
+const issuerCharactersMax = 2_000;
 /** Keys of a set that are tried where no name tells which one signed: each costs a check of the signature. */
 const keysTriedMax = 5;
 /** A person waits. Agencies register addresses of keys as they like: one that hangs must not use up the time of another. */
@@ -134,11 +135,17 @@ async function byNameElseKind<T>(
 async function claimsOf(token: string): Promise<{ issuer: string; email: string | null } | null> {
   const { decodeJwt } = await import("jose");
   try {
-    const { iss, email } = decodeJwt(token);
-    return iss === undefined ? null : { issuer: iss, email: emailOf(email) };
+    // The library's types say what a claim should be, and nobody has checked it.
+    const { iss, email }: { [claim: string]: unknown } = decodeJwt(token);
+    return isIssuer(iss) ? { issuer: iss, email: emailOf(email) } : null;
   } catch {
     return null;
   }
+}
+
+/** The database refuses a NUL, and knows no longer one. */
+function isIssuer(iss: unknown): iss is string {
+  return typeof iss === "string" && iss.length <= issuerCharactersMax && !iss.includes("\0");
 }
 
 function emailOf(claimed: unknown): string | null {

@@ -171,3 +171,26 @@ async function createPasskey({ personId }: DashboardUser) {
     });
   };
 }
+
+describe("what is no answer of an authenticator", () => {
+  const ids: [string, unknown, string][] = [
+    ["no text", true, "no_credential"],
+    ["a NUL", "\u0000", "no_credential"],
+    ["a letter that base64url has not", "a+b", "no_credential"],
+    ["nothing", "", "no_credential"],
+    ["1,401 characters", "a".repeat(1_401), "no_credential"],
+    ["1,400 characters", "a".repeat(1_400), "unknown_passkey"],
+  ];
+  test.each(ids)("is refused like any other: %s as its id", async (_name, id, reason) => {
+    const begun = await send(service, "/app/anmelden-mit-passkey/optionen", { method: "POST", body: "{}" });
+    const cookie = begun.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const body = JSON.stringify({ response: { id }, next: "/app" });
+    const refused = await send(service, "/app/anmelden-mit-passkey", {
+      method: "POST",
+      body,
+      headers: { cookie },
+    });
+    expect([refused.status, await refused.json()]).toEqual([403, { error: "refused" }]);
+    expect(service.logged.filter((line) => line.includes("passkey_refused")).at(-1)).toContain(reason);
+  });
+});

@@ -14,7 +14,11 @@ export async function readJsonObject(
   throw new ServiceError("invalid_json", "Send a JSON object.");
 }
 
+/** 1,023 bytes (Web Authentication, "Credential ID") as base64url are 1,364 characters. */
+const credentialIdPattern = /^[\w-]{1,1400}$/;
+
 /** The answer of an authenticator, as far as its shape is ours to check; the library checks the rest. */
 export function isCredential(value: unknown): value is { id: string } {
-  return typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
+  if (typeof value !== "object" || value === null || !("id" in value)) return false;
+  return typeof value.id === "string" && credentialIdPattern.test(value.id);
 }
