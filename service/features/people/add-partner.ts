@@ -20,7 +20,11 @@ import {
 import { parsePublicKey } from "./public-key.ts";
 import { deletePartnerSessions } from "./session-sql.ts";
 
-export type OidcInput = {
+type PartnerInput = {
+  /** The same for each copy of one form, so that a resent one adds nothing; a new one where it is left out. */
+  id?: string;
+};
+export type OidcInput = PartnerInput & {
   name: string;
   issuer: string;
   clientId: string;
@@ -30,7 +34,7 @@ export type OidcInput = {
   trustsEmail?: boolean;
 };
 /** One of `publicKey` (a JWK as JSON) and `publicKeyUrl` (a JWKS). */
-export type HandoffInput = {
+export type HandoffInput = PartnerInput & {
   name: string;
   issuer: string;
   publicKey: string | null;
@@ -64,8 +68,7 @@ export async function addOidcPartner(
   actor: AuditActor,
 ): Promise<{ id: string }> {
   await refuseUnsafe("issuer", input.issuer, targetRules);
-  const { name, issuer, clientId, isRequired, trustsEmail = false } = input;
-  const id = uuidv7();
+  const { id = uuidv7(), name, issuer, clientId, isRequired, trustsEmail = false } = input;
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPurpose(agencyId, id));
   return await sql.begin(async (transaction) => {
     // The passkey that is found here is not removed at the same time.
@@ -102,7 +105,7 @@ export async function addHandoffPartner(
   input: HandoffInput,
   actor: AuditActor,
 ): Promise<{ id: string }> {
-  const { name, issuer, publicKeyUrl } = input;
+  const { id = uuidv7(), name, issuer, publicKeyUrl } = input;
   if ((input.publicKey === null) === (publicKeyUrl === null))
     refuseFields({
       field: "publicKey",
@@ -123,7 +126,7 @@ export async function addHandoffPartner(
       agencyId,
       {
         ...noPartner,
-        id: uuidv7(),
+        id,
         kind: "handoff",
         name,
         issuer,
@@ -181,13 +184,15 @@ async function add(
   partner: NewPartner,
   actor: AuditActor,
 ): Promise<{ id: string }> {
-  if (!(await insertPartner(transaction, agencyId, partner)))
+  const { id, kind, name, issuer, isRequired, trustsEmail, publicKeyUrl } = partner;
+  const came = await insertPartner(transaction, agencyId, partner);
+  if (came === "known") return { id };
+  if (came === "full")
     refuseFields({
       field: "name",
       german: `Mehr als ${partnersMax} Partner sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
       english: `An agency has at most ${partnersMax} partners. Remove one first.`,
     });
-  const { id, kind, name, issuer, isRequired, trustsEmail, publicKeyUrl } = partner;
   await insertAudit(transaction, agencyId, {
     actor,
     action: "partner.added",

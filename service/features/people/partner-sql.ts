@@ -55,10 +55,14 @@ export const partnersMax = 10;
 /** Portals of one issuer that a person may come from: one for each agency of the person. Each costs a check of the signature. */
 const handoffPartnersMax = 50;
 
-/** Returns false where the agency has as many as it may. */
 export type RequiredProvider = { id: string; name: string; agencyName: string };
 
-export async function insertPartner(sql: Queryable, agencyId: number, partner: NewPartner): Promise<boolean> {
+/** Says `known` where a copy of the same form has added it already, and `full` where the agency has as many as it may. */
+export async function insertPartner(
+  sql: Queryable,
+  agencyId: number,
+  partner: NewPartner,
+): Promise<"added" | "known" | "full"> {
   const inserted = await sql`
     insert into partner (
       agency_id, id, kind, name, issuer, client_id, client_secret_encrypted, is_required, trusts_email, public_key,
@@ -70,8 +74,11 @@ export async function insertPartner(sql: Queryable, agencyId: number, partner: N
       ${partner.trustsEmail}::boolean,
       ${partner.publicKey === null ? null : sql.json(partner.publicKey)}::jsonb, ${partner.publicKeyUrl}
     where (select count(*) from partner where agency_id = ${agencyId}) < ${partnersMax}
+    on conflict (agency_id, id) do nothing
   `;
-  return inserted.count === 1;
+  if (inserted.count === 1) return "added";
+  const known = await sql`select from partner where agency_id = ${agencyId} and id = ${partner.id}`;
+  return known.length > 0 ? "known" : "full";
 }
 
 export async function listPartners(sql: Queryable, agencyId: number): Promise<ListedPartner[]> {
