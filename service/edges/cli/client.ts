@@ -107,7 +107,7 @@ function addCreateCommand(client: Command): void {
       const imprint = options.imprint === undefined ? null : await readLegalOption(options.imprint);
       const privacy = options.privacy === undefined ? null : await readLegalOption(options.privacy);
       const contactEmail = options.contactEmail ?? null;
-      const created = await withDatabase(command, ({ sql }) =>
+      const { clientId, slug } = await withDatabase(command, ({ sql }) =>
         createClient(sql, options.agency, {
           name: options.name,
           slugs,
@@ -117,10 +117,10 @@ function addCreateCommand(client: Command): void {
           privacy,
         }),
       );
-      print(command, created, [
-        `Client ${created.clientId} created. Its newsroom: /newsroom/${created.slug}`,
+      print(command, { clientId, slug }, [
+        `Client ${clientId} created. Its newsroom: /newsroom/${slug}`,
         ...(imprint === null
-          ? [`Next: pr-service newsroom set --client ${created.clientId} --imprint URL|FILE.md`]
+          ? [`Next: pr-service newsroom set --client ${clientId} --imprint URL|FILE.md`]
           : []),
       ]);
     });

@@ -64,7 +64,7 @@ export function addScheduleCommands(program: Command): void {
         return await addSchedule(sql, options.agency, scheduleOf(options, scope), operator);
       });
       print(command, { scheduleId: created.id, nextRunAt: created.nextRunAt }, [
-        `Schedule ${created.id} created. It runs next at ${created.nextRunAt.toISOString()}.`,
+        `Schedule ${created.id} created. It runs next at ${created.nextRunAt?.toISOString()}.`,
       ]);
     });
 

@@ -18,6 +18,8 @@ export type AuditEntry = {
   /** Facts of the act, without any secret. */
   details?: Record<string, JSONValue>;
   requestId?: string;
+  /** Of an act that must not happen twice. */
+  id?: string;
 };
 
 /** Notes one act of an agency's people, keys or agents; in the transaction of the act where there is one. */
@@ -27,7 +29,7 @@ export async function insertAudit(sql: Queryable, agencyId: number, entry: Audit
       agency_id, id, actor_type, actor_id, session_id, action, subject_type, subject_id, details, request_id
     )
     values (
-      ${agencyId}, ${uuidv7()}, ${entry.actor.type}, ${entry.actor.id},
+      ${agencyId}, ${entry.id ?? uuidv7()}, ${entry.actor.type}, ${entry.actor.id},
       ${entry.actor.type === "person" ? entry.actor.sessionId : null}, ${entry.action},
       ${entry.subject.type}, ${entry.subject.id}, ${sql.json(entry.details ?? {})}, ${entry.requestId ?? null}
     )

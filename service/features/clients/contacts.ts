@@ -34,20 +34,22 @@ export type ContactFields = {
 const characters = { min: 1, max: 200 };
 
 /**
- * Adds a contact to a client; one who may approve gets approval requests by mail.
+ * Adds a contact to a client; one who may approve gets approval requests by mail. The same `id` again adds nobody.
  * Throws `not_found` for another agency's client, and `validation_error` by field, also where somebody of the agency would approve.
  */
 export async function addContact(
   sql: Sql,
   agencyId: number,
-  input: { clientId: number } & ContactFields,
+  input: { clientId: number; id?: string } & ContactFields,
   actor: AuditActor,
 ): Promise<ContactRow> {
-  const { clientId } = input;
-  const contact = { id: uuidv7(), clientId, ...contactOf({ ...emptyContact, ...tidy(input) }, actor) };
+  const { clientId, id = uuidv7() } = input;
+  const contact = { id, clientId, ...contactOf({ ...emptyContact, ...tidy(input) }, actor) };
   return await sql.begin(async (transaction) => {
     if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
     const others = await listContacts(transaction, agencyId, clientId);
+    const known = others.find((other) => other.id === id);
+    if (known !== undefined) return known;
     if (others.length >= contactsMax) {
       refuseFields({
         field: "name",
@@ -58,7 +60,8 @@ export async function addContact(
     await refuseOwnSide(transaction, agencyId, { contact, actor });
     const { email, ...named } = contact;
     const contacts = [email === null ? named : { ...named, email }];
-    await insertContacts(transaction, agencyId, { clientId, contacts });
+    // One who was removed meanwhile, and is kept by name for an approval.
+    if ((await insertContacts(transaction, agencyId, { clientId, contacts })) === 0) throw removedMeanwhile();
     await note(transaction, agencyId, { action: "contact.added", contact, actor });
     return contact;
   });
@@ -236,6 +239,13 @@ async function note(
     action,
     subject: { type: "contact", id: contact.id },
     details: { clientId: contact.clientId, canApprove: contact.canApprove, changed },
+  });
+}
+
+function removedMeanwhile(): ServiceError {
+  return refusal("validation_error", {
+    german: "Dieser Kontakt ist inzwischen entfernt. Bitte öffnen Sie das Formular neu.",
+    english: "The contact has been removed since. Add another one.",
   });
 }
 

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { listMembersAddresses } from "./contact-sql.ts";
 import { membersAddress } from "./contacts.ts";
@@ -10,7 +11,7 @@ import { charactersMaxOf, settingProblems } from "./newsroom-settings.ts";
 import { completePersona } from "./persona-rules.ts";
 import { insertContacts, insertPersona } from "./persona-sql.ts";
 import { type NewContact, nameCharactersMax, type PersonaFile } from "./schema.ts";
-import { insertClient } from "./sql.ts";
+import { type CreatedClient, findCreatedClient, insertClient } from "./sql.ts";
 
 export type NewClient = {
   name: string;
@@ -22,6 +23,8 @@ export type NewClient = {
   /** Without an imprint nothing can be published. */
   imprint?: LegalText | null;
   privacy?: LegalText | null;
+  /** Of the form that asks for it: the same again creates nobody. The entry of the audit has it, as clients have numbers. */
+  formId?: string;
 };
 
 /**
@@ -34,8 +37,8 @@ export async function createClient(
   agencyId: number,
   input: NewClient,
   actor: AuditActor = { type: "operator", id: null },
-): Promise<{ clientId: number; slug: string }> {
-  const { name, contactEmail } = input;
+): Promise<CreatedClient & { isNew: boolean }> {
+  const { name, contactEmail, formId } = input;
   const [slug] = input.slugs;
   refuseFields([
     lineProblem("name", name, { min: 1, max: nameCharactersMax }),
@@ -45,22 +48,25 @@ export async function createClient(
     ),
   ]);
   return await sql.begin(async (transaction) => {
+    if (formId !== undefined) {
+      // The copies of a form take turns.
+      await lockAgency(transaction, agencyId);
+      const known = await findCreatedClient(transaction, agencyId, formId);
+      if (known !== null) return { ...known, isNew: false };
+    }
     const created = await insertAll(transaction, agencyId, input);
     await insertAudit(transaction, agencyId, {
+      ...(formId !== undefined && { id: formId }),
       actor,
       action: "client.created",
       subject: { type: "client", id: String(created.clientId) },
       details: { name, slug: created.slug },
     });
-    return created;
+    return { ...created, isNew: true };
   });
 }
 
-async function insertAll(
-  transaction: Queryable,
-  agencyId: number,
-  input: NewClient,
-): Promise<{ clientId: number; slug: string }> {
+async function insertAll(transaction: Queryable, agencyId: number, input: NewClient): Promise<CreatedClient> {
   const created = await insertClient(transaction, agencyId, { ...input, description: aboutOf(input) });
   const { clientId } = created;
   if (input.persona !== null) {

@@ -73,13 +73,13 @@ export async function findTabooWords(
   return (await findPersona(sql, agencyId, clientId))?.tabooWords ?? [];
 }
 
-/** Registers contacts of a client, in their order. */
+/** Registers contacts of a client, in their order, and returns how many: an id that is there stays who it is. */
 export async function insertContacts(
   sql: Queryable,
   agencyId: number,
   input: { clientId: number; contacts: readonly (NewContact & { id: string; wantsOnlineMail?: boolean })[] },
-): Promise<void> {
-  if (input.contacts.length === 0) return;
+): Promise<number> {
+  if (input.contacts.length === 0) return 0;
   const rows = input.contacts.map((contact) => ({
     agency_id: agencyId,
     id: contact.id,
@@ -90,7 +90,9 @@ export async function insertContacts(
     can_approve: contact.canApprove,
     wants_online_mail: contact.wantsOnlineMail ?? false,
   }));
-  await sql`insert into client_contact ${sql([...rows])}`;
+  const inserted =
+    await sql`insert into client_contact ${sql([...rows])} on conflict (agency_id, id) do nothing`;
+  return inserted.count;
 }
 
 /** The contacts of a client, first registered first (ids are in order of time). */

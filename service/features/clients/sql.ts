@@ -47,6 +47,25 @@ export async function insertClient(
   return row;
 }
 
+export type CreatedClient = { clientId: number; slug: string };
+
+/** The client that was created with this id in the audit, or null. */
+export async function findCreatedClient(
+  sql: Queryable,
+  agencyId: number,
+  auditId: string,
+): Promise<CreatedClient | null> {
+  const [row] = await sql<CreatedClient[]>`
+    select c.id as "clientId", c.slug
+    from audit
+    join client c on c.agency_id = audit.agency_id and c.id::text = audit.subject_id
+    where audit.agency_id = ${agencyId}
+      and audit.id = ${auditId}
+      and audit.action = 'client.created'
+  `;
+  return row ?? null;
+}
+
 /** The id of a new client and the first of `slugs` that nobody has or had; null where all are taken. */
 async function takeFirstWord(
   sql: Queryable,

@@ -22,8 +22,8 @@ type Clients = readonly number[] | null;
 const list = { name: "mailings", ...byUuid, limitDefault: limitForPeople };
 
 /**
- * Begins a mailing of a client, about one of its published releases, a text that waits for its date, or a plain message. Throws
- * `not_found`, `release_not_found`.
+ * Begins a mailing of a client, about one of its published releases, a text that waits for its date, or a plain message. The same `id`
+ * again begins nothing. Throws `not_found`, `release_not_found`.
  */
 export async function createMailing(
   sql: Sql,
@@ -35,10 +35,11 @@ export async function createMailing(
     draftId?: string | null;
     isEmbargoed?: boolean;
     replyTo: string;
+    id?: string;
   },
   { actor }: Acting,
 ): Promise<{ id: string }> {
-  const { clientId, releaseId, draftId = null, isEmbargoed = false, replyTo } = input;
+  const { clientId, releaseId, draftId = null, isEmbargoed = false, replyTo, id = uuidv7() } = input;
   if ((await findClient(sql, agencyId, clientId)) === null)
     throw new ServiceError("not_found", "There is no such client.");
   const release =
@@ -47,16 +48,16 @@ export async function createMailing(
       : releaseId === null
         ? null
         : await publishedRelease(sql, agencyId, { clientId, releaseId });
-  const id = uuidv7();
   // A subject is read by whoever sees the mailbox: under embargo it says nothing of the text by itself.
   const subject = release === null || isEmbargoed ? "" : oneLine(release.title);
   await sql.begin(async (transaction) => {
-    await insertMailing(transaction, agencyId, {
+    const isNew = await insertMailing(transaction, agencyId, {
       ...{ id, clientId, draftId, isEmbargoed, replyTo },
       releaseId: draftId === null ? releaseId : null,
       subject: [...subject].slice(0, subjectCharactersMax).join(""),
       message: "{Anrede},\n\n",
     });
+    if (!isNew) return;
     await noteMailing(transaction, agencyId, {
       id,
       action: "mailing.created",

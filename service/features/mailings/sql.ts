@@ -23,14 +23,16 @@ export async function insertMailing(
     Mailing,
     "id" | "clientId" | "releaseId" | "draftId" | "isEmbargoed" | "subject" | "message" | "replyTo"
   >,
-): Promise<void> {
+): Promise<boolean> {
   const { id, clientId, releaseId, draftId, isEmbargoed, subject, message, replyTo } = input;
-  await sql`
+  const inserted = await sql`
     insert into mailing (agency_id, id, client_id, release_id, draft_id, is_embargoed, subject, message, reply_to)
     values (
       ${agencyId}, ${id}, ${clientId}, ${releaseId}, ${draftId}, ${isEmbargoed}, ${subject}, ${message}, ${replyTo}
     )
+    on conflict (agency_id, id) do nothing
   `;
+  return inserted.count === 1;
 }
 
 export async function findMailing(sql: Queryable, agencyId: number, id: string): Promise<Mailing | null> {

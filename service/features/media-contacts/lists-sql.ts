@@ -90,7 +90,7 @@ export async function listContactLists(
   `;
 }
 
-/** Writes a list; null where the agency has as many as a page offers. */
+/** Writes a list; null where it is there, and where the agency has as many as a page offers. */
 export async function insertContactList(
   sql: Queryable,
   agencyId: number,
@@ -100,6 +100,7 @@ export async function insertContactList(
     insert into media_contact_list (agency_id, id, name, client_id, condition)
     select ${agencyId}, ${list.id}, ${list.name}, ${list.clientId}::integer, ${conditionOf(sql, list)}::jsonb
     where (select count(*) from media_contact_list where agency_id = ${agencyId}) < ${listsMax}
+    on conflict (agency_id, id) do nothing
     returning id
   `;
   return row?.id ?? null;

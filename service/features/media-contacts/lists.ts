@@ -31,9 +31,15 @@ export async function saveContactList(
   agencyId: number,
   {
     list,
+    newId = uuidv7(),
     seenStamp,
     ...act
-  }: ContactAct & { list: Omit<StoredList, "id"> & { id: string | null }; seenStamp?: string | undefined },
+  }: ContactAct & {
+    list: Omit<StoredList, "id"> & { id: string | null };
+    /** Of a new list: the same again writes nothing. */
+    newId?: string;
+    seenStamp?: string | undefined;
+  },
 ): Promise<string> {
   const { clientId, condition } = list;
   refuseFields([lineProblem("name", list.name, { min: 1, max: charactersMax.listName })]);
@@ -49,17 +55,20 @@ export async function saveContactList(
   // What is for all clients is for those who see all of them.
   if (isForeign || (clientId === null && act.scope !== null))
     throw new ServiceError("not_found", "There is no such client.");
-  const id = list.id ?? uuidv7();
+  const id = list.id ?? newId;
   await sql.begin(async (transaction) => {
     if (list.id !== null) {
       const before = await lockOwnList(transaction, agencyId, { id: list.id, act });
       refuseChangedSince(seenOf(before), { wanted: seenOf(list), seenStamp, untold: choices });
       await updateContactList(transaction, agencyId, { ...list, id });
-    } else if ((await insertContactList(transaction, agencyId, { ...list, id })) === null)
+    } else if ((await insertContactList(transaction, agencyId, { ...list, id })) === null) {
+      const known = await listContactLists(transaction, agencyId, { scope: act.scope, ids: [id] });
+      if (known.length > 0) return;
       throw refusal("validation_error", {
         german: `Es gibt schon ${listsMax} Listen. Löschen Sie eine, die niemand mehr braucht.`,
         english: `there are ${listsMax} lists already.`,
       });
+    }
     await noteList(transaction, agencyId, { id, action: list.id === null ? "added" : "changed", act });
   });
   return id;

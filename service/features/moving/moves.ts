@@ -1,6 +1,8 @@
+import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
 import { fileBytesMax, tooLarge } from "../media/upload-folder.ts";
@@ -33,15 +35,15 @@ const feedProblem: FieldProblem = {
 
 /**
  * Begins to move an old newsroom in and returns the id: from its feed, which is read at once, or from a file, which `beginMoveFile` takes.
- * Throws `not_found`, and `validation_error` with `site` and `feedUrl` or where too many moves are under way.
+ * The same `id` again begins nothing. Throws `not_found`, and `validation_error` with `site` and `feedUrl` or where too many moves are under way.
  */
 export async function beginMove(
   sql: Sql,
   agencyId: number,
-  input: { clientId: number; site: string; feedUrl: string },
+  input: { clientId: number; site: string; feedUrl: string; id?: string },
   { actor, requestId }: By,
 ): Promise<string> {
-  const { clientId } = input;
+  const { clientId, id = uuidv7() } = input;
   const site = input.site.trim();
   const source = normalHost(
     /^https?:\/\//i.test(site) ? (URL.parse(site)?.hostname ?? "") : site.replace(/\/$/, ""),
@@ -53,8 +55,12 @@ export async function beginMove(
   const feedUrl = feed?.href ?? null;
   return await sql.begin(async (transaction) => {
     await refuseInactiveClient(transaction, agencyId, clientId);
+    // Two that begin at once take turns, so that no two count the same seat as free.
+    await lockAgency(transaction, agencyId);
+    if ((await findMove(transaction, agencyId, id)) !== null) return id;
     const fileName = feedUrl === null ? "Datei" : "Feed";
-    const id = await insertMove(transaction, agencyId, {
+    const isBegun = await insertMove(transaction, agencyId, {
+      id,
       clientId,
       source,
       feedUrl,
@@ -63,7 +69,7 @@ export async function beginMove(
       openMax,
       unfinishedMax,
     });
-    if (id === null)
+    if (!isBegun)
       throw refusal("validation_error", {
         german: `Es laufen schon ${openMax} Umzüge, oder ${unfinishedMax} sind nicht zu Ende. Bitte warten Sie, oder verwerfen Sie einen.`,
         english: `${openMax} moves are under way, or ${unfinishedMax} have not ended. Wait for the end of one, or discard one.`,

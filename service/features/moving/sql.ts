@@ -1,9 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../floor/db/keyset-list.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import { type Leased, leasedTable } from "../../floor/queues/leased-rows.ts";
-import { lockAgency } from "../agencies/sql.ts";
 import type { AuditActor } from "../audit/sql.ts";
 import type { CountedMove, Move, MoveState } from "./schema.ts";
 
@@ -53,25 +51,23 @@ function counts(sql: Queryable) {
   `;
 }
 
-/** Adds a move and returns its id; null where the agency has `openMax` at work, or `unfinishedMax` that have not ended. */
+/** Adds a move, with the agency locked; false where it has `openMax` at work, or `unfinishedMax` that have not ended. */
 export async function insertMove(
   sql: Queryable,
   agencyId: number,
-  input: Pick<Move, "clientId" | "source" | "feedUrl" | "fileName"> & {
+  input: Pick<Move, "id" | "clientId" | "source" | "feedUrl" | "fileName"> & {
     actor: AuditActor;
     openMax: number;
     unfinishedMax: number;
   },
-): Promise<string | null> {
-  // Two that begin at once take turns, so that no two count the same seat as free.
-  await lockAgency(sql, agencyId);
+): Promise<boolean> {
   const [row] = await writeWork(
     sql,
     { queue: moveQueue, agencyId },
     (inner) => inner<{ id: string; dueAt: Date | null }[]>`
       insert into newsroom_move (agency_id, id, client_id, source, feed_url, file_name, actor, state, due_at)
       select
-        ${agencyId}, ${uuidv7()}, ${input.clientId}, ${input.source}, ${input.feedUrl}, ${input.fileName},
+        ${agencyId}, ${input.id}, ${input.clientId}, ${input.source}, ${input.feedUrl}, ${input.fileName},
         ${inner.json(input.actor)}, case when ${input.feedUrl}::text is null then 'receiving' else 'checking' end,
         ${input.feedUrl === null ? null : inner`now()`}
       where (
@@ -90,7 +86,7 @@ export async function insertMove(
       returning id, due_at as "dueAt"
     `,
   );
-  return row?.id ?? null;
+  return row !== undefined;
 }
 
 export async function findMove(sql: Queryable, agencyId: number, id: string): Promise<CountedMove | null> {

@@ -23,7 +23,7 @@ type FormInput = {
   submit: string;
   /** Beside the main button: another button with a name and a value of its own, or a link back. */
   beside?: Html;
-  /** For `defineRawForm`: files are sent with it. */
+  /** Files are sent with it. */
   isMultipart?: boolean;
 } & FieldsInput;
 
@@ -33,7 +33,7 @@ export function formHtml(input: FormInput): Html {
   const body = input.body ?? fieldsHtml(fields, state, input);
   return html`<form class="form" method="post" action="${formAction(visit, action)}" accept-charset="utf-8"${input.isMultipart === true && html` enctype="multipart/form-data"`} novalidate>
 ${isRefused(state) && summaryHtml(state, prefix, fields)}
-${input.isMultipart !== true && html`<input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">`}
+<input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
 ${body}
 <p class="buttons"><button class="primary">${submit}</button>${beside}</p>
 </form>`;

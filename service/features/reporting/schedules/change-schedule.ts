@@ -4,6 +4,7 @@ import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 
 import { createSchedule, refusal, type ScheduleInput } from "./create-schedule.ts";
+import { findSchedule } from "./list-schedules.ts";
 import { countRecipients, deleteSchedule, pauseSchedule, resumeSchedule } from "./sql.ts";
 
 /** Of all schedules of an agency, as they may all run on one day: a hundred clients with five readers each. */
@@ -11,15 +12,22 @@ export const scheduledRecipientsMax = 500;
 
 /**
  * Adds a schedule, and says so in the audit. Throws as `createSchedule` does, and `invalid_parameters` for more recipients than the
- * people of an agency may choose.
+ * people of an agency may choose. The same `id` again adds nothing.
  */
 export async function addSchedule(
   sql: Sql,
   agencyId: number,
   input: ScheduleInput,
   actor: AuditActor,
-): Promise<{ id: string; nextRunAt: Date }> {
+): Promise<{ id: string; nextRunAt: Date | null }> {
   return await sql.begin(async (transaction) => {
+    // Two at once are looked for and counted one after the other.
+    await lockAgency(transaction, agencyId);
+    const known =
+      input.id === undefined
+        ? null
+        : await findSchedule(transaction, agencyId, { id: input.id, clientIds: null });
+    if (known !== null) return known;
     if (actor.type === "person") await refuseManyRecipients(transaction, agencyId, input.recipients.length);
     const created = await createSchedule(transaction, agencyId, input);
     const { scopeType, scopeId, rhythm, formats } = input;
@@ -33,9 +41,7 @@ export async function addSchedule(
   });
 }
 
-/** The agency is locked, so two at once are counted one after the other. */
 async function refuseManyRecipients(transaction: Queryable, agencyId: number, wanted: number): Promise<void> {
-  await lockAgency(transaction, agencyId);
   const chosen = await countRecipients(transaction, agencyId);
   if (wanted === 0 || chosen + wanted <= scheduledRecipientsMax) return;
   throw refusal(

@@ -12,7 +12,7 @@ import { insertSchedule } from "./sql.ts";
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** As it is asked for; formats may be repeated, and are checked. */
-export type ScheduleInput = Omit<NewSchedule, "formats"> & { formats: readonly string[] };
+export type ScheduleInput = Omit<NewSchedule, "formats"> & { formats: readonly string[]; id?: string };
 
 /**
  * Adds a schedule for a scope of the agency. Throws `scope_not_found`, and `invalid_parameters` for a day that its rhythm has not and
@@ -44,7 +44,7 @@ export async function createSchedule(
       `Agency ${agencyId} has no ${input.scopeType} ${input.scopeId}.`,
     );
   }
-  const id = uuidv7();
+  const { id = uuidv7() } = input;
   return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, formats, recipients, id })) };
 }
 

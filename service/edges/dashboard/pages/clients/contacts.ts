@@ -13,6 +13,7 @@ import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
@@ -133,10 +134,12 @@ const newForm = defineForm({
   action: "contacts.write",
   fields: contactFields,
   async handle(context) {
-    const { visit, values, deps } = context;
-    const { id } = await clientOf(context);
-    await addContact(deps.sql, visit.agencyId, { clientId: id, ...values }, visit.actor);
-    return { location: clientPath(id, tab), notice: `${values.name} ist als Kontakt angelegt.` };
+    const { visit, values, deps, idempotencyKey } = context;
+    const { id: clientId } = await clientOf(context);
+    const contact = { clientId, ...values };
+    const id = timedIdOfForm(visit.agencyId, idempotencyKey, contact);
+    await addContact(deps.sql, visit.agencyId, { ...contact, id }, visit.actor);
+    return { location: clientPath(clientId, tab), notice: `${values.name} ist als Kontakt angelegt.` };
   },
   show: showNew,
 });

@@ -8,6 +8,7 @@ import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { candidateSlugs } from "../../../../floor/web/slug.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
 import {
   optionalAddressField,
@@ -21,7 +22,15 @@ import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientPath, clientsPath } from "./client-frame.ts";
-import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeLogo } from "./logo-file.ts";
+import {
+  checkLogo,
+  hasLogo,
+  isLogoRefusal,
+  logoBytesMax,
+  logoFieldHtml,
+  logoName,
+  storeLogo,
+} from "./logo-file.ts";
 
 const newPath = `${clientsPath}/neu`;
 /** What a person looks through before a search is quicker. */
@@ -127,7 +136,7 @@ const newForm = defineForm({
   // The imprint at its longest, in letters that take nine bytes each, beside the logo.
   bodyBytesMax: logoBytesMax + 500_000,
   async handle(context) {
-    const { visit, values, deps, file } = context;
+    const { visit, values, deps, file, idempotencyKey } = context;
     const { name, slug, contactEmail } = values;
     if (file !== null) checkLogo(file);
     const created = await createClient(
@@ -139,12 +148,14 @@ const newForm = defineForm({
         persona: null,
         contactEmail,
         imprint: imprintOf(values),
+        formId: timedIdOfForm(visit.agencyId, idempotencyKey, values),
       },
       visit.actor,
     );
     const notice = `${name} ist angelegt.`;
     try {
-      if (file !== null) await storeLogo(context, { client: { id: created.clientId, name }, file });
+      if (file !== null && (created.isNew || !(await hasLogo(context, created.clientId))))
+        await storeLogo(context, { client: { id: created.clientId, name }, file });
     } catch (error) {
       if (!isLogoRefusal(error)) throw error;
       const location = `${clientPath(created.clientId, "/newsroom")}#logo`;

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { addAsset } from "../../../../features/media/add-asset.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
+import { showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
 import type { Context } from "../../definition.ts";
@@ -27,6 +28,14 @@ export function checkLogo(file: File | null): asserts file is File {
       german: "Das Logo darf höchstens 5 MB haben.",
       english: "The logo is larger than 5 MB.",
     });
+}
+
+/** Of a client that a copy of the form has created: the first one may have ended before its logo was stored. */
+export async function hasLogo(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  clientId: number,
+): Promise<boolean> {
+  return (await showNewsroom(deps.sql, visit.agencyId, clientId)).logoAssetId !== null;
 }
 
 /** Puts a logo into the client's library and into its newsroom at once. */

@@ -20,6 +20,7 @@ import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
@@ -63,9 +64,10 @@ const beginForm = defineForm({
   action,
   fields: beginFields,
   async handle(context) {
-    const { visit, values, deps } = context;
+    const { visit, values, deps, idempotencyKey } = context;
     const { id: clientId } = await clientOf(context);
-    const input = { clientId, site: values.site, feedUrl: values.feedUrl ?? "" };
+    const asked = { clientId, site: values.site, feedUrl: values.feedUrl ?? "" };
+    const input = { ...asked, id: timedIdOfForm(visit.agencyId, idempotencyKey, asked) };
     const moveId = await beginMove(deps.sql, visit.agencyId, input, visit);
     deps.wake(moveLoopName);
     return { location: movePath(clientId, moveId) };

@@ -13,6 +13,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { optionalPickField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import type { Option, ValuesOf } from "../../forms/fields.ts";
 import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
@@ -187,7 +188,12 @@ function storedIn(list: StoredList) {
 }
 
 async function save(
-  { visit, deps, values }: Pick<Context, "visit" | "deps"> & { values: ValuesOf<typeof fields> },
+  {
+    visit,
+    deps,
+    values,
+    idempotencyKey,
+  }: Pick<Context, "visit" | "deps"> & { values: ValuesOf<typeof fields>; idempotencyKey: string },
   id: string | null,
 ) {
   const { name, clientId, kind, country, clientIds, languages, seenStamp, ...lines } = values;
@@ -202,7 +208,8 @@ async function save(
           clientIds: clientIds.map(Number),
         };
   const list = { id, name, clientId: clientId === null ? null : Number(clientId), condition };
-  const input = { list, seenStamp, scope, actor, requestId };
+  const newId = timedIdOfForm(visit.agencyId, idempotencyKey, list);
+  const input = { list, newId, seenStamp, scope, actor, requestId };
   const saved = await saveContactList(deps.sql, visit.agencyId, input);
   return { location: `${distributionPath}?liste=${saved}`, notice: "Die Liste ist gespeichert." };
 }

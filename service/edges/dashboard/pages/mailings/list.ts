@@ -10,6 +10,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { pickField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
@@ -93,10 +94,11 @@ const newForm = defineForm({
   action: "mailings.write",
   fields: newFields,
   async handle(context) {
-    const { visit, values, deps } = context;
+    const { visit, values, deps, idempotencyKey } = context;
     const about = await chosenSubject(context, values.about);
     if (about === null) throw new ServiceError("not_found", "There is no such release or client.");
-    const input = { ...about, replyTo: visit.signedIn.email };
+    const ofForm = timedIdOfForm(visit.agencyId, idempotencyKey, values);
+    const input = { ...about, replyTo: visit.signedIn.email, id: ofForm };
     const { id } = await createMailing(deps.sql, visit.agencyId, input, { actor: visit.actor });
     return { location: mailingPath(id) };
   },

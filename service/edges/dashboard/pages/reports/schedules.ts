@@ -17,6 +17,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formAction, formHtml } from "../../forms/render-form.ts";
 import { clockField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
@@ -100,7 +101,7 @@ const newForm = defineForm({
   action: "schedules.write",
   fields,
   async handle(context) {
-    const { visit, values, deps } = context;
+    const { visit, values, deps, idempotencyKey } = context;
     const scope = await chosenScope(context, values.scope);
     if (scope === null) throw new ServiceError("scope_not_found", unknownScope);
     const { atTime, formats } = values;
@@ -108,6 +109,7 @@ const newForm = defineForm({
       deps.sql,
       visit.agencyId,
       {
+        id: timedIdOfForm(visit.agencyId, idempotencyKey, values),
         scopeType: scope.type,
         scopeId: scope.id,
         ...dayOf(values.day),

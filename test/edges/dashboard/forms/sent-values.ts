@@ -1,0 +1,158 @@
+import type { WholeAgency } from "./whole-agency.ts";
+
+/** What is right for a form beyond what each of its fields takes by itself, so that the first of two sendings is done. */
+export function sentValues({ ids, values }: WholeAgency, path: string): Record<string, string> {
+  const { kunden = "", listen = "", kontakt = "", kampagnen = "", meldung = "", kontakte = "" } = ids;
+  const byPath: Record<string, Record<string, string>> = {
+    "/app/kunden/neu": { slug: "", imprintMarkdown: "" },
+    "/app/kunden/:id/newsroom/umzug": { feedUrl: "" },
+
+    "/app/kunden/:id/ziele/neu": {
+      scope: `client:${kunden}`,
+      from: "2030-02-01",
+      to: "2030-02-28",
+      measureOf: "",
+    },
+    "/app/kunden/:id/ziele/:goalId/bearbeiten": {
+      scope: `client:${kunden}`,
+      from: "2030-01-01",
+      to: "2030-01-31",
+      measureOf: "",
+    },
+    "/app/aussand/neu": { about: `client:${kunden}` },
+    "/app/aussand/:mailingId": { addresses: "" },
+    "/app/berichte/zeitplaene/neu": { period: "month" },
+    "/app/berichte/zeitplaene/neu/kontakte": { period: "month" },
+    "/app/einstellungen/team/einladen": { scope: "all", email: "neu@agentur.example" },
+    "/app/einstellungen/team/:personId": { scope: "all", role: "editor" },
+    "/app/einstellungen/anmeldung/portal": {
+      publicKey: "",
+      publicKeyUrl: "https://portal.example/jwks.json",
+    },
+    "/app/berichte/neu": { period: "2026" },
+    "/app/berichte/entwuerfe/neu": { period: "2026" },
+    "/app/clippings/eintragen/ohne-adresse": { url: "", mediaType: "print" },
+    "/app/kunden/:id/domains": { host: "presse.neu.example" },
+    "/app/meldungen/neu/:clientId": { imageAssetId: "", assetIds: "", translationOf: "" },
+    "/app/verteiler/listen/neu": { kind: "condition" },
+    "/app/verteiler/kontakt/:mediaContactId/bearbeiten": { email: "anders@blatt.example", listIds: "" },
+    "/app/verteiler/neu": { listIds: "" },
+    "/app/einstellungen/webhooks/neu": { endpointUrl: "http://127.0.0.1:9/neu" },
+  };
+  return {
+    seenStamp: "",
+    ...Object.fromEntries(Object.entries(byName(values)).filter(([name]) => name !== "")),
+    ...{ clientId: kunden, clientIds: kunden, clients: kunden, listId: listen, listIds: listen },
+    ...{ contactIds: kontakt, campaignIds: kampagnen, releaseIds: meldung, contactId: kontakte },
+    ...byPath[path],
+  };
+}
+
+const byName = (values: WholeAgency["values"]): Record<string, string> => ({
+  ...values,
+  email: "neu@blatt.example",
+  contactEmail: "presse@k.example",
+  address: "presse@k.example",
+  url: "https://hafenblog.example/neu",
+  urls: "https://hafenblog.example/neu",
+  imprintUrl: "https://k.example/impressum",
+  publishedOn: "2026-11-03",
+  basisOn: "2026-11-03",
+  reach: "1000",
+  site: "presse.alt.example",
+  language: "de",
+  languages: "de",
+  country: "DE",
+  topics: "Bau",
+  atTime: "08:30",
+  formats: "pdf",
+  files: "pdf",
+  events: "report.created",
+  password: "geheim-genug-1",
+  since: "2026-01-01T10:00",
+  givenAt: "2026-11-03T10:00",
+  respondBy: "",
+  phone: "+49 30 1234",
+  contactPhone: "+49 30 1234",
+  accentColor: "#0a5a6a",
+  privacyUrl: "",
+  websiteUrl: "",
+  retentionMonths: "12",
+  noticeUrl: "",
+  unreadHosts: "zeitung.example",
+  issuer: "https://login.example",
+  conversionLabels: "",
+});
+
+/** Forms that are refused at their first sending too, and why what they do is not there to be done. */
+const refusals: Record<string, readonly string[]> = {
+  "Nothing of the kind is there, or it has ended": [
+    "/app/agenten/erlauben",
+    "/app/agenten/ablehnen",
+    "/app/einstellungen/agenten/:connectionId/trennen",
+    "/app/einstellungen/anmeldung/:partnerId/adressen",
+    "/app/einstellungen/team/:personId/link",
+    "/app/konto/sitzungen/:sessionId/beenden",
+    "/app/konto/passkeys/entfernen",
+    "/app/kunden/:id/domains/pruefen",
+    "/app/kunden/:id/domains/entfernen",
+    "/app/kunden/:id/abonnenten/entfernen",
+    "/app/zahlen/meldung/:id/notizen/:noteId/entfernen",
+    "/app/zahlen/kunde/:id/notizen/:noteId/entfernen",
+    "/app/meldungen/:draftId/vorab/:linkId/beenden",
+    "/app/meldungen/:draftId/freigabe/anmerkung",
+    "/app/berichte/entwuerfe/ausstellen",
+    "/app/berichte/entwuerfe/:draftId/verwerfen",
+    "/app/aussand/:mailingId/inhalt",
+    "/app/aussand/:mailingId/vorschau/test",
+    "/app/aussand/:mailingId/senden",
+    "/app/verteiler/zur-liste",
+    "/app/verteiler/aus-der-liste",
+  ],
+  "What it changes is not in the state for it": [
+    "/app/clippings/beitrag/:clippingId/zusammenfuehren/:otherId",
+    "/app/kunden/:id/kontakte/:contactId/entfernen",
+    "/app/kunden/:id/ziele/:goalId/verwerfen",
+    "/app/kunden/:id/newsroom/umzug/:moveId/starten",
+    "/app/kunden/:id/newsroom/umzug/:moveId/anhalten",
+    "/app/aussand/:mailingId/anhalten",
+    "/app/meldungen/:draftId/freigabe",
+    "/app/meldungen/:draftId/freigabe/vermerken",
+    "/app/meldungen/:draftId/vorab",
+    "/app/meldungen/:draftId/veroeffentlichen",
+    "/app/meldungen/:draftId/stoppen",
+    "/app/meldungen/:draftId/seo",
+    "/app/meldungen/:draftId/berichtigung-zurueckziehen",
+    "/app/meldungen/:draftId/verwalten/verschieben",
+    "/app/meldungen/:draftId/verwalten/loeschen",
+    "/app/einstellungen/webhooks/:webhookId/testen",
+    "/app/einstellungen/webhooks/:webhookId/nachholen",
+    "/app/einstellungen/webhooks/nachrichten/:messageId/zustellen",
+  ],
+  "It wants a name, a server or columns that are not there, and makes nothing that it could make twice": [
+    "/app/clippings/beitrag/:clippingId/beurteilen",
+    "/app/clippings/importe/:uploadId/uebernehmen",
+    "/app/verteiler/import/:uploadId/uebernehmen",
+    "/app/einstellungen/agentur",
+    "/app/einstellungen/anmeldung/oidc",
+    "/app/einstellungen/anmeldung/portal",
+    "/app/einstellungen/daten/berichte-loeschen",
+    "/app/einstellungen/daten/agentur-loeschen",
+    "/app/kunden/:id/kontakte/freigaberegel",
+    "/app/kunden/:id/newsroom",
+    "/app/kunden/:id/berichtsvorlage",
+    "/app/meldungen/:draftId",
+    "/app/meldungen/erschienen/:pressReleaseId/berichtigen",
+    "/app/meldungen/erschienen/:pressReleaseId/adresse",
+  ],
+};
+
+export const refusedAtFirst = new Set(Object.values(refusals).flat());
+
+/** They make another one each time: of a link the secret is shown once, and the rest has not been mended yet. */
+export const makesAnother = new Set([
+  "/app/berichte/:reportId/links",
+  "/app/clippings/eintragen",
+  "/app/zahlen/kampagnen/neu",
+  "/app/zahlen/portfolios/neu",
+]);
