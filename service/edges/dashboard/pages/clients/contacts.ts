@@ -12,7 +12,7 @@ import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
-import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { emptyForm, type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
 import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
@@ -149,12 +149,7 @@ const contactPage = definePage({
   action: "contacts.write",
   async handle(context) {
     const { contact } = await contactOf(context);
-    const { name, role, email, canApprove, wantsOnlineMail } = contact;
-    const seenStamp = contactStamp(contact);
-    return await showContact(
-      context,
-      filledForm({ seenStamp, name, role, email, canApprove, wantsOnlineMail }),
-    );
+    return await showContact(context, filledForm(storedIn(contact)));
   },
 });
 
@@ -183,7 +178,10 @@ const removeForm = defineForm({
     const also = isTakenOff ? " Berichte gehen auch nicht mehr dorthin." : "";
     return { location: clientPath(client.id, tab), notice: `${contact.name} ist entfernt.${also}` };
   },
-  show: showContact,
+  async show(context, state) {
+    const { contact } = await contactOf(context);
+    return await showContact(context, withTyped(state, storedIn(contact)));
+  },
   reasons: {
     approval_pending:
       "Dieser Kontakt ist um eine Freigabe gebeten und hat noch nicht geantwortet. Warten Sie die Antwort ab oder ändern Sie den Text: Das beendet die Anfrage.",
@@ -199,6 +197,11 @@ export const contactDefinitions = [
   removeForm,
   ruleForm,
 ];
+
+function storedIn(contact: ContactRow) {
+  const { name, role, email, canApprove, wantsOnlineMail } = contact;
+  return { name, role, email, canApprove, wantsOnlineMail, seenStamp: contactStamp(contact) };
+}
 
 async function contactOf(
   context: Context<{ id: string; contactId: string }>,

@@ -9,7 +9,7 @@ import { showNewsroom } from "../../../../features/newsroom/settings/show-newsro
 import { readClientState } from "../../../../features/today/read-client.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
+import { type FormState, filledForm, isRefused, withTyped } from "../../forms/form-state.ts";
 import { linesField } from "../../forms/list-fields.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
@@ -38,8 +38,7 @@ const overviewPage = definePage({
   path,
   action: "clients.read",
   async handle(context) {
-    const client = await clientOf(context);
-    return await showOverview(context, filledForm({ ...client, seenStamp: clientNamesStamp(client) }));
+    return await showOverview(context, filledForm(storedIn(await clientOf(context))));
   },
 });
 
@@ -73,8 +72,14 @@ function statusForm(word: string, status: "active" | "archived", notice: string)
       await setClientStatus(deps.sql, visit.agencyId, { clientId: id, status }, visit.actor);
       return { location: clientPath(id), notice };
     },
-    show: showOverview,
+    show: async (context, state) =>
+      showOverview(context, withTyped(state, storedIn(await clientOf(context)))),
   });
+}
+
+function storedIn(client: ShownClient) {
+  const { name, otherNames } = client;
+  return { name, otherNames, seenStamp: clientNamesStamp(client) };
 }
 
 async function showOverview(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
