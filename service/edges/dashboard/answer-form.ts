@@ -7,7 +7,7 @@ import type { Definition, Done, FormDefinition, PageContent } from "./definition
 import type { DashboardDeps } from "./deps.ts";
 import type { FormState } from "./forms/form-state.ts";
 import { idempotencyKeyName, parseFormWithFile, readForm, type SentForm } from "./forms/read-form.ts";
-import { sayingWhy } from "./forms/render-form.ts";
+import { pleaseCheck, sayingWhy } from "./forms/render-form.ts";
 import { renderResendPage, renderTroublePage, tooLarge } from "./frame/error-pages.ts";
 import { guard, refuseForeignOrigin } from "./guard.ts";
 import { refusalTexts } from "./refusals.ts";
@@ -25,10 +25,13 @@ export async function answerForm(form: Form, deps: DashboardDeps, routed: Routed
   const body = await readBody(request, form.bodyBytesMax ?? bodyBytesMax).catch(refuseBody);
   if (body instanceof Response) return body;
   const { sent, file } = await parseFormWithFile(form, request.headers.get("content-type"), body);
-  return await guard(form, deps, { request, resend: resendOf(form, request, sent) }, async (visit) => {
+  // A page of ours can't hold the file: it would be gone without a word. The browser has it, one step back.
+  const resend = file === null ? resendOf(form, request, sent) : null;
+  return await guard(form, deps, { request, resend }, async (visit) => {
     const context = contextOf(visit, deps, routed);
     const read = readForm(form.fields, sent);
-    const show = async (state: FormState, status: number) => {
+    const show = async (refused: FormState, status: number) => {
+      const state = file === null ? refused : askingForFile(refused);
       const shown = await form.show(context, state);
       const content = { ...shown, main: sayingWhy(shown.main, state, form.fields) };
       return framed(form, { request, visit, content, status });
@@ -67,6 +70,12 @@ function answerDone(
   if (done instanceof Response) return withDashboardHeaders(done);
   if ("main" in done) return framed(form, { request, visit, content: done });
   return seeOther(done.location, done.notice === undefined ? [] : [noticeCookie(request, done.notice)]);
+}
+
+/** No page can fill a field for files. */
+function askingForFile(state: FormState): FormState {
+  const message = `${state.message ?? pleaseCheck} Bitte wählen Sie die Datei noch einmal.`;
+  return { ...state, message };
 }
 
 /** The form as it was sent, with the verb's refusal in German; null for what is no refusal of what was typed. */

@@ -91,10 +91,12 @@ export function sayingWhy(main: Html, state: FormState, fields: Fields): Html {
   return renderHtml(main).includes(summaryStart) ? main : html`${summaryHtml(state, "f", fields)}${main}`;
 }
 
+export const pleaseCheck = "Bitte prüfen Sie Ihre Angaben.";
+
 function summaryHtml({ problems, message }: FormState, prefix: string, fields: Fields): Html {
   const entries = Object.entries(problems);
   return html`${raw(summaryStart)} tabindex="-1" autofocus>
-<p>${message ?? "Bitte prüfen Sie Ihre Angaben."}</p>
+<p>${message ?? pleaseCheck}</p>
 ${entries.length > 0 && html`<ul>${entries.map(([name, problem]) => html`<li><a href="${`#${prefix}-${name}`}">${fields[name]?.label ?? name}</a>: ${problem}</li>`)}</ul>`}
 </div>`;
 }
