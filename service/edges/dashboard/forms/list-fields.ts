@@ -53,6 +53,11 @@ export function cellsField(options: {
   };
 }
 
+/** Whether a row of columns is filled without its first cell: it would be left out, and called saved. */
+export function hasHeadless(first: readonly string[], ...others: readonly (readonly string[])[]): boolean {
+  return others.some((cells) => cells.some((cell, row) => cell !== "" && (first[row] ?? "") === ""));
+}
+
 type Column = { name: string; label: string; charactersMax: number };
 
 /** Empty rows at the end, for whoever has no script that adds one. */

@@ -10,10 +10,11 @@ import {
 } from "../../../../features/reporting/goals/schema.ts";
 import type { GoalFields, GoalRow } from "../../../../features/reporting/goals/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { type FieldProblem, refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { pickField } from "../../forms/choice-fields.ts";
 import type { Field, ValuesOf } from "../../forms/fields.ts";
 import type { FormState } from "../../forms/form-state.ts";
-import { cellsField } from "../../forms/list-fields.ts";
+import { cellsField, hasHeadless } from "../../forms/list-fields.ts";
 import { areaField, textField } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
 
@@ -47,11 +48,18 @@ function measuresField(): Field<string[]> {
   };
 }
 
-/** What the form says, as the verb takes it. */
+const noMeasure: FieldProblem = {
+  field: "measures",
+  german: "In einer Zeile fehlt die Messgröße. Bitte wählen Sie sie, oder leeren Sie die Zeile.",
+  english: "a target needs its measure.",
+};
+
+/** What the form says, as the verb takes it. Throws `validation_error` for a target without a measure. */
 export function goalOf(
   values: ValuesOf<typeof goalFields>,
 ): Pick<GoalFields, "scope" | "from" | "to" | "objective" | "audience"> & { measures: GoalMeasure[] } {
   const { from, to, objective, audience, measures, measureOf, measureTarget } = values;
+  refuseFields([hasHeadless(measures, measureOf, measureTarget) ? noMeasure : null]);
   const [type = "", id = ""] = values.scope.split(":");
   return {
     scope: { type: isScopeType(type) ? type : "client", id: isScopeType(type) ? id : "" },

@@ -1,8 +1,9 @@
 import type { PersonaRow } from "../../../../features/clients/persona-sql.ts";
 import { listEntriesMax, type PersonaFile, tabooWordsMax } from "../../../../features/clients/schema.ts";
+import { type FieldProblem, refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { choiceField, pickField } from "../../forms/choice-fields.ts";
 import type { Field, ValuesOf } from "../../forms/fields.ts";
-import { cellsField, linesField } from "../../forms/list-fields.ts";
+import { cellsField, hasHeadless, linesField } from "../../forms/list-fields.ts";
 import { hiddenField, optionalAreaField } from "../../forms/text-fields.ts";
 
 export const addressFormLabels = { sie: "Sie", du: "Du", neutral: "Ohne Anrede" } as const;
@@ -90,9 +91,13 @@ export function typedPersona(persona: PersonaRow | null) {
   };
 }
 
-/** The persona of a form; rows without a first cell are left out. */
+/** The persona of a form; empty rows are left out. Throws `validation_error` for one that is filled without its first cell. */
 export function personaOf(values: ValuesOf<typeof personaFields>): Omit<PersonaFile, "contacts"> {
   const { language, addressForm, tone, keyMessages } = values;
+  refuseFields([
+    hasHeadless(values.groupName, values.groupDescription) ? noGroupName : null,
+    hasHeadless(values.tabooTerm, values.tabooAlternative, values.tabooReason) ? noTerm : null,
+  ]);
   return {
     language,
     addressForm,
@@ -116,3 +121,15 @@ export function personaOf(values: ValuesOf<typeof personaFields>): Omit<PersonaF
     ),
   };
 }
+
+const noGroupName: FieldProblem = {
+  field: "groupName",
+  german: "Eine Beschreibung hat keine Zielgruppe. Bitte benennen Sie sie, oder leeren Sie die Zeile.",
+  english: "a description needs the name of its group.",
+};
+
+const noTerm: FieldProblem = {
+  field: "tabooTerm",
+  german: "In einer Zeile fehlt das Wort. Bitte tragen Sie es ein, oder leeren Sie die Zeile.",
+  english: "an alternative or a reason needs its word.",
+};
