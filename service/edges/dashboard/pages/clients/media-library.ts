@@ -70,7 +70,7 @@ export async function showLibrary(context: Context<{ id: string }>, state: FormS
     lead: html`Bilder und Dateien für die Meldungen dieses Kunden. ${quotaText(quota)}`,
     main: html`${backHtml(query)}
 ${mayWrite && uploadHtml({ visit, at, state })}
-${(typed !== "" || page.assets.length > searchedFrom) && searchHtml(at, typed, backFieldHtml(query))}
+${(typed !== "" || page.assets.length > searchedFrom || query.has("cursor") || page.nextCursor !== null) && searchHtml(at, typed, backFieldHtml(query))}
 ${
   page.assets.length === 0 && typed !== ""
     ? emptyHtml({
