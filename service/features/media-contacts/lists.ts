@@ -59,8 +59,9 @@ export async function saveContactList(
   await sql.begin(async (transaction) => {
     if (list.id !== null) {
       const before = await lockOwnList(transaction, agencyId, { id: list.id, act });
-      refuseChangedSince(seenOf(before), { wanted: seenOf(list), seenStamp, untold: choices });
-      await updateContactList(transaction, agencyId, { ...list, id });
+      const wanted = keepingUnseen(list, { before, scope: act.scope });
+      refuseChangedSince(seenOf(before), { wanted: seenOf(wanted), seenStamp, untold: choices });
+      await updateContactList(transaction, agencyId, { ...wanted, id });
     } else if ((await insertContactList(transaction, agencyId, { ...list, id })) === null) {
       const known = await listContactLists(transaction, agencyId, { scope: act.scope, ids: [id] });
       if (known.length > 0) return;
@@ -72,6 +73,20 @@ export async function saveContactList(
     await noteList(transaction, agencyId, { id, action: list.id === null ? "added" : "changed", act });
   });
   return id;
+}
+
+/** Clients that the person does not see stand in no form of theirs: saved without them, the condition would hold for all contacts. */
+function keepingUnseen(
+  list: ListFields,
+  { before, scope }: { before: ListFields; scope: ContactAct["scope"] },
+): ListFields {
+  const { condition } = list;
+  if (condition === null || scope === null) return list;
+  const unseen = (before.condition?.clientIds ?? []).filter((id) => !scope.includes(id));
+  return {
+    ...list,
+    condition: { ...condition, clientIds: [...new Set([...unseen, ...condition.clientIds])] },
+  };
 }
 
 /** Of a list, for `saveContactList`. */
