@@ -47,13 +47,13 @@ const informedWords = {
 } as const;
 
 /**
- * All contacts of an agency as CSV that the import reads again. That somebody took them away is noted before the first address is
+ * All contacts of an agency, or those of `filter`, as CSV that the import reads again. That somebody took them away is noted before the first address is
  * opened. What a spreadsheet would run as a formula is defused.
  */
 export async function exportContacts(
   sql: Sql,
   agencyId: number,
-  { actor, requestId }: { actor: AuditActor; requestId?: string },
+  { actor, requestId, filter }: { actor: AuditActor; requestId?: string; filter?: Filter },
   secrets: SecretCipher,
 ): Promise<AsyncGenerator<Uint8Array>> {
   await insertAudit(sql, agencyId, {
@@ -62,7 +62,7 @@ export async function exportContacts(
     subject: { type: "agency", id: String(agencyId) },
     ...(requestId === undefined ? {} : { requestId }),
   });
-  return linesOf(sql, agencyId, secrets);
+  return linesOf(sql, agencyId, secrets, filter);
 }
 
 /** The same as a file of the agency's archive, whose making is noted by itself. */
@@ -72,7 +72,14 @@ export function exportedContacts(secrets: SecretCipher) {
   };
 }
 
-async function* linesOf(sql: Queryable, agencyId: number, secrets: SecretCipher): AsyncGenerator<Uint8Array> {
+type Filter = Parameters<typeof listContacts>[2]["filter"];
+
+async function* linesOf(
+  sql: Queryable,
+  agencyId: number,
+  secrets: SecretCipher,
+  filter: Filter = { scope: null },
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(byteOrderMark + csvLine([...contactHeading, ...furtherHeading]));
   const clientsOf = await clientNamer(sql, agencyId);
@@ -80,7 +87,7 @@ async function* linesOf(sql: Queryable, agencyId: number, secrets: SecretCipher)
   const dayOf = isoDays(settings?.timeZone ?? "UTC").format;
   let cursor: string | undefined;
   do {
-    const page = { filter: { scope: null }, limit: rowsAtOnce, cursor };
+    const page = { filter, limit: rowsAtOnce, cursor };
     const { contacts, nextCursor } = await listContacts(sql, agencyId, page, secrets);
     yield encoder.encode(
       contacts

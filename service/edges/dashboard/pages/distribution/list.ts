@@ -75,16 +75,8 @@ async function showContacts({ visit, query, deps }: Context, state: FormState): 
     listContactLists(deps.sql, agencyId, { scope }),
     findContactSettings(deps.sql, agencyId),
   ]);
-  const text = (name: string) => typedIn(query, name);
-  const clientId = numberIn(query, "kunde");
-  if (clientId !== null) requireClient(visit, clientId);
-  const list = lists.find(({ id }) => id === text("liste")) ?? null;
-  if (text("liste") !== null && list === null) throw new ServiceError("not_found", "There is no such list.");
-  const filter: Omit<ContactFilter, "addressKey"> = {
-    ...{ scope, clientId, list, query: text("q"), topic: text("thema"), region: text("region") },
-    ...{ language: text("sprache"), country: text("land")?.toUpperCase() ?? null },
-    state: contactStates.find((state) => state === text("stand")) ?? null,
-  };
+  const filter = filterOf(visit, query, lists);
+  const { list } = filter;
   const secrets = visit.may("distribution.addresses") ? deps.secrets : null;
   const cursor = query.get("cursor") ?? undefined;
   const { contacts, nextCursor } = await listContacts(deps.sql, agencyId, { filter, cursor }, secrets);
@@ -98,7 +90,13 @@ async function showContacts({ visit, query, deps }: Context, state: FormState): 
     tools: html`${visit.may("distribution.write") && html`<a class="button primary" href="${newContactPath}">Kontakt anlegen</a>`}${
       visit.may("distribution.import") &&
       contacts.length > 0 &&
-      buttonFormHtml({ visit, action: `${distributionPath}/export`, label: "Als CSV herunterladen" })
+      buttonFormHtml({
+        visit,
+        action: placeOf(query).replace(distributionPath, `${distributionPath}/export`),
+        label: asked.some((name) => name !== "cursor")
+          ? "Auswahl als CSV herunterladen"
+          : "Als CSV herunterladen",
+      })
     }`,
     main: html`${tabsHtml(visit, distributionPath)}
 ${isRefused(state) && html`<div class="summary" role="alert"><p>${state.message ?? Object.values(state.problems).join(" ")}</p></div>`}
@@ -109,13 +107,37 @@ ${pagerHtml({ path: distributionPath, query, nextCursor })}`,
   };
 }
 
+type Narrowed = Omit<ContactFilter, "addressKey" | "list"> & { list: StoredList | null };
+
+/** What the address narrows the list to, on the page and in its file. Throws `not_found`. */
+function filterOf(visit: Visit, query: URLSearchParams, lists: readonly StoredList[]): Narrowed {
+  const text = (name: string) => typedIn(query, name);
+  const clientId = numberIn(query, "kunde");
+  if (clientId !== null) requireClient(visit, clientId);
+  const list = lists.find(({ id }) => id === text("liste")) ?? null;
+  if (text("liste") !== null && list === null) throw new ServiceError("not_found", "There is no such list.");
+  return {
+    ...{
+      scope: visit.clientIds,
+      clientId,
+      list,
+      query: text("q"),
+      topic: text("thema"),
+      region: text("region"),
+    },
+    ...{ language: text("sprache")?.toLowerCase() ?? null, country: text("land")?.toUpperCase() ?? null },
+    state: contactStates.find((state) => state === text("stand")) ?? null,
+  };
+}
+
 /** A form and no link: that somebody takes the addresses away is noted. */
 const exportForm = defineRawForm({
   path: `${distributionPath}/export`,
   action: "distribution.import",
-  async handle({ visit, deps, request }) {
-    const { actor, requestId } = visit;
-    const chunks = await exportContacts(deps.sql, visit.agencyId, { actor, requestId }, deps.secrets);
+  async handle({ visit, query, deps, request }) {
+    const { actor, requestId, clientIds: scope } = visit;
+    const filter = filterOf(visit, query, await listContactLists(deps.sql, visit.agencyId, { scope }));
+    const chunks = await exportContacts(deps.sql, visit.agencyId, { actor, requestId, filter }, deps.secrets);
     deps.allowSlowReader(request);
     return new Response(streamOf(chunks), { headers: downloadHeaders("verteiler.csv") });
   },
