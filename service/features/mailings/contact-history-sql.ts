@@ -27,6 +27,8 @@ export type MediumClipping = {
   headline: string;
   url: string;
   publishedAt: Date;
+  /** Where only the day is known. */
+  publishedOn: string | null;
   releaseTitle: string | null;
 };
 
@@ -63,7 +65,9 @@ export async function listMediumClippings(
 ): Promise<MediumClipping[]> {
   if (releaseIds.length === 0) return [];
   return await sql<MediumClipping[]>`
-    select mention.medium, mention.headline, mention.url, mention.published_at as "publishedAt", r.title as "releaseTitle"
+    select
+      mention.medium, mention.headline, mention.url, mention.published_at as "publishedAt",
+      mention.published_on::text as "publishedOn", r.title as "releaseTitle"
     from media_mention as mention
     left join release r on r.agency_id = mention.agency_id and r.id = mention.release_id
     where mention.agency_id = ${agencyId}

@@ -52,8 +52,10 @@ export async function discloseContact(
     "Pressemitteilungen per E-Mail": mails.map(({ subject, releaseTitle, status, failure, at }) => ({
       ...{ Betreff: subject, Meldung: releaseTitle, Stand: mailWords[status], Grund: failure, Zeit: at },
     })),
-    "Beiträge Ihres Mediums zu diesen Meldungen": clippings.map(({ headline, url, publishedAt }) => ({
-      ...{ Überschrift: headline, Adresse: url, Erschienen: publishedAt },
-    })),
+    "Beiträge Ihres Mediums zu diesen Meldungen": clippings.map(
+      ({ headline, url, publishedAt, publishedOn }) => ({
+        ...{ Überschrift: headline, Adresse: url, Erschienen: publishedOn ?? publishedAt },
+      }),
+    ),
   };
 }

@@ -38,6 +38,9 @@ forEachDatabase((_name, open) => {
       release_id: releaseId,
       medium: "NORDSEE-Blatt",
       headline: "Werk offen",
+      // As a clipping of a day is stored, whose time nobody knows.
+      published_at: new Date("2026-11-02T23:00:00Z"),
+      published_on: "2026-11-03",
     });
     await insertMention(sql, agencyId, { release_id: releaseId, medium: "Weser-Kurier" });
     await insertMention(sql, agencyId, { release_id: other.pressReleaseId, medium: "Nordsee-Blatt" });
@@ -47,7 +50,9 @@ forEachDatabase((_name, open) => {
       [second, "failed", expect.stringContaining("550")],
       [first, "sent", null],
     ]);
-    expect(clippings.map(({ headline }) => headline)).toEqual(["Werk offen"]);
+    expect(clippings.map(({ headline, publishedOn }) => [headline, publishedOn])).toEqual([
+      ["Werk offen", "2026-11-03"],
+    ]);
     expect((await readContactHistory(sql, agencyId, { ...asked, scope: [clientId + 1] })).mails).toEqual([]);
     const stranger = await createTestAgency(sql);
     expect((await readContactHistory(sql, stranger.agencyId, { ...asked, scope: null })).mails).toEqual([]);
@@ -61,7 +66,7 @@ forEachDatabase((_name, open) => {
         { Betreff: "Noch eines", Stand: "nicht zustellbar" },
         { Betreff: "Neues Werk", Stand: "verschickt", Grund: null },
       ],
-      "Beiträge Ihres Mediums zu diesen Meldungen": [{ Überschrift: "Werk offen" }],
+      "Beiträge Ihres Mediums zu diesen Meldungen": [{ Überschrift: "Werk offen", Erschienen: "2026-11-03" }],
     });
   });
 

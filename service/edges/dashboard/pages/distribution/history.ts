@@ -1,7 +1,7 @@
 import type { readContactHistory } from "../../../../features/mailings/contact-history.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
-import { shortMomentHtml } from "../../parts/moment.ts";
+import { publishedHtml, shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { mailingPath } from "../mailings/known-mailing.ts";
@@ -55,7 +55,7 @@ ${
                 return html`${address === null ? headline : html`<a href="${address}" rel="noopener">${headline}</a>`}${releaseTitle !== null && html`<span class="facts">zu: ${releaseTitle}</span>`}`;
               },
             },
-            { label: "Erschienen", cell: ({ publishedAt }) => shortMomentHtml(visit, publishedAt) },
+            { label: "Erschienen", cell: (clipping) => publishedHtml(visit, clipping) },
           ],
         },
       )}`
