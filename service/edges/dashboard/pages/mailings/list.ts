@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
-import { listClients } from "../../../../features/clients/list-clients.ts";
+import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { createMailing, listMailings } from "../../../../features/mailings/mailings.ts";
 import { isInScope } from "../../../../features/people/rights.ts";
 import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
@@ -20,7 +20,7 @@ import { tableHtml } from "../../parts/table.ts";
 import { inGerman, mailingPath, mailingsPath, stateHtml } from "./known-mailing.ts";
 
 const newPath = `${mailingsPath}/neu` as const;
-/** Releases and clients that a form offers; older ones are reached from their own page. */
+/** Releases that a form offers; older ones are reached from their own page. */
 const offeredMax = 100;
 
 const newFields = {
@@ -170,11 +170,11 @@ async function aboutOptions(
 ): Promise<Option[]> {
   const { clientIds, agencyId } = visit;
   const drafts = { only: "drafts", clientIds, limit: offeredMax } as const;
-  const [planned, approved, { releases }, { clients }, subject] = await Promise.all([
+  const [planned, approved, { releases }, clients, subject] = await Promise.all([
     listReleases(deps.sql, agencyId, { ...drafts, status: "scheduled" }),
     listReleases(deps.sql, agencyId, { ...drafts, status: "approved" }),
     listReleases(deps.sql, agencyId, { only: "releases", status: "published", clientIds, limit: offeredMax }),
-    listClients(deps.sql, agencyId, { clientIds, status: "active", limit: offeredMax }),
+    listClientNames(deps.sql, agencyId, { clientIds }),
     chosenSubject({ visit, deps }, chosen),
   ]);
   const group = "Meldungen";
@@ -201,11 +201,13 @@ async function aboutOptions(
     ...waiting.map(({ draftId, title, clientName }) => ({
       ...{ value: `embargo:${draftId}`, label: `${title} (${clientName})`, group: embargoGroup },
     })),
-    ...clients.map(({ id, name }) => ({
-      value: `client:${id}`,
-      label: name,
-      group: "Mitteilung im Namen von",
-    })),
+    ...clients
+      .filter(({ isActive }) => isActive)
+      .map(({ id, name }) => ({
+        value: `client:${id}`,
+        label: name,
+        group: "Mitteilung im Namen von",
+      })),
   ];
   return [...new Map(options.map((option) => [option.value, option])).values()];
 }
