@@ -2,7 +2,7 @@ import { ServiceError } from "../../errors.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { refusal } from "../../floor/web/refuse-fields.ts";
-import { blockedReason } from "./country-rules.ts";
+import { type BlockedReason, blockedReason } from "./country-rules.ts";
 import { listContactLists } from "./lists-sql.ts";
 import { type ChosenContact, type LeftOut, listChosen } from "./recipients-sql.ts";
 import type { ListedContact, Scope } from "./schema.ts";
@@ -100,17 +100,43 @@ export async function openRecipients(
     }));
 }
 
+/** Why a mailing of a client does not go to a contact. */
+export type WhyNot = "objected" | "bounced" | "otherClient" | BlockedReason;
+
+export type NamedContact = Pick<ListedContact, "id" | "title" | "firstName" | "lastName" | "medium"> & {
+  whyNot: WhyNot | null;
+};
+
+/** Contacts that were chosen for a mailing by name, with those that get nothing at the moment. None that is gone. */
+export async function listNamed(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, contactIds }: { clientId: number; contactIds: readonly string[] },
+): Promise<NamedContact[]> {
+  if (contactIds.length > chosenContactsMax) throw tooMany();
+  const settings = await findContactSettings(sql, agencyId);
+  const chosen = { clientId, lists: [], contactIds, afterId: beforeEveryUuid, rowsMax: chosenContactsMax };
+  return (await listChosen(sql, agencyId, chosen)).map((contact) => {
+    const { id, title, firstName, lastName, medium } = contact;
+    return { id, title, firstName, lastName, medium, whyNot: whyNot(contact, settings) };
+  });
+}
+
+function whyNot(contact: ChosenContact, settings: { noticeUrl: string | null }): WhyNot | null {
+  if (contact.objectedAt !== null) return "objected";
+  if (contact.undeliverableAt !== null) return "bounced";
+  return contact.isOfClient ? blockedReason(contact, settings) : "otherClient";
+}
+
 function createCounter() {
   const counts = { objected: 0, bounced: 0, otherClient: 0, blockedByCountry: 0, duplicate: 0 };
   const blocked = new Map<string, LeftOut["blocked"][number]>();
   return {
     isSendable(contact: ChosenContact, settings: { noticeUrl: string | null }): boolean {
       counts.duplicate += contact.ways - 1;
-      const reason = blockedReason(contact, settings);
-      if (contact.objectedAt !== null) counts.objected += 1;
-      else if (contact.undeliverableAt !== null) counts.bounced += 1;
-      else if (!contact.isOfClient) counts.otherClient += 1;
-      else if (reason === null) return true;
+      const reason = whyNot(contact, settings);
+      if (reason === null) return true;
+      if (reason === "objected" || reason === "bounced" || reason === "otherClient") counts[reason] += 1;
       else {
         const { country } = contact;
         const key = `${country} ${reason}`;

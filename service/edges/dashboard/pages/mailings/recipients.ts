@@ -7,7 +7,7 @@ import { listsMax, singleContactsMax } from "../../../../features/mailings/rules
 import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { countRecipients, stopMailing } from "../../../../features/mailings/send-mailing.ts";
 import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
-import { openRecipients } from "../../../../features/media-contacts/recipients.ts";
+import { listNamed, type NamedContact } from "../../../../features/media-contacts/recipients.ts";
 import type { LeftOut } from "../../../../features/media-contacts/recipients-sql.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
@@ -129,24 +129,18 @@ async function showRecipients(context: MailingContext, state: FormState): Promis
   const { clientId, contactIds } = mailing;
   // What is ticked and a colleague has taken out: its box would be gone from a form that was refused, and with it the choice.
   const ticked = (state.typed.contactIds ?? []).filter(isUuid).slice(0, singleContactsMax);
-  const [lists, chosen, found] = await Promise.all([
+  const [lists, named, found] = await Promise.all([
     listContactLists(deps.sql, visit.agencyId, { scope: visit.clientIds }),
-    openRecipients(
-      deps.sql,
-      visit.agencyId,
-      { clientId, contactIds: [...new Set([...contactIds, ...ticked])] },
-      deps.secrets,
-    ),
+    listNamed(deps.sql, visit.agencyId, { clientId, contactIds: [...new Set([...contactIds, ...ticked])] }),
     countedOrNull(deps.sql, visit.agencyId, mailing),
   ]);
   const offered = lists.filter((list) => list.clientId === null || list.clientId === clientId);
+  // What is stored and has no box would be gone with the next saving, though it may be written to again by then.
+  const chosen = named.filter(({ id, whyNot }) => whyNot === null || contactIds.includes(id));
   const { contactIds: _none, ...always } = fields;
   const options = {
     listIds: offered.map(({ id, name }) => ({ value: id, label: name })),
-    contactIds: chosen.map((each) => ({
-      value: each.id,
-      label: `${contactName({ ...each, role: null })}, ${each.medium}`,
-    })),
+    contactIds: chosen.map((each) => ({ value: each.id, label: namedLabel(visit, each) })),
   };
   const shown = (["listIds", "contactIds"] as const).reduce(
     (each, name) => withSavedBoxes(each, { conflict, name, saved: mailing[name], options: options[name] }),
@@ -170,6 +164,22 @@ ${
 <section>${confirmHtml({ visit, action: `${mailingPath(mailing.id)}/verwerfen`, label: "Entwurf löschen …", question: "Text und Auswahl gehen verloren.", confirm: "Ja, löschen" })}</section>`
 }`,
   });
+}
+
+const whyNotTexts = {
+  ...blockedTexts,
+  objected: "Hat widersprochen",
+  bounced: "Die Adresse ist unzustellbar",
+  otherClient: "Nur für andere Kunden",
+} as const;
+
+function namedLabel({ clientIds }: MailingContext["visit"], { whyNot, ...contact }: NamedContact): string {
+  // Whoever sees some clients alone reads no names of others.
+  const name =
+    whyNot === "otherClient" && clientIds !== null
+      ? "Ein Kontakt"
+      : `${contactName({ ...contact, role: null })}, ${contact.medium}`;
+  return whyNot === null ? name : `${name} (bekommt nichts: ${whyNotTexts[whyNot]})`;
 }
 
 /** Null where a chosen list is gone, or where they are too many. */
@@ -273,5 +283,7 @@ ${
 
 /** Never as a cause: who got a mail may have had the news from elsewhere. */
 function mediaText({ addressed, reported }: { addressed: number; reported: number }): string {
-  return `${inGerman(reported)} von ${inGerman(addressed)} angeschriebenen Medien haben berichtet.`;
+  const media =
+    addressed === 1 ? "einem angeschriebenen Medium" : `${inGerman(addressed)} angeschriebenen Medien`;
+  return `${reported === 1 ? "Eines" : inGerman(reported)} von ${media} ${reported === 1 ? "hat" : "haben"} berichtet.`;
 }
