@@ -114,7 +114,7 @@ async function showSend(context: MailingContext, state: FormState): Promise<Page
 </dl>
 ${mailing.draftId !== null && mailing.releaseId === null && aheadHtml(mailing)}
 ${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingerichtet. Der Aussand wartet, bis der Betreiber das nachholt.</p>`}
-${noticeUrl === null && html`<p class="notice after">Es fehlt der Datenschutzhinweis der Agentur. Ohne ihn gilt durch diesen Aussand niemand als informiert (Art. 14 DSGVO). <a href="${rulesPath}">Hinweis eintragen</a>; einen fertigen Text gibt es dort auch.</p>`}
+${noticeUrl === null && html`<p class="notice after">Es fehlt der Datenschutzhinweis der Agentur. Ohne ihn gilt durch diesen Aussand niemand als informiert (Art. 14 DSGVO). ${visit.may("agency.write") ? html`<a href="${rulesPath}">Hinweis eintragen</a>; einen fertigen Text gibt es dort auch.` : "Das kann ein Inhaber eintragen."}</p>`}
 ${elsewhere.length > 0 && html`<div class="summary" role="alert"><p>${elsewhere.join(" ")}</p></div>`}
 ${formHtml({
   visit,

@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
+import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestRelease } from "../../../support/service.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+const { service, sql, agency, owner, editor } = serviceScene("server", {
+  LOOPS: "off",
+  SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+});
+const release = given(() => createTestRelease(sql, agency.agencyId));
+
+const begin = async () =>
+  (await editor.post("/app/aussand/neu", { about: `client:${release.clientId}` })).headers.get("location") ??
+  "";
+const textOf = async (user: DashboardUser, path: string) => (await user.get(path)).text();
+const ticked = (page: string) =>
+  [...page.matchAll(/<input[^>]*name="contactIds"[^>]*>/g)].flatMap(([tag]) =>
+    tag.includes(" checked") ? [/value="([^"]*)"/.exec(tag)?.[1] ?? ""] : [],
+  );
+
+test("a mailing is begun for a client beyond the first hundred, and for no archived one", async () => {
+  const { agencyId } = agency;
+  await sql`
+    insert into client (agency_id, name, slug, status)
+    select
+      ${agencyId}::integer, 'Kunde ' || n, 'wahl-' || ${agencyId}::integer || '-' || n,
+      case n when 102 then 'archived' else 'active' end
+    from generate_series(1, 102) n`;
+  const page = await textOf(editor, "/app/aussand/neu");
+  expect([page.includes(">Kunde 101<"), page.includes(">Kunde 102<")]).toEqual([true, false]);
+});
+
+test("a single contact that gets nothing at the moment keeps its box, with the reason", async () => {
+  const { agencyId } = agency;
+  const [able, bounced] = [await createContact(sql, agencyId), await createContact(sql, agencyId)];
+  const path = await begin();
+  await editor.post(path, { addresses: `${able.email}\n${bounced.email}` });
+  await sql`
+    update media_contact set undeliverable_at = now() where agency_id = ${agencyId} and id = ${bounced.id}`;
+  const page = await textOf(editor, path);
+  expect(page).toContain("(bekommt nichts: Die Adresse ist unzustellbar)");
+  expect(ticked(page).toSorted()).toEqual([able.id, bounced.id].toSorted());
+});
+
+test("a contact that is for other clients now is named to nobody who does not see them, nor one that was never chosen", async () => {
+  const { agencyId } = agency;
+  const other = await createTestRelease(sql, agencyId);
+  const [moved, foreign] = [
+    await createContact(sql, agencyId, { lastName: "Umgezogen" }),
+    await createContact(sql, agencyId, { lastName: "Fremd", clientIds: [other.clientId] }),
+  ];
+  const path = await begin();
+  await editor.post(path, { addresses: moved.email });
+  await sql`
+    update media_contact set client_ids = array[${other.clientId}::integer]
+    where agency_id = ${agencyId} and id = ${moved.id}`;
+  const limited = await createDashboardUser(service, agencyId, {
+    role: "editor",
+    clientIds: [release.clientId],
+  });
+  const page = await textOf(limited, path);
+  expect([page.includes("Umgezogen"), ticked(page)]).toEqual([false, [moved.id]]);
+  expect(page).toContain("Ein Kontakt (bekommt nichts: Nur für andere Kunden)");
+  expect(await textOf(editor, path)).toContain("Umgezogen");
+  const refused = await limited.post(path, { contactIds: foreign.id, addresses: "niemand@k.example" });
+  const shown = await refused.text();
+  expect([refused.status, shown.includes("Fremd")]).toEqual([400, false]);
+});
+
+test("only who may enter the privacy notice is led to it", async () => {
+  const path = `${await begin()}/senden`;
+  expect(await textOf(owner, path)).toContain("Hinweis eintragen</a>");
+  const page = await textOf(editor, path);
+  expect([page.includes("Hinweis eintragen"), page.includes("Das kann ein Inhaber eintragen.")]).toEqual([
+    false,
+    true,
+  ]);
+});
