@@ -26,10 +26,10 @@ export function moveHtml(shown: Shown): Html {
     html`<div class="after">${buttonFormHtml({ visit, action: `${at}/starten`, label, isPrimary: true })}</div>`;
   const step = {
     checking: progressHtml(at, null, "Die Datei wird gelesen. Übernommen wird noch nichts."),
-    checked: html`<p>${ready === 0 ? "Nichts aus dieser Datei kann kommen. Warum, steht unten." : html`<strong>${ready} ${ready === 1 ? "Text kann" : "Texte können"} kommen</strong>, ${left} bleiben zurück. Sie stehen dann mit ihrem alten Datum im Newsroom, als „übernommen“ und ohne Freigabe.`} Ohne Start verwerfen wir den Probelauf am ${formatDay(new Date(move.createdAt.getTime() + waitingDaysMax * 86_400_000), "de")}.</p>${start("Jetzt übernehmen")}`,
-    running: html`${progressHtml(at, taken / Math.max(1, ready + taken), `${taken} von ${ready + taken} Texten sind da.`)}<div class="after">${buttonFormHtml({ visit, action: `${at}/anhalten`, label: "Anhalten" })}</div>`,
+    checked: html`<p>${ready === 0 ? "Nichts aus dieser Datei kann kommen. Warum, steht unten." : html`<strong>${ready} ${ready === 1 ? "Text kann" : "Texte können"} kommen</strong>, ${left === 1 ? "1 bleibt" : `${left} bleiben`} zurück. ${ready === 1 ? "Er steht dann mit seinem alten Datum" : "Sie stehen dann mit ihrem alten Datum"} im Newsroom, als „übernommen“ und ohne Freigabe.`} Ohne Start verwerfen wir den Probelauf am ${formatDay(new Date(move.createdAt.getTime() + waitingDaysMax * 86_400_000), "de")}.</p>${start("Jetzt übernehmen")}`,
+    running: html`${progressHtml(at, taken / Math.max(1, ready + taken), `${taken} von ${ready + taken} ${ready + taken === 1 ? "Text" : "Texten"} ${taken === 1 ? "ist" : "sind"} da.`)}<div class="after">${buttonFormHtml({ visit, action: `${at}/anhalten`, label: "Anhalten" })}</div>`,
     stopped: html`<p>${taken === 1 ? "1 Text ist" : `${taken} Texte sind`} da, ${ready} ${ready === 1 ? "fehlt" : "fehlen"} noch.</p>${start("Weiter übernehmen")}`,
-    done: html`<p><strong>${taken} ${taken === 1 ? "Text ist" : "Texte sind"} übernommen</strong>, ${left} sind zurückgeblieben.</p>`,
+    done: html`<p><strong>${taken} ${taken === 1 ? "Text ist" : "Texte sind"} übernommen</strong>, ${left === 1 ? "1 ist" : `${left} sind`} zurückgeblieben.</p>`,
     failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${fault !== "file_gone" && start("Weiter übernehmen")}${(ready === 0 || fault === "file_gone") && html`<p><a href="${at.slice(0, at.lastIndexOf("/"))}">Neuen Umzug beginnen</a></p>`}`,
   }[move.state];
   return html`${state.message !== null && html`<div class="summary" role="alert"><p>${state.message}</p></div>`}
