@@ -25,8 +25,7 @@ export async function answerForm(form: Form, deps: DashboardDeps, routed: Routed
   const body = await readBody(request, form.bodyBytesMax ?? bodyBytesMax).catch(refuseBody);
   if (body instanceof Response) return body;
   const { sent, file } = await parseFormWithFile(form, request.headers.get("content-type"), body);
-  // A page of ours can't hold the file: it would be gone without a word. The browser has it, one step back.
-  const resend = file === null ? resendOf(form, request, sent) : null;
+  const resend = resendOf(form, request, { ...sent, hadFile: file !== null });
   return await guard(form, deps, { request, resend }, async (visit) => {
     const context = contextOf(visit, deps, routed);
     const read = readForm(form.fields, sent);
@@ -104,7 +103,7 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
   return { typed, problems, message };
 }
 
-function resendOf(form: Form, request: Request, sent: SentForm) {
+function resendOf(form: Form, request: Request, sent: SentForm & { hadFile: boolean }) {
   const { pathname, search } = new URL(request.url);
   return (trouble: Parameters<typeof renderResendPage>[0]["trouble"], status: number) =>
     htmlAnswer(
@@ -114,6 +113,7 @@ function resendOf(form: Form, request: Request, sent: SentForm) {
         fields: form.fields,
         typed: sent.typed,
         hidden: { [idempotencyKeyName]: sent.idempotencyKey },
+        fileName: sent.hadFile ? form.fileName : undefined,
       }),
       status,
     );

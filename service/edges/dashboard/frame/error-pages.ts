@@ -1,5 +1,6 @@
 import { type Html, html } from "../../../floor/web/html.ts";
 import type { Fields } from "../forms/fields.ts";
+import { fileControl } from "../forms/value-fields.ts";
 import { passkeyBox } from "../parts/passkey-box.ts";
 import { passkeySignInScript } from "../parts/passkey-sign-in-script.ts";
 import { renderBarePage } from "./render-document.ts";
@@ -79,8 +80,10 @@ export function renderResendPage(input: {
   fields: Fields;
   typed: Readonly<Record<string, readonly string[]>>;
   hidden: Readonly<Record<string, string>>;
+  /** Of a file that was sent: no page can hold it, and without a word it would be gone. */
+  fileName?: string | undefined;
 }): string {
-  const { trouble, action, fields, typed, hidden } = input;
+  const { trouble, action, fields, typed, hidden, fileName } = input;
   const entries = Object.entries(typed).flatMap(([name, texts]) => texts.map((text) => ({ name, text })));
   return renderBarePage({
     title: trouble.title,
@@ -93,9 +96,10 @@ export function renderResendPage(input: {
 ${trouble.passkeyScript !== undefined && passkeyBox({ next: "", isAutofill: false, submits: true })}
 ${trouble.command !== undefined && html`<p class="notice">Dieser Dienst hat keinen Mailserver. Den Link gibt der Betreiber aus: <code>${trouble.command}</code></p>`}
 ${trouble.link !== undefined && html`<p>${linkHtml(trouble.link)}</p>`}
-<form class="form" method="post" action="${action}" accept-charset="utf-8">
+<form class="form" method="post" action="${action}" accept-charset="utf-8"${fileName !== undefined && html` enctype="multipart/form-data"`}>
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${entries.map(({ name, text }, index) => keptField(fields[name]?.shape ?? "hidden", fields[name]?.label ?? name, { name, text, index }))}
+${fileName !== undefined && html`<div class="field"><label for="kept-file">Datei</label><p class="hint">Bitte wählen Sie die Datei noch einmal. Die Texte stehen noch hier.</p>${fileControl({ id: "kept-file", name: fileName, accept: "" })}</div>`}
 <p class="buttons"><button class="primary">Noch einmal senden</button></p>
 </form>`,
   });
