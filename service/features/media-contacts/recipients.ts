@@ -101,7 +101,7 @@ export async function openRecipients(
 }
 
 /** Why a mailing of a client does not go to a contact. */
-export type WhyNot = "objected" | "bounced" | "otherClient" | BlockedReason;
+type WhyNot = "objected" | "bounced" | "otherClient" | BlockedReason;
 
 export type NamedContact = Pick<ListedContact, "id" | "title" | "firstName" | "lastName" | "medium"> & {
   whyNot: WhyNot | null;
