@@ -5,7 +5,7 @@ import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { readCampaign } from "./list-campaigns.ts";
-import { campaignReleasesMax, insertCampaign, lockCampaign, replaceReleases } from "./sql.ts";
+import { campaignReleasesMax, hasCampaign, insertCampaign, lockCampaign, replaceReleases } from "./sql.ts";
 
 export type CampaignFields = { name: string; releaseIds: readonly number[] };
 
@@ -15,12 +15,18 @@ const nameCharacters = { min: 1, max: 200 };
 export async function addCampaign(
   sql: Sql,
   agencyId: number,
-  fields: CampaignFields,
+  fields: CampaignFields & { id?: string },
   actor: AuditActor,
 ): Promise<string> {
   const { name, releaseIds } = checked(fields);
   return await sql.begin(async (transaction) => {
-    const id = await insertCampaign(transaction, agencyId, { name, releaseIds });
+    const known = fields.id;
+    if (known !== undefined && (await hasCampaign(transaction, agencyId, known))) return known;
+    const id = await insertCampaign(transaction, agencyId, {
+      ...(known !== undefined && { id: known }),
+      name,
+      releaseIds,
+    });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "campaign.created",

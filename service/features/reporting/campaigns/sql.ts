@@ -4,9 +4,22 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import { isForeignKeyViolation } from "../../../floor/db/is-foreign-key-violation.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 
 /** Releases of one campaign: far above any real one, and few enough for one statement and one report. */
 export const campaignReleasesMax = 1_000;
+
+/** Whether the agency has it, with the agency locked: two that add it at once take turns. */
+export async function hasCampaign(transaction: Queryable, agencyId: number, id: string): Promise<boolean> {
+  await lockAgency(transaction, agencyId);
+  const found = await transaction`
+    select
+    from campaign
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return found.length > 0;
+}
 
 /**
  * Creates a campaign of an agency's releases and returns its id.
@@ -15,13 +28,13 @@ export const campaignReleasesMax = 1_000;
 export async function insertCampaign(
   sql: Queryable,
   agencyId: number,
-  input: { name: string; releaseIds: readonly number[] },
+  input: { name: string; releaseIds: readonly number[]; id?: string },
 ): Promise<string> {
   const releaseIds = [...new Set(input.releaseIds)];
   if (releaseIds.length === 0 || releaseIds.length > campaignReleasesMax) {
     throw new ServiceError("invalid_parameters", `A campaign has 1 to ${campaignReleasesMax} releases.`);
   }
-  const id = uuidv7();
+  const { id = uuidv7() } = input;
   return await inTransaction(sql, async (transaction) => {
     await transaction`
       insert into campaign (agency_id, id, name)

@@ -5,7 +5,7 @@ import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { readPortfolio } from "./list-portfolios.ts";
-import { insertPortfolio, lockPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
+import { hasPortfolio, insertPortfolio, lockPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
 
 export type PortfolioFields = {
   name: string;
@@ -19,12 +19,19 @@ const nameCharacters = { min: 1, max: 200 };
 export async function addPortfolio(
   sql: Sql,
   agencyId: number,
-  fields: PortfolioFields,
+  fields: PortfolioFields & { id?: string },
   actor: AuditActor,
 ): Promise<string> {
   const { name, clientIds, campaignIds } = checked(fields);
   return await sql.begin(async (transaction) => {
-    const id = await insertPortfolio(transaction, agencyId, { name, clientIds, campaignIds });
+    const known = fields.id;
+    if (known !== undefined && (await hasPortfolio(transaction, agencyId, known))) return known;
+    const id = await insertPortfolio(transaction, agencyId, {
+      ...(known !== undefined && { id: known }),
+      name,
+      clientIds,
+      campaignIds,
+    });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "portfolio.created",

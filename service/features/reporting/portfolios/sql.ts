@@ -4,9 +4,22 @@ import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import { isForeignKeyViolation } from "../../../floor/db/is-foreign-key-violation.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 
 /** Clients, and campaigns, of one portfolio: above what any agency groups, and few enough for one statement. */
 export const portfolioMembersMax = 500;
+
+/** Whether the agency has it, with the agency locked: two that add it at once take turns. */
+export async function hasPortfolio(transaction: Queryable, agencyId: number, id: string): Promise<boolean> {
+  await lockAgency(transaction, agencyId);
+  const found = await transaction`
+    select
+    from portfolio
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return found.length > 0;
+}
 
 /**
  * Creates a portfolio of an agency's clients, and of campaigns beside them, and returns its id.
@@ -15,7 +28,7 @@ export const portfolioMembersMax = 500;
 export async function insertPortfolio(
   sql: Queryable,
   agencyId: number,
-  input: { name: string; clientIds: readonly number[]; campaignIds: readonly string[] },
+  input: { name: string; clientIds: readonly number[]; campaignIds: readonly string[]; id?: string },
 ): Promise<string> {
   const clientIds = [...new Set(input.clientIds)];
   const campaignIds = [...new Set(input.campaignIds)];
@@ -29,7 +42,7 @@ export async function insertPortfolio(
       `A portfolio has 1 to ${portfolioMembersMax} clients and at most ${portfolioMembersMax} campaigns.`,
     );
   }
-  const id = uuidv7();
+  const { id = uuidv7() } = input;
   return await inTransaction(sql, async (transaction) => {
     await transaction`
       insert into portfolio (agency_id, id, name)

@@ -3,15 +3,17 @@ import { v7 as uuidv7 } from "uuid";
 import { timedIdOfForm } from "../../../../service/edges/dashboard/forms/id-of-form.ts";
 import { addContact, removeContact } from "../../../../service/features/clients/contacts.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
+import { createTestRelease } from "../../../support/service.ts";
 import { createWorkshop } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { countRows } from "./count-rows.ts";
 
 const { service } = serviceScene("server");
 const workshop = given(() => createWorkshop(service.sql));
+const release = given(() => createTestRelease(service.sql, workshop.agencyId));
 
 const scheduled = { period: "month", comparison: "none", day: "monthly-1", atTime: "08:30" };
-const forms = (clientId: number): [string, Record<string, string>, string][] => [
+const forms = (clientId: number, releaseId: number): [string, Record<string, string>, string][] => [
   ["/kunden/neu", { name: "Neu AG" }, "client"],
   [`/kunden/${clientId}/kontakte/neu`, { name: "Anna Neu" }, "client_contact"],
   [
@@ -27,12 +29,14 @@ const forms = (clientId: number): [string, Record<string, string>, string][] => 
   ],
   ["/aussand/neu", { about: `client:${clientId}` }, "mailing"],
   ["/verteiler/listen/neu", { name: "Bau", kind: "condition", topics: "Bau" }, "media_contact_list"],
+  ["/zahlen/kampagnen/neu", { name: "Werk", releaseIds: String(releaseId) }, "campaign"],
+  ["/zahlen/portfolios/neu", { name: "Bau", clientIds: String(clientId) }, "portfolio"],
   [`/kunden/${clientId}/newsroom/umzug`, { site: "presse.alt.example" }, "newsroom_move"],
 ];
 
 test("two copies of a form at once make one thing, and the same address follows both", async () => {
   const owner = await createDashboardUser(service, workshop.agencyId);
-  for (const [path, fields, table] of forms(workshop.clientId)) {
+  for (const [path, fields, table] of forms(workshop.clientId, release.pressReleaseId)) {
     const before = (await countRows(service.sql, workshop.agencyId))[table] ?? 0;
     const idempotencyKey = uuidv7();
     const send = () => owner.post(`/app${path}`, { ...fields, idempotencyKey });

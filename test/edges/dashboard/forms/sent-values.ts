@@ -149,10 +149,5 @@ const refusals: Record<string, readonly string[]> = {
 
 export const refusedAtFirst = new Set(Object.values(refusals).flat());
 
-/** They make another one each time: of a link the secret is shown once, and the rest has not been mended yet. */
-export const makesAnother = new Set([
-  "/app/berichte/:reportId/links",
-  "/app/clippings/eintragen",
-  "/app/zahlen/kampagnen/neu",
-  "/app/zahlen/portfolios/neu",
-]);
+/** A secret is shown once, so its form makes a new one each time. An address that is read twice makes one clipping. */
+export const makesAnother = new Set(["/app/berichte/:reportId/links", "/app/clippings/eintragen"]);

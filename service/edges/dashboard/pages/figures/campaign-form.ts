@@ -12,6 +12,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { pickManyField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
@@ -46,9 +47,11 @@ const newForm = defineForm({
   path: `${campaignsPath}/neu`,
   action: "groups.write",
   fields,
-  async handle({ visit, values, deps }) {
+  async handle({ visit, values, deps, idempotencyKey }) {
     const releaseIds = values.releaseIds.map(numberInPath);
-    const id = await addCampaign(deps.sql, visit.agencyId, { name: values.name, releaseIds }, visit.actor);
+    const ofForm = timedIdOfForm(visit.agencyId, idempotencyKey, values);
+    const campaign = { name: values.name, releaseIds, id: ofForm };
+    const id = await addCampaign(deps.sql, visit.agencyId, campaign, visit.actor);
     return { location: scopePath({ type: "campaign", id }), notice: "Die Kampagne ist angelegt." };
   },
   show: showNew,

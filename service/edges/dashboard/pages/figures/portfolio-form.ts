@@ -13,6 +13,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { pickManyField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
@@ -51,8 +52,9 @@ const newForm = defineForm({
   path: `${portfoliosPath}/neu`,
   action: "groups.write",
   fields,
-  async handle({ visit, values, deps }) {
-    const id = await addPortfolio(deps.sql, visit.agencyId, membersOf(values), visit.actor);
+  async handle({ visit, values, deps, idempotencyKey }) {
+    const portfolio = { ...membersOf(values), id: timedIdOfForm(visit.agencyId, idempotencyKey, values) };
+    const id = await addPortfolio(deps.sql, visit.agencyId, portfolio, visit.actor);
     return { location: scopePath({ type: "portfolio", id }), notice: "Das Portfolio ist angelegt." };
   },
   show: showNew,
