@@ -21,6 +21,7 @@ import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { otherFormScript } from "../../parts/other-form-script.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
 import { backHtml, backPathOf, leadingBack } from "../texts/paths.ts";
@@ -53,14 +54,14 @@ function percentField(label: string): Field<number | null> {
 const assetPage = definePage({
   path: assetPath,
   action: "media.write",
-  scripts: [focusScript],
+  scripts: [focusScript, otherFormScript],
   handle: (context) => showStored(context, emptyForm),
 });
 
 const assetForm = defineForm({
   path: assetPath,
   action: "media.write",
-  scripts: [focusScript],
+  scripts: [focusScript, otherFormScript],
   fields: pictureFields,
   async handle(context) {
     const { visit, values, deps } = context;

@@ -10,6 +10,7 @@ import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-form.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
+import { otherFormScript } from "../../parts/other-form-script.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeLogo } from "./logo-file.ts";
@@ -28,7 +29,7 @@ const bodyBytesMax = 800_000;
 const newsroomPage = definePage({
   path,
   action: "newsrooms.write",
-  scripts: [previewScript, colorScript],
+  scripts: [previewScript, colorScript, otherFormScript],
   async handle(context) {
     const { visit, deps } = context;
     const { id } = await clientOf(context);
@@ -40,7 +41,7 @@ const newsroomPage = definePage({
 const newsroomForm = defineForm({
   path,
   action: "newsrooms.write",
-  scripts: [previewScript, colorScript],
+  scripts: [previewScript, colorScript, otherFormScript],
   fields: newsroomFields,
   bodyBytesMax,
   async handle(context) {
@@ -69,6 +70,7 @@ const newsroomForm = defineForm({
 const logoForm = defineRawForm({
   path: `${path}/logo`,
   action: "newsrooms.write",
+  scripts: [previewScript, colorScript, otherFormScript],
   async handle(context) {
     const { visit, deps, request } = context;
     const client = await clientOf(context);

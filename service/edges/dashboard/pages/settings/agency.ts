@@ -27,6 +27,7 @@ import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
+import { otherFormScript } from "../../parts/other-form-script.ts";
 import { formatLabels, readLabels } from "./conversion-labels.ts";
 
 export const agencySettingsPath = "/app/einstellungen/agentur";
@@ -72,7 +73,7 @@ const conflict = changedSince("diese Angaben");
 const settingsPage = definePage({
   path,
   action: "agency.write",
-  scripts: [colorScript],
+  scripts: [colorScript, otherFormScript],
   async handle(context) {
     return await showSettings(context, null);
   },
@@ -81,7 +82,7 @@ const settingsPage = definePage({
 const settingsForm = defineForm({
   path,
   action: "agency.write",
-  scripts: [colorScript],
+  scripts: [colorScript, otherFormScript],
   fields,
   async handle({ visit, values, deps }) {
     const { conversionLabels: text, seenStamp, ...update } = values;
@@ -112,6 +113,7 @@ const settingsForm = defineForm({
 const logoForm = defineRawForm({
   path: `${path}/logo`,
   action: "agency.write",
+  scripts: [colorScript, otherFormScript],
   async handle(context) {
     const { visit, deps, request } = context;
     try {
