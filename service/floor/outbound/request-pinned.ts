@@ -177,6 +177,8 @@ function readBody(
       clearTimeout(overdue);
       tooLarge(part.subarray(0, bytesMax));
     });
+    // Before the one that calls it a fault of the connection: who closes after the head has said enough.
+    response.prependOnceListener("error", () => tooLarge());
     return;
   }
   const parts: Buffer[] = [];
