@@ -2,6 +2,7 @@ import { integerArray } from "../../floor/db/array-literals.ts";
 import { asIso } from "../../floor/db/as-iso.ts";
 import { rowsWithin } from "../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { clippingsAbout } from "./clippings-about-sql.ts";
 import { evidenceColumn } from "./evidence/sql.ts";
 import { isCounted, isStored } from "./import/stored-sql.ts";
 import type { InsightRows } from "./insight-rows.ts";
@@ -155,39 +156,6 @@ export async function selectInsightRows(
   `;
   if (row === undefined) throw new Error("The external insights returned no row.");
   return row;
-}
-
-/**
- * The clippings about one of these releases, or about one of these clients and no release. Those about a release that is not out yet
- * belong to its client: a paper that breaks an embargo counted in the overview, and on no page of the client. Parts and no `or`: with
- * one, PostgreSQL compares the release of each clipping with all ids once more, which took a third of the time for 2,000.
- */
-export function clippingsAbout(
-  sql: Queryable,
-  agencyId: number,
-  { releaseIds, clientIds }: Pick<InsightScope, "releaseIds" | "clientIds">,
-) {
-  return sql`(
-    select *
-    from media_mention
-    where agency_id = ${agencyId}
-      and release_id = any(${integerArray(releaseIds)}::integer[])
-    union all
-    select *
-    from media_mention
-    where agency_id = ${agencyId}
-      and release_id is null
-      and client_id = any(${integerArray(clientIds)}::integer[])
-    union all
-    select m.*
-    from release r
-    join media_mention m on m.agency_id = ${agencyId} and m.release_id = r.id
-    where r.agency_id = ${agencyId}
-      and r.client_id = any(${integerArray(clientIds)}::integer[])
-      and r.status not in ('published', 'archived')
-      -- A campaign of a portfolio has them by themselves.
-      and r.id <> all(${integerArray(releaseIds)}::integer[])
-  )`;
 }
 
 /** How many rows of `mention` have each value of a column with few of them; of those that are `within`. */

@@ -1,7 +1,7 @@
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { clippingsAbout } from "../../insights/clippings-about-sql.ts";
 import { isCounted, isStored } from "../../insights/import/stored-sql.ts";
-import { clippingsAbout } from "../../insights/sql.ts";
 import type { GoalFacts } from "./measures.ts";
 import { type GoalMeasure, goalsShownMax, type MeasureKind } from "./schema.ts";
 import type { GoalRow, GoalScope } from "./sql.ts";

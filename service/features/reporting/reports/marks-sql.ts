@@ -1,7 +1,7 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { clippingsAbout } from "../../insights/clippings-about-sql.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
-import { clippingsAbout } from "../../insights/sql.ts";
 import { isReplacedOn } from "../goals/results-sql.ts";
 import type { DayRange } from "./periods.ts";
 import { marksMax, type ReportMark } from "./schema.ts";
