@@ -18,7 +18,7 @@ import { type DatabaseAddress, findLostEvents, prepareDatabase, withDatabase } f
 import { orderExports } from "./support/order-exports.ts";
 import { type LoadTarget, startLoad } from "./support/start-load.ts";
 
-/** The embedded database compiles and opens for seconds before it acknowledges anything: no kill before this many. */
+/** The embedded database compiles and opens for seconds before it acknowledges anything: no kill before this many, and one export. */
 const acknowledgedMin = 10;
 const underWayWithinMs = 15_000 * patience;
 /** All that 100 rounds left undone, 8 at a time, besides leases that really have to end. */
@@ -69,7 +69,7 @@ test.each(databaseKinds)(
     await registerSink(service, scene.key);
     for (let round = 0; round < databaseAddress.rounds; round += 1) {
       if (round > 0) service = await start();
-      const seen = await loadUntilKilled(service, { ...scene, url: service.url });
+      const seen = await loadUntilKilled(service, { ...scene, url: service.url }, 1);
       for (const event of seen.events) acknowledged.events.add(event);
       for (const job of seen.jobs) acknowledged.jobs.add(job);
       const backlog = await withDatabase(databaseAddress, async (sql) => {
@@ -152,11 +152,13 @@ async function registerSink({ url }: ServiceProcess, key: string): Promise<void>
 async function loadUntilKilled(
   service: ServiceProcess,
   target: LoadTarget,
+  jobsMin = 0,
 ): Promise<{ events: ReadonlySet<string>; jobs: ReadonlySet<string> }> {
   const load = startLoad(target, 3, loadPauseMs);
   const orders = orderExports(target);
   const deadlineMs = performance.now() + underWayWithinMs;
-  while (load.acknowledged.size < acknowledgedMin && performance.now() < deadlineMs) await Bun.sleep(10);
+  const isUnderWay = () => load.acknowledged.size >= acknowledgedMin && orders.acknowledged.size >= jobsMin;
+  while (!isUnderWay() && performance.now() < deadlineMs) await Bun.sleep(10);
   await Bun.sleep(chance.between(0, 700));
   await service.process.end("SIGKILL");
   await Promise.all([load.stop(), orders.stop()]);
