@@ -36,38 +36,58 @@ export async function loadDirectory(
   newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId" | "timeZone">,
 ): Promise<NewsroomDirectory> {
   const { topics, years } = await readDirectory(sql, newsroomRow.agencyId, newsroomRow);
-  return { topics: joinSpellings(topics), years };
+  const bySlug = joinSpellings(topics, (name) => slugify(name, "thema"));
+  return { topics: bySlug.map(({ key, ...topic }) => ({ slug: key, ...topic })), years };
 }
 
-/**
- * Some topics in all spellings that a newsroom has of them: whoever subscribed to "Öl" gets what is tagged "ÖL", as the page of the topic
- * shows both.
- */
+/** The topics that readers of a newsroom can subscribe to, with all spellings that it has of each. */
+export async function loadMailTopics(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<{ name: string; spellings: string[] }[]> {
+  // Of any zone: the years are not looked at.
+  const { topics } = await readDirectory(sql, agencyId, { clientId, timeZone: "UTC" });
+  return joinSpellings(topics, foldedTopic);
+}
+
+/** Some topics in all spellings that a newsroom has of them: whoever subscribed to "Öl" gets what is tagged "ÖL". */
 export async function spellingsOf(
   sql: Queryable,
   agencyId: number,
   { clientId, topics }: { clientId: number; topics: readonly string[] },
 ): Promise<string[]> {
   if (topics.length === 0) return [];
-  // Of any zone: the years are not looked at.
-  const directory = await loadDirectory(sql, { agencyId, clientId, timeZone: "UTC" });
-  const slugs = new Set(topics.map(topicSlug));
-  const known = directory.topics.filter(({ slug }) => slugs.has(slug));
+  const wanted = new Set(topics.map(foldedTopic));
+  const known = (await loadMailTopics(sql, agencyId, clientId)).filter(({ name }) =>
+    wanted.has(foldedTopic(name)),
+  );
   return [...new Set([...topics, ...known.flatMap(({ spellings }) => spellings)])];
 }
 
-/** One for all spellings of a topic. */
-export function topicSlug(name: string): string {
-  return slugify(name, "thema");
+const umlauts: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+
+/**
+ * One for all spellings that a reader takes for the same topic. Signs count, unlike in addresses: one page shows "C#" and "C++", and
+ * whoever subscribed to one has not asked for mails about the other.
+ */
+export function foldedTopic(name: string): string {
+  const letters = name.normalize("NFKC").toLowerCase();
+  return letters
+    .replace(/[äöüß]/g, (letter) => umlauts[letter] ?? letter)
+    .replace(/[\s\u2010-\u2015-]+/g, " ");
 }
 
 /** The spelling used most gives the name; used most come first. */
-function joinSpellings(spellings: readonly { name: string; releases: number }[]): KnownTopic[] {
-  const topics = new Map<string, KnownTopic>();
+function joinSpellings(
+  spellings: readonly { name: string; releases: number }[],
+  keyOf: (name: string) => string,
+): { key: string; name: string; releases: number; spellings: string[] }[] {
+  const topics = new Map<string, { key: string; name: string; releases: number; spellings: string[] }>();
   for (const { name, releases } of spellings) {
-    const slug = topicSlug(name);
-    const known = topics.get(slug);
-    if (known === undefined) topics.set(slug, { slug, name, releases, spellings: [name] });
+    const key = keyOf(name);
+    const known = topics.get(key);
+    if (known === undefined) topics.set(key, { key, name, releases, spellings: [name] });
     else {
       known.releases += releases;
       known.spellings.push(name);

@@ -4,8 +4,8 @@ import type { ClaimedMail } from "../../../floor/mail/outbox/mail-kind.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import { type ShownAsset, shownAsset } from "../../media/shown-asset-sql.ts";
-import { topicSlug } from "../directory.ts";
-import type { Frequency, SubscriptionStatus } from "./schema.ts";
+import { foldedTopic } from "../directory.ts";
+import { type Frequency, ownSubscriptionsMax, type SubscriptionStatus } from "./schema.ts";
 
 export type MailFacts = {
   status: SubscriptionStatus;
@@ -36,11 +36,11 @@ export type MailedRelease = {
 /** Of a body, in characters: its first paragraph stands well within them. */
 export const leadReadMax = 3_000;
 
-/** Subscriptions of one address times releases of one mail: more than anybody has, and a bound. */
-const nextLookedAtMax = 2_000;
-
 /** Releases that a digest shows; the newsroom has the others. */
 export const digestReleasesMax = 50;
+
+/** Subscriptions of one address times releases of one mail. */
+const nextLookedAtMax = ownSubscriptionsMax * digestReleasesMax;
 
 /** Whom a mail goes to and what stands around it, as long as somebody still wants it; else null. */
 export async function findMailFacts(
@@ -104,7 +104,7 @@ export async function findNextOfAddress(
     limit ${nextLookedAtMax}
   `;
   const wanted = rows.filter(
-    ({ topic, topics }) => topic === null || topics.some((each) => topicSlug(each) === topicSlug(topic)),
+    ({ topic, topics }) => topic === null || topics.some((each) => foldedTopic(each) === foldedTopic(topic)),
   );
   const [next] = [...Map.groupBy(wanted, ({ id }) => id)].toSorted(([, a], [, b]) => b.length - a.length);
   return next === undefined ? null : { id: next[0], releaseIds: next[1].map(({ releaseId }) => releaseId) };

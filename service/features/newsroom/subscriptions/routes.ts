@@ -17,7 +17,7 @@ import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
 import { isSlug } from "../../../floor/web/slug.ts";
 import type { Log } from "../../../log.ts";
 import { findAgency } from "../../agencies/list-agencies.ts";
-import { loadDirectory } from "../directory.ts";
+import { loadMailTopics } from "../directory.ts";
 import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
 import { subscribePath } from "../paths.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
@@ -111,12 +111,13 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     newsroomRow: NewsroomRow,
     refused: { input: SubscribeInput; problems: Record<string, string[]> } | null,
   ): Promise<string> {
-    const [agency, directory] = await Promise.all([
-      findAgency(sql, newsroomRow.agencyId),
-      loadDirectory(sql, newsroomRow),
+    const { agencyId, clientId } = newsroomRow;
+    const [agency, known] = await Promise.all([
+      findAgency(sql, agencyId),
+      loadMailTopics(sql, agencyId, clientId),
     ]);
-    if (agency === null) throw new Error(`There is no agency ${newsroomRow.agencyId}.`);
-    const topics = directory.topics.slice(0, topicsMax).map(({ name }) => name);
+    if (agency === null) throw new Error(`There is no agency ${agencyId}.`);
+    const topics = known.slice(0, topicsMax).map(({ name }) => name);
     topics.sort((a, b) => a.localeCompare(b, newsroomRow.language));
     return renderSubscribePage({ newsroomRow, agencyName: agency.name, topics, refused });
   }

@@ -2,6 +2,9 @@
 export const frequencies = ["at_once", "daily"] as const;
 export type Frequency = (typeof frequencies)[number];
 
+/** Subscriptions that one person can have at an agency: those of a page. */
+export const ownSubscriptionsMax = 200;
+
 export type EndReason = "unsubscribed" | "bounced" | "complained" | "erased" | "removed";
 
 export type SubscriptionStatus = "pending" | "active" | "ended";

@@ -5,12 +5,10 @@ import type { PageLanguage } from "../../../floor/web/language.ts";
 import { settingColumns } from "../../clients/newsroom-sql.ts";
 import { shownColumn } from "../sql.ts";
 import { subscriberMails } from "./mail-kinds.ts";
-import type { EndReason, Frequency, Subscription } from "./schema.ts";
+import { type EndReason, type Frequency, ownSubscriptionsMax, type Subscription } from "./schema.ts";
 
 /** How long a request waits for its confirmation. Then the row goes, because nobody has agreed to it. */
 export const pendingHoursMax = 48;
-/** Subscriptions that one person can have at an agency: those of a page. */
-const ownSubscriptionsMax = 200;
 
 /**
  * Writes a request and the mail that asks to confirm it, by statements that are the same for an address that is known and one

@@ -4,7 +4,7 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
 import { readMailAddress } from "../../../floor/web/mail-address.ts";
-import { loadDirectory } from "../directory.ts";
+import { loadMailTopics } from "../directory.ts";
 import type { NewsroomRow } from "../sql.ts";
 import { encryptAddress, hashAddress } from "./address-cipher.ts";
 import { currentConsentTexts } from "./rules.ts";
@@ -19,7 +19,7 @@ export type CheckedSubscribeInput = { address: string; topic: string | null; fre
 /** Checks what a form sent. Throws `validation_error` with what is wrong in each field. */
 export async function checkSubscribeInput(
   sql: Queryable,
-  newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId" | "timeZone">,
+  newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId">,
   { email, topic, frequency }: SubscribeInput,
 ): Promise<CheckedSubscribeInput> {
   const address = readMailAddress(email);
@@ -46,10 +46,10 @@ export async function checkSubscribeInput(
 /** A topic of the newsroom as its lists call it, by any spelling: a form is open while another one becomes the usual one. */
 async function findTopic(
   sql: Queryable,
-  newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId" | "timeZone">,
+  newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId">,
   topic: string,
 ): Promise<string | undefined> {
-  const { topics } = await loadDirectory(sql, newsroomRow);
+  const topics = await loadMailTopics(sql, newsroomRow.agencyId, newsroomRow.clientId);
   return topics.find(({ spellings }) => spellings.includes(topic))?.name;
 }
 

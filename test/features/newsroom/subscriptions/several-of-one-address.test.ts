@@ -64,6 +64,20 @@ describe("a published release", () => {
     expect(recipients()).toEqual([address]);
   });
 
+  test("goes to nobody who subscribed to a topic that other signs tell from it, though one page shows both", async () => {
+    const { sql } = service;
+    const { agencyId, clientId } = newsroom;
+    for (const topic of ["C++", "C#"]) await publishTo(sql, newsroom, { topics: [topic] });
+    await fanOutAll(sql);
+    await createSubscription(sql, newsroom, { address: "sharp@example.org", topic: "C#" });
+    await createSubscription(sql, newsroom, { address: "plus@example.org", topic: "C++" });
+    expect(await countReaders(sql, agencyId, { clientId, topics: ["c++"] })).toEqual({ atOnce: 1, daily: 0 });
+    await publishTo(sql, newsroom, { topics: ["c++"] });
+    await fanOutAll(sql);
+    await sendAll(sql, mailer);
+    expect(recipients()).toEqual(["plus@example.org"]);
+  });
+
   test("goes at once to who wants all of it daily and a topic of it at once, whichever was first", async () => {
     const { sql } = service;
     const daily = { frequency: "daily", topic: null } as const;
