@@ -75,14 +75,14 @@ export function renderConfirmPage(input: {
     main: html`<h1>Willkommen</h1>
 <p>Sie melden sich an als <strong>${email}</strong>${place}.</p>
 ${others.length > 0 && html`<p>Sie gehören zu mehreren Agenturen. Bei welcher möchten Sie arbeiten?</p>`}
-<form method="post" action="${action}">${
+<form method="post" action="${action}"><p class="buttons">${
       others.length === 0
-        ? html`<p class="buttons"><button class="primary">Jetzt anmelden</button></p>`
+        ? html`<button class="primary">Jetzt anmelden</button>`
         : agencies.map(
             ({ agencyId, agencyName }) =>
-              html`<p class="buttons"><button class="primary" name="agencyId" value="${agencyId}">Bei ${agencyName} anmelden</button></p>`,
+              html`<button class="primary" name="agencyId" value="${agencyId}">Bei ${agencyName} anmelden</button>`,
           )
-    }</form>
+    }</p></form>
 <p class="facts">Sind Sie das nicht, schließen Sie dieses Fenster.</p>`,
   });
 }
