@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
+import { newKeyFile } from "../../service/features/reporting/integrity/signing-key.ts";
 import { type PublishedRelease, publishByCommands, releaseText } from "../build/support/running-image.ts";
 import { createFolder } from "../support/server-process.ts";
 import { type Engine, openPodman } from "./support/engine.ts";
@@ -129,6 +130,7 @@ function makeSecrets(): string {
     "database-url": `postgres://service:${password}@postgres:5432/prservice`,
     "redis-url": "redis://redis:6379",
     "secret-key": "0123456789abcdef".repeat(4),
+    "report-signing-key": newKeyFile(null),
   };
   const mode = pod.volumes.find(({ secret }) => secret !== undefined)?.secret?.defaultMode ?? 0;
   for (const [name, value] of Object.entries(secrets)) {

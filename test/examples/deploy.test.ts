@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments, parseDocument } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
+import { parseKeyFile } from "../../service/features/reporting/integrity/signing-key.ts";
 import { readConfig } from "../../service/program/config.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 
@@ -131,6 +132,38 @@ describe("the Kubernetes manifest", () => {
       trustedProxies: [expect.stringMatching(/^10\.\d+\.\d+\.\d+\/(?:1[6-9]|2\d)$/)],
     });
     for (const name of Object.keys(environment)) expect(knownSettings).toContain(name);
+  });
+
+  test("gives all pods the same keys, by the Secret that its first lines make", () => {
+    const { mountPath } = container.volumeMounts.find(({ name }) => name === "secrets") ?? {};
+    const made = [...read("kubernetes.yaml").matchAll(/--from-file=([\w-]+)/g)];
+    const files = Object.entries(environment).filter(([name]) => name.endsWith("_FILE"));
+    expect(files.map(([, file]) => file)).toEqual(made.map(([, name]) => `${mountPath}/${name}`));
+    expect(Object.keys(environment)).toContain("SECRET_KEY_FILE");
+    // With a key of its own a pod answers the reports of the others with an error, and a roll-out loses it.
+    expect(Object.keys(environment)).toContain("REPORT_SIGNING_KEY_FILE");
+  });
+
+  test("has a key for reports that is changed by the commands of operations.md, and the old one goes on checking", () => {
+    const [make] = /openssl genpkey .*-out report-signing-key/.exec(read("kubernetes.yaml")) ?? [];
+    const [, chapter = ""] = read("../../docs/operations.md").split("**A new key on Kubernetes.**");
+    const [first = "", second = ""] = [...chapter.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block);
+    const changed = createFolder("prs-report-key-");
+    const keysAfter = (commands: string) => {
+      // The cluster is not there: what comes after it is nothing that is asked for here.
+      const script = `set -eu; kubectl() { :; }\n${commands}`;
+      execFileSync("sh", ["-c", script], { cwd: changed, stdio: "ignore" });
+      const ring = parseKeyFile(readFileSync(join(changed, "report-signing-key"), "utf8"));
+      return { current: ring?.current.id, all: [...(ring?.publicKeys.keys() ?? [])] };
+    };
+    const before = keysAfter(make ?? "exit 1");
+    const added = keysAfter(first);
+    const after = keysAfter(second);
+    removeFolder(changed);
+    expect(before.all).toEqual([before.current ?? ""]);
+    expect(added).toEqual({ current: before.current, all: [before.current ?? "", after.current ?? ""] });
+    expect(after.all.toSorted()).toEqual(added.all.toSorted());
+    expect(after.current).not.toBe(before.current);
   });
 
   test("probes life at /health and readiness at /ready, by a port that is there", () => {
