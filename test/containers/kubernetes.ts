@@ -95,6 +95,13 @@ test("the pods start at once, and one of them migrates", async () => {
   await Promise.all(names.map((name, index) => untilReady(podman, { name, url: urls[index] ?? "" })));
 });
 
+test("the doctor finds their data closed to others, on a volume that is not", async () => {
+  for (const name of names) {
+    const looked = await podman.attempt("exec", name, "/pr-service", "doctor");
+    expect(looked.stdout).toContain("data_directory: /data/service is closed to other users.");
+  }
+});
+
 test("one publishes a release, and the other counts the view", async () => {
   proxy = startProxy(urls[1] ?? "");
   const run = (args: readonly string[]) => podman.run("exec", names[0] ?? "", "/pr-service", ...args);
@@ -142,12 +149,12 @@ function makeSecrets(): string {
   return folder;
 }
 
-/** A folder as an emptyDir is mounted: of root, and of the group of the pod, which writes to it. */
+/** A folder as an emptyDir is mounted: of root, of the group of the pod, and open to everybody. */
 function makeEmptyDir(): string {
   const folder = join(createFolder("prs-data-"), "data");
   mkdirSync(folder);
   chownSync(folder, 0, pod.securityContext.fsGroup);
-  chmodSync(folder, 0o2770);
+  chmodSync(folder, 0o2777);
   writeFileSync(join(folder, "text.md"), releaseText);
   return folder;
 }

@@ -144,6 +144,12 @@ describe("the Kubernetes manifest", () => {
     expect(Object.keys(environment)).toContain("REPORT_SIGNING_KEY_FILE");
   });
 
+  test("keeps its data in a folder of its own: the kubelet opens an emptyDir to everybody, and the doctor would object", () => {
+    const { mountPath } = container.volumeMounts.find(({ name }) => name === "data") ?? {};
+    const { DATA_DIR } = environment;
+    expect(DATA_DIR).toStartWith(`${mountPath}/`);
+  });
+
   test("has a key for reports that is changed by the commands of operations.md, and the old one goes on checking", () => {
     const [make] = /openssl genpkey .*-out report-signing-key/.exec(read("kubernetes.yaml")) ?? [];
     const [, chapter = ""] = read("../../docs/operations.md").split("**A new key on Kubernetes.**");

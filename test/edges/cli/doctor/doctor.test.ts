@@ -5,8 +5,10 @@ import { Redis } from "ioredis";
 import { v7 as uuidv7 } from "uuid";
 import { checkDatabase } from "../../../../service/edges/cli/doctor/check-database.ts";
 import { examine } from "../../../../service/edges/cli/doctor/examine.ts";
+import { clearSpoolFolder } from "../../../../service/features/reporting/data/spool-folder.ts";
 import { textOf } from "../../../../service/features/reporting/integrity/witness.ts";
 import { openDatabase } from "../../../../service/floor/db/open.ts";
+import { createLog } from "../../../../service/log.ts";
 import { readConfig } from "../../../../service/program/config.ts";
 import type { Environment } from "../../../../service/program/environment/plain-reader.ts";
 import { openSmallDisk } from "../../../faults/support/small-disk.ts";
@@ -164,6 +166,17 @@ describe("the doctor", () => {
     writeFileSync(join(directory, "secret.key"), "x");
     chmodSync(join(directory, "secret.key"), 0o644);
     expect((await verdict())?.message).toContain("secret.key");
+  });
+
+  test("is content with the data directory that the service makes on a volume open to everybody", async () => {
+    const volume = join(folder, "volume");
+    mkdirSync(volume);
+    // As a kubelet makes an emptyDir for a pod with fsGroup; the manifest in examples/deploy names a directory in it.
+    chmodSync(volume, 0o2777);
+    const verdictOf = async (path: string) => (await examined({ DATA_DIR: path }))("data_directory")?.ok;
+    expect(await verdictOf(volume)).toBe(false);
+    await clearSpoolFolder(join(volume, "service"), createLog("warn", expect.unreachable));
+    expect(await verdictOf(join(volume, "service"))).toBe(true);
   });
 
   test("asks for PUBLIC_URL in production, and there only", async () => {
