@@ -111,7 +111,7 @@ async function serve(
   opened.resolve(await openApp(config, parts, surroundings));
   // A replica without loops still keeps heads of its own; one of several processes leaves that to the one with the loops.
   const alone = wakeElsewhere === undefined ? [reportWitnessLoop({ ...parts, sql: database.sql, log })] : [];
-  const all = config.loops ? serviceLoops({ ...parts, publicUrl }) : alone;
+  const all = config.loops ? serviceLoops({ ...parts, publicUrl, databaseAddress: config }) : alone;
   const wanted = parts.readsReports ? all : [];
   loops = startLoops(instruments.countedLoops(wanted), log);
   const mustEnd = Promise.withResolvers<Error>();

@@ -46,6 +46,7 @@ import { type WorkflowLoopDeps, workflowLoops } from "../features/workflow/appro
 import { approvalMailWriters } from "../features/workflow/approvals/mail/approval-mails.ts";
 import { deleteOldUnsaved } from "../features/workflow/drafts/unsaved-sql.ts";
 import { onlineMailWriter } from "../features/workflow/releases/online-mail/online-mails.ts";
+import type { MigrationAddress } from "../floor/db/migrate-database.ts";
 import type { Sql } from "../floor/db/open.ts";
 import type { Loop } from "../floor/loops/start-loops.ts";
 import { type MailLoopDeps, mailLoops } from "../floor/mail/outbox/loops.ts";
@@ -73,6 +74,7 @@ export type LoopDeps = ExportDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
     log: Log;
+    databaseAddress: MigrationAddress;
     secrets: SecretCipher;
     targetRules: TargetRules;
     witnesses: readonly WitnessStore[];

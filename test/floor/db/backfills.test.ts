@@ -152,7 +152,12 @@ describe("a migration that waits for a backfill", () => {
   test("is left out, said at the start, and applied when the rows are filled", async () => {
     expect(await migrate(sql, held)).toEqual([addsColumn.name, afterHeld.name]);
     expect(await migrationStatus(sql, held)).toEqual({ database: 900_003, program: 900_003 });
-    await backfillLoop({ sql, log: running().log }, heldPlan(planted)).run(running().signal);
+    const server = { databaseUrl, databaseDirectUrl: null, databasePooler: "auto" as const };
+    const loop = backfillLoop(
+      { sql, log: running().log, databaseAddress: { ...server, dataDirectory: "" } },
+      heldPlan(planted),
+    );
+    await loop.run(running().signal);
     expect(logged.find((line) => line.includes("migration_waits"))).toContain(
       "900002-planted-letters waits for the backfill planted-letters",
     );

@@ -54,7 +54,9 @@ async function transferTo(databaseUrl: string, config: Config): Promise<Transfer
     const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax });
     const bar = createProgressBar("Transfer");
     try {
-      await migrateAndSign(from.sql, config, warnings());
+      // DATABASE_URL may name the target already: what is migrated here is the embedded one.
+      const embedded = { ...config, databaseUrl: null, databaseDirectUrl: null };
+      await migrateAndSign(from.sql, embedded, warnings());
       const tables = await transfer(from, to, bar.show);
       // The planner knows nothing of tables that were filled a moment ago.
       await to.sql`analyze`;

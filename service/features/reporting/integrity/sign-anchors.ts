@@ -1,5 +1,4 @@
-import type { DatabaseAddress } from "../../../floor/db/fit-to-server.ts";
-import { migrateDatabase } from "../../../floor/db/migrate-database.ts";
+import { type MigrationAddress, migrateDatabase } from "../../../floor/db/migrate-database.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Log } from "../../../log.ts";
 import { insertAudit } from "../../audit/sql.ts";
@@ -29,7 +28,7 @@ const anchoringMigration = "000033-report-chain";
  */
 export async function migrateAndSign(
   sql: Sql,
-  config: KeyFileSettings & DatabaseAddress,
+  config: KeyFileSettings & MigrationAddress,
   log: Log,
 ): Promise<string[]> {
   const applied = await migrateDatabase(sql, config);

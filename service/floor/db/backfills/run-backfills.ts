@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../../log.ts";
 import { heldMigrations, type Migration, migrate } from "../migrate.ts";
+import { type MigrationAddress, migrateDatabase } from "../migrate-database.ts";
 import type { Sql } from "../open.ts";
 import type { Backfill } from "./backfill.ts";
 import {
@@ -16,7 +17,12 @@ import {
 
 const lookAgainMs = 1_000;
 
-export type BackfillPlan = { backfills: readonly Backfill[]; migrations: readonly Migration[] };
+export type BackfillPlan = {
+  backfills: readonly Backfill[];
+  migrations: readonly Migration[];
+  /** Where the pool of the service is none for migrations; without it they go by `sql`. */
+  address?: MigrationAddress;
+};
 
 /**
  * Fills chunk after chunk until no backfill has its turn, then applies the migrations that waited for one that is done. Between
@@ -25,9 +31,10 @@ export type BackfillPlan = { backfills: readonly Backfill[]; migrations: readonl
  */
 export async function runBackfills(
   sql: Sql,
-  { backfills, migrations }: BackfillPlan,
+  plan: BackfillPlan,
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<void> {
+  const { backfills } = plan;
   const states = await listBackfillStates(sql, backfills);
   if (states.some(({ state }) => state === "waiting")) await beginBackfills(sql, backfills);
   const isWork = states.some(({ state }) => state !== "done");
@@ -36,7 +43,7 @@ export async function runBackfills(
     if (!(await fillNextChunk(sql, backfills, log))) break;
     await pause(performance.now() - begunMs, undefined, { signal }).catch(() => undefined);
   }
-  if (!signal.aborted) await applyHeld(sql, { backfills, migrations }, log);
+  if (!signal.aborted) await applyHeld(sql, plan, log);
 }
 
 /** For an operator who waits for it: also tries what failed. Returns the states, all `done` unless one fails or `signal` ends it. */
@@ -86,14 +93,21 @@ async function fillNextChunk(sql: Sql, backfills: readonly Backfill[], log: Log)
 }
 
 /** A migration that fails stops its backfill as a chunk would: rows that it stumbled over are filled in the next pass. */
-async function applyHeld(sql: Sql, { backfills, migrations }: BackfillPlan, log: Log): Promise<void> {
+async function applyHeld(
+  sql: Sql,
+  { backfills, migrations, address }: BackfillPlan,
+  log: Log,
+): Promise<void> {
   const held = await heldMigrations(sql, migrations);
   if (held.length === 0) return;
   const states = await listBackfillStates(sql, backfills);
   for (const { name, waitsFor } of held) {
     if (states.find((each) => each.name === waitsFor)?.state !== "done") continue;
     try {
-      const applied = await migrate(sql, migrations, { filled: waitsFor });
+      const applied =
+        address === undefined
+          ? await migrate(sql, migrations, { filled: waitsFor })
+          : await migrateDatabase(sql, address, { migrations, filled: waitsFor });
       log.info("held_migrations_applied", { applied, backfill: waitsFor });
     } catch (error) {
       log.warn("held_migration_failed", { migration: name, error });
