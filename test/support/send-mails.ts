@@ -11,7 +11,7 @@ export async function sendMails(
   sql: Sql,
   mailer: Mailer,
   writers: readonly MailWriter[],
-  options: { logged?: string[]; mailsPerSecond?: number } = {},
+  options: { logged?: string[]; mailsPerSecond?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const limiter = createMemoryLimiter();
   const log = createLog("debug", (line) => options.logged?.push(line));
@@ -20,8 +20,12 @@ export async function sendMails(
     writers,
   );
   const lanes = loops.filter(({ name }) => mailLanes.some((lane) => name === mailLoopName(lane)));
-  await Promise.all(lanes.map((lane) => lane.run(new AbortController().signal)));
-  await limiter.close();
+  const { signal = new AbortController().signal } = options;
+  try {
+    await Promise.all(lanes.map((lane) => lane.run(signal)));
+  } finally {
+    await limiter.close();
+  }
 }
 
 /** As if every pause and lease had passed, of one kind where one is named. */

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { createWarner } from "../../../log.ts";
+import { isDatabaseUnavailable } from "../../db/is-unavailable.ts";
 import type { Sql } from "../../db/open.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
 import { backOffMs } from "../../queues/leased-rows.ts";
@@ -8,6 +10,8 @@ import { bundleMails, finishMail, mailQueues, putOffMail } from "./sql.ts";
 
 /** First pause after a failure; each further one is twice as long, up to the longest. */
 const backOff = { firstMs: 30_000, maxMs: 3_600_000 };
+/** Before it is noted once more that a mail is sent, while the database is away. */
+const noteAgainMs = 500;
 
 type SendDeps = {
   sql: Sql;
@@ -30,11 +34,13 @@ export async function sendMail(deps: SendDeps, mail: ClaimedMail, signal: AbortS
   const lease = keepLease(sql, mailQueues[lane], mail);
   try {
     const outcome = await attempt(deps, mail, signal).catch((error: unknown) => ({ error }));
-    if ("status" in outcome) {
-      await finishMail(sql, lane, mail, { ...outcome, error: null });
-      if (outcome.status === "sent") await deps.writers.get(mail.kind)?.onSent?.(mail);
-    } else if ("delayMs" in outcome) await putOffMail(sql, lane, mail, { ...outcome, error: null });
-    else await noteFailure(deps, mail, { error: outcome.error, isStopping: signal.aborted });
+    if ("error" in outcome) await noteFailure(deps, mail, { ...outcome, isStopping: signal.aborted });
+    else if ("delayMs" in outcome) await putOffMail(sql, lane, mail, { ...outcome, error: null });
+    else if (outcome.status === "cancelled") await finishMail(sql, lane, mail, { ...outcome, error: null });
+    else {
+      await noteSent(deps, mail, signal);
+      await deps.writers.get(mail.kind)?.onSent?.(mail);
+    }
   } finally {
     await lease.stop();
   }
@@ -55,6 +61,23 @@ async function attempt(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): 
   // Who waits for a link to sign in is better served by two of them than by none.
   await deps.mailer.send(prepared, { isPatient: deps.lane !== "sign_in" });
   return { status: "sent" };
+}
+
+/**
+ * The mail server has it: where a second without the database kept us from noting that, it went out again when the lease was over. So it
+ * is tried for as long as the lease lasts; a service that stops tries once more at once.
+ */
+async function noteSent({ sql, lane }: SendDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+  const lastMs = performance.now() + mailQueues[lane].leaseMs;
+  for (;;) {
+    const isLast = signal.aborted || performance.now() >= lastMs;
+    try {
+      return await finishMail(sql, lane, mail, { status: "sent", error: null });
+    } catch (error) {
+      if (isLast || !isDatabaseUnavailable(error)) throw error;
+      await sleep(noteAgainMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }
 
 /** A recipient whom the server refuses is final at once; what else fails may go well another time, until the kind's time is over. */
