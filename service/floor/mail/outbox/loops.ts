@@ -68,7 +68,7 @@ function laneLoop(
     lane,
     warn: createWarner(log),
     writers: new Map(writers.map((writer) => [writer.kind.name, writer])),
-    takeTurn: hasPace(lane) ? () => waitForTurn(deps, lane) : async () => {},
+    takeTurn: hasPace(lane) ? (signal: AbortSignal) => waitForTurn(deps, lane, signal) : async () => {},
     pauseMsFor: lane === "mailing" ? (address: string) => pauseMsFor(deps, address) : async () => 0,
   };
   return leasedLoop<ClaimedMail>({
@@ -83,10 +83,20 @@ function laneLoop(
 
 const hasPace = (lane: MailLane): boolean => lane === "many" || lane === "mailing";
 
-/** Both count the same mails, so that a mailing is admitted only while there is room beside the others. */
-async function waitForTurn({ limiter, mailsPerSecond }: MailLoopDeps, lane: MailLane): Promise<void> {
+/**
+ * Both count the same mails, so that a mailing is admitted only while there is room beside the others. A service that stops gives back
+ * who still waits: the stop took its whole time else, and each lost an attempt that had not begun.
+ */
+async function waitForTurn(
+  { limiter, mailsPerSecond }: MailLoopDeps,
+  lane: MailLane,
+  signal: AbortSignal,
+): Promise<void> {
   const limit = lane === "mailing" ? Math.ceil(mailsPerSecond * mailingShare) : mailsPerSecond;
-  while (!(await limiter.check("subscriber_mails:all", limit, 1_000)).isAdmitted) await sleep(paceMs);
+  while (!(await limiter.check("subscriber_mails:all", limit, 1_000)).isAdmitted) {
+    signal.throwIfAborted();
+    await sleep(paceMs);
+  }
 }
 
 async function pauseMsFor({ limiter, mailsPerSecond }: MailLoopDeps, address: string): Promise<number> {

@@ -20,8 +20,8 @@ type SendDeps = {
   warn: ReturnType<typeof createWarner>;
   lane: MailLane;
   writers: ReadonlyMap<string, MailWriter>;
-  /** Resolves when a mail of the lane may go. */
-  takeTurn: () => Promise<void>;
+  /** Resolves when a mail of the lane may go; rejects when the service stops before. */
+  takeTurn: (signal: AbortSignal) => Promise<void>;
   /** The pause before a mail may go to this address; 0 for at once. */
   pauseMsFor: (address: string) => Promise<number>;
 };
@@ -52,7 +52,7 @@ async function attempt(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): 
   if (writer === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
   const { secondsMax = Number.POSITIVE_INFINITY } = writer.kind;
   if (mail.ageSeconds > secondsMax) throw new MailError("TOO_LATE", { isFinal: true });
-  await deps.takeTurn();
+  await deps.takeTurn(signal);
   const details = mail.isBundled ? await bundleMails(deps.sql, mail) : mail.details;
   const prepared = await writer.prepare({ ...mail, details }, signal);
   if (prepared === null) return { status: "cancelled" };

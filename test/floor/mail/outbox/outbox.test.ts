@@ -226,6 +226,22 @@ describe("the outbox", () => {
     expect(await left()).toBe(2);
   });
 
+  test("gives back mails that wait for their pace when the service stops, and counts no attempt of theirs", async () => {
+    await enqueue(many, numbered(20, "paced"));
+    const stopping = new AbortController();
+    const sending = sendMails(service.sql, mailer, writers, { mailsPerSecond: 1, signal: stopping.signal });
+    const held = async () => (await service.sql`select from mail where lease_token is not null`).length;
+    await until(async () => sent.length > 0 && (await held()) > 1);
+    const before = sent.length;
+    stopping.abort();
+    await sending;
+    // Of those that waited at most one had its turn in that moment.
+    expect(sent.length - before).toBeLessThanOrEqual(1);
+    const others = await service.sql`
+      select distinct status, attempts, lease_token is null as "isFree", last_error as error from mail where status <> 'sent'`;
+    expect([...others]).toEqual([{ status: "waiting", attempts: 0, isFree: true, error: null }]);
+  });
+
   test("forgets a finished mail when its kind's days are over, and not before", async () => {
     await enqueue(personal, ["anna@example.org"]);
     await enqueue(many, ["for-good@example.org"]);
