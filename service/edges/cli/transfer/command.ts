@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { keyFilePath } from "../../../features/reporting/integrity/key-file.ts";
 import { migrateAndSign } from "../../../features/reporting/integrity/sign-anchors.ts";
 import { hasEmbedded, isServing } from "../../../floor/db/embedded/start-embedded.ts";
-import { openDatabase } from "../../../floor/db/open.ts";
+import { type Database, openDatabase, type Sql } from "../../../floor/db/open.ts";
 import type { Config } from "../../../program/config.ts";
 import { print } from "../print.ts";
 import { createProgressBar } from "../progress-bar.ts";
@@ -51,22 +51,42 @@ async function transferTo(databaseUrl: string, config: Config): Promise<Transfer
   try {
     // Before the embedded one is started, which takes a second.
     await to.sql`select 1`;
-    const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax });
-    const bar = createProgressBar("Transfer");
-    try {
-      // DATABASE_URL may name the target already: what is migrated here is the embedded one.
-      const embedded = { ...config, databaseUrl: null, databaseDirectUrl: null };
-      await migrateAndSign(from.sql, embedded, warnings());
-      const tables = await transfer(from, to, bar.show);
-      // The planner knows nothing of tables that were filled a moment ago.
-      await to.sql`analyze`;
-      return tables;
-    } finally {
-      bar.end();
-      await from.close();
-    }
+    const tables = await copyInto(to, config);
+    await analyze(to.sql);
+    return tables;
   } finally {
     await to.close();
+  }
+}
+
+async function copyInto(to: Database, config: Config): Promise<TransferredTable[]> {
+  const { dataDirectory } = config;
+  const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax });
+  const bar = createProgressBar("Transfer");
+  try {
+    // DATABASE_URL may name the target already: what is migrated here is the embedded one.
+    const embedded = { ...config, databaseUrl: null, databaseDirectUrl: null };
+    await migrateAndSign(from.sql, embedded, warnings());
+    return await transfer(from, to, bar.show);
+  } finally {
+    bar.end();
+    await from.close();
+  }
+}
+
+/**
+ * The planner knows nothing of tables that were filled a moment ago. Large ones take longer than a statement may; and whatever becomes
+ * of it, all rows are there: who was told of a failure emptied the target and began anew.
+ */
+async function analyze(sql: Sql): Promise<void> {
+  try {
+    await sql.begin(async (transaction) => {
+      await transaction`set local statement_timeout = 0`;
+      await transaction`analyze`;
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The rows are there. Run analyze yourself: ${reason}\n`);
   }
 }
 

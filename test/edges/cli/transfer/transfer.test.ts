@@ -95,7 +95,7 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
   test("keeps nothing when a single row arrives changed", async () => {
     const url = await createDatabase();
     const broken = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 2 });
-    await transfer(await emptySource(), broken, () => undefined);
+    await transfer((await emptySource()).database, broken, () => undefined);
     await broken.sql.unsafe(`
       create function change() returns trigger language plpgsql as
         $$ begin new.title := new.title || ' '; return new; end $$;
@@ -147,19 +147,56 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     expect(long).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("more than 16384 bytes") });
   });
 
+  test("lets the command count what it brought for as long as that takes", async () => {
+    const isLimited = "current_setting('statement_timeout') <> '0'";
+    const { exitCode, stderr } = await transferWhereAnalyzeFails(isLimited);
+    expect(stderr).not.toContain("analyze");
+    expect(exitCode).toBe(0);
+  });
+
+  test("has gone well also where that fails, and says what is left to do", async () => {
+    const { exitCode, stderr, stdout } = await transferWhereAnalyzeFails("true");
+    expect(stderr).toContain("The rows are there. Run analyze yourself: not counted");
+    expect(stdout).toContain("equal.");
+    expect(exitCode).toBe(0);
+  });
+
+  /** Moves one row by the command into a database that refuses to be analyzed when `condition` holds. */
+  async function transferWhereAnalyzeFails(condition: string) {
+    const source = await emptySource();
+    await source.database.sql`
+      insert into agency (name, plan, reference_pepper)
+      values ('Agentur', 'agency', decode(repeat('00', 32), 'hex'))
+    `;
+    await source.database.close();
+    const databaseUrl = await createMigratedDatabase();
+    const target = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
+    await target.sql.unsafe(`
+      create function fail(id integer) returns integer language plpgsql immutable as $$
+        begin
+          if current_query() = 'analyze' and ${condition} then raise 'not counted'; end if;
+          return id;
+        end
+      $$;
+      create index fail on agency (fail(id));
+    `);
+    await target.close();
+    return await runProgram(["transfer", "--to", databaseUrl, "--data-dir", source.directory]);
+  }
+
   const emptied: (() => Promise<void>)[] = [];
   afterAll(async () => {
     for (const close of emptied) await close();
   });
   /** A second embedded database without rows: it migrates the target and copies nothing. */
-  async function emptySource(): Promise<Database> {
+  async function emptySource(): Promise<{ database: Database; directory: string }> {
     const empty = await createEmbeddedDirectory();
     const database = await openDatabase({ databaseUrl: null, dataDirectory: empty, connectionsMax: 2 });
     emptied.push(async () => {
       await database.close();
       removeFolder(empty);
     });
-    return database;
+    return { database, directory: empty };
   }
 
   /** The same question to both databases. */
