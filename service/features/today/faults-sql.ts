@@ -154,8 +154,20 @@ function ofAgency(sql: Queryable, agencyId: number) {
             and later.scope_type = export_job.scope_type
             and later.scope_id = export_job.scope_id
             and later.format = export_job.format
+            and later.days = export_job.days
             and later.status = 'completed'
             and later.created_at > export_job.created_at
+            -- Ordered for one report, only a file of that one mends it. What was ordered for days freezes another report each time.
+            and (
+              later.report_id = export_job.report_id
+              or not exists (
+                select
+                from publication_report r
+                where r.agency_id = ${agencyId}
+                  and r.id = export_job.report_id
+                  and (r.created_by <> export_job.created_by or r.created_at < export_job.created_at)
+              )
+            )
         )
       order by created_at desc
       limit ${faultsMax}

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
 import { addContact } from "../../../service/features/clients/contacts.ts";
+import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
 import { endWebhook } from "../../../service/features/reporting/webhooks/change-webhook.ts";
 import { readToday } from "../../../service/features/today/read-today.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
@@ -12,7 +13,14 @@ import { publishRelease } from "../../../service/features/workflow/releases/publ
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { fastestMs } from "../../support/fastest.ts";
-import { createTestAgency, serviceKinds, startTestService, type TestService } from "../../support/service.ts";
+import { testSeal } from "../../support/seal.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  serviceKinds,
+  startTestService,
+  type TestService,
+} from "../../support/service.ts";
 import {
   context,
   createApproved,
@@ -132,8 +140,9 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
       scopeId?: string;
       daysAgo: number;
       of?: number;
+      days?: number;
     }) => {
-      const { error = null, format = "pdf", scopeId = "1", daysAgo, of = agencyId } = job;
+      const { error = null, format = "pdf", scopeId = "1", daysAgo, of = agencyId, days = 30 } = job;
       const id = uuidv7();
       const isDone = error === null;
       await service.sql`
@@ -142,7 +151,7 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
           created_at, completed_at, expires_at
         )
         values (
-          ${of}, ${id}, ${id}, ${format}, 'article', ${scopeId}, 30, 'test',
+          ${of}, ${id}, ${id}, ${format}, 'article', ${scopeId}, ${days}, 'test',
           ${isDone ? "completed" : "failed"}, ${error}, null, now() - ${daysAgo} * interval '1 day',
           ${isDone ? new Date() : null}, ${isDone ? new Date() : null}
         )`;
@@ -155,8 +164,45 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     await insert({ daysAgo: 1, format: "csv" });
     await insert({ daysAgo: 1, scopeId: "2" });
     await insert({ daysAgo: 1, of: strangerId });
+    await insert({ daysAgo: 1, days: 92 });
     expect(await faults()).toEqual([failed]);
     await insert({ daysAgo: 2 });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("a failed file of one report is mended by a file of that report alone, and one that froze its own by the next of as many days", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const { pressReleaseId: releaseId } = await createTestRelease(service.sql, agencyId);
+    const seal = await testSeal();
+    const freeze = async (createdBy: string) => {
+      const request = { scopeType: "article", scopeId: releaseId, createdBy, seal } as const;
+      return (await createPublicationReport(service.sql, agencyId, request)).id;
+    };
+    const insert = async (job: { of: string; by: string; hours: number; isDone?: boolean }) => {
+      const { of, by, hours, isDone = false } = job;
+      const id = uuidv7();
+      await service.sql`
+        insert into export_job (
+          agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by, status, error, due_at,
+          created_at, completed_at, expires_at, report_id
+        )
+        values (
+          ${agencyId}, ${id}, ${id}, 'pdf', 'article', ${String(releaseId)}, 30, ${by},
+          ${isDone ? "completed" : "failed"}, ${isDone ? null : "rendering_failed"}, null, now() + ${hours} * interval '1 hour',
+          ${isDone ? new Date() : null}, ${isDone ? new Date() : null}, ${of}
+        )`;
+      return id;
+    };
+    const faults = async () => (await read(agencyId)).faults.map(({ id }) => id ?? "").toSorted();
+    const [june, july] = [await freeze("user:1"), await freeze("user:1")];
+    const ofDraft = await insert({ of: june, by: "draft:1", hours: 0 });
+    const ofPerson = await insert({ of: july, by: "user:1", hours: 1 });
+    await insert({ of: await freeze("schedule:1"), by: "schedule:1", hours: -1 });
+    await insert({ of: await freeze("schedule:1"), by: "schedule:1", hours: 2, isDone: true });
+    expect(await faults()).toEqual([ofDraft, ofPerson].toSorted());
+    await insert({ of: june, by: "user:2", hours: 3, isDone: true });
+    expect(await faults()).toEqual([ofPerson]);
+    await insert({ of: july, by: "user:1", hours: 4, isDone: true });
     expect(await faults()).toEqual([]);
   });
 
