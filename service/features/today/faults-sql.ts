@@ -114,6 +114,7 @@ function askedInVain(sql: Queryable, { canMail }: { canMail: boolean }) {
       and reminder.kind = ${approvalMails.reminder.name}
       and reminder.once = asked.once
       and reminder.attempts > 0
+      and reminder.status <> 'cancelled'
     where (m.status = 'waiting' and (m.last_error is not null or not ${canMail}::boolean))
       or (
         (m.about_id is null or m.status = 'failed')

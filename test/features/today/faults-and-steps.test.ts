@@ -98,6 +98,24 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(await isFault()).toBe(false);
   });
 
+  test("a link that is handed over after a request failed ends its reminder, which would go to the same address, and no other", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const isFault = async () => (await read(workshop.agencyId)).faults.some(({ kind }) => kind === "mail");
+    const reminderOf = async (id: string) =>
+      (await service.sql`select status from mail where about_id = ${id} and kind = 'approval_reminder'`)[0];
+    const { approvalId } = await createRequested(service.sql, workshop);
+    await setMail(approvalId, { kind: "approval_request", status: "sent", minutesAgo: 60 });
+    await freshToken(service.sql, approvalId);
+    expect(await reminderOf(approvalId)).toEqual({ status: "waiting" });
+    await setMail(approvalId, { kind: "approval_request", status: "failed", minutesAgo: 60 });
+    // It was tried once, and is to be tried again.
+    await setMail(approvalId, { kind: "approval_reminder", status: "waiting", minutesAgo: 0 });
+    expect(await isFault()).toBe(true);
+    await freshToken(service.sql, approvalId);
+    expect(await reminderOf(approvalId)).toEqual({ status: "cancelled" });
+    expect(await isFault()).toBe(false);
+  });
+
   test("in a round of several a request that did not reach the second is a fault, whoever else has a link", async () => {
     const workshop = await createWorkshop(service.sql);
     const { agencyId, clientId } = workshop;

@@ -150,6 +150,24 @@ export async function cancelMails(
   `;
 }
 
+/** Whether a mail was given up, or came back. */
+export async function hasFailedMail(
+  sql: Queryable,
+  agencyId: number,
+  { aboutId, kind, once }: { aboutId: string; kind: MailKind; once: string },
+): Promise<boolean> {
+  const failed = await sql`
+    select
+    from mail
+    where agency_id = ${agencyId}
+      and about_id = ${aboutId}
+      and kind = ${kind.name}
+      and once = ${once}
+      and status = 'failed'
+  `;
+  return failed.length === 1;
+}
+
 /** Locks a mail until the transaction ends; false where its lease is lost or it was cancelled. */
 export async function holdMail(transaction: Queryable, mail: ClaimedMail): Promise<boolean> {
   const held = await transaction`select from mail where ${isHeld(transaction, mail)} for update`;
