@@ -18,7 +18,10 @@ export async function findOriginal(
   return row ?? null;
 }
 
-/** Another release of the client, published or scheduled, that is an original, or a translation of it, in a language; or null. */
+/**
+ * Another release of the client, published or scheduled, that is an original, or a translation of it, in a language; or null. A planned
+ * correction has the language that it will bring already: its release keeps the former one until then.
+ */
 export async function findInLanguage(
   sql: Queryable,
   agencyId: number,
@@ -33,7 +36,17 @@ export async function findInLanguage(
       and id is distinct from ${input.releaseId}::integer
       and lower(language) = lower(${input.language})
       and status in ('published', 'scheduled')
-    order by id
+    union all
+    select d.release_id, v.title
+    from draft d
+    join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
+    where d.agency_id = ${agencyId}
+      and d.client_id = ${input.clientId}
+      and d.status = 'scheduled'
+      and (d.release_id = ${input.originalId} or v.translation_of = ${input.originalId})
+      and d.release_id is distinct from ${input.releaseId}::integer
+      and lower(v.language) = lower(${input.language})
+    order by "pressReleaseId"
     limit 1
   `;
   return row ?? null;

@@ -77,17 +77,25 @@ describe.each(serviceKinds.map((kind) => [kind]))("a language of a release on th
     const translationOf = await original();
     const draftId = await createApproved(service.sql, workshop, { language: "fr", translationOf });
     const { pressReleaseId } = await publish(draftId);
-    const correction = { pressReleaseId, note: "Englisch.", language: "en" };
-    await correctRelease(service.sql, workshop.agencyId, correction, context);
-    const request = { draftId, draftVersion: 2, acceptWarnings: true };
-    const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
-    await decideApproval(service.sql, await freshToken(service.sql, approvalId), {
-      status: "approved",
-      comment: null,
-    });
+    await correct(draftId, { pressReleaseId, note: "Englisch.", language: "en" });
     const release = { title: "Plant", bodyMarkdown: "Text", language: "EN", translationOf };
     await publishNewRelease(service.sql, workshop.clientId, release);
     expect(await refusalOf(publish(draftId))).toBe("validation_error");
+  });
+
+  test("is taken by a planned correction already, until that is stopped", async () => {
+    const translationOf = await original();
+    const draftId = await createApproved(service.sql, workshop, { language: "fr", translationOf });
+    const { pressReleaseId } = await publish(draftId);
+    await correct(draftId, { pressReleaseId, note: "Englisch.", language: "en" });
+    expect((await publish(draftId, 5_000)).status).toBe("scheduled");
+    const release = { title: "Plant", bodyMarkdown: "Text", language: "EN", translationOf };
+    const other = () => publishNewRelease(service.sql, workshop.clientId, release);
+    expect(await refusalOf(other())).toBe("validation_error");
+    // It is in its own way neither moved nor published.
+    expect((await publish(draftId, 6_000)).status).toBe("scheduled");
+    await stopRelease(service.sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
+    expect(await other()).toMatchObject({ pressReleaseId: expect.any(Number) });
   });
 
   test("is one release's where an operator publishes the same translation twice at once", async () => {
@@ -99,6 +107,14 @@ describe.each(serviceKinds.map((kind) => [kind]))("a language of a release on th
     expect(results.filter(({ status }) => status === "fulfilled").length).toBe(1);
   });
 
+  /** The next version of a draft whose release is online, approved. */
+  const correct = async (draftId: string, correction: Parameters<typeof correctRelease>[2]) => {
+    await correctRelease(service.sql, workshop.agencyId, correction, context);
+    const request = { draftId, draftVersion: 2, acceptWarnings: true };
+    const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
+    const token = await freshToken(service.sql, approvalId);
+    await decideApproval(service.sql, token, { status: "approved", comment: null });
+  };
   const original = async () => {
     const release = { title: "Werk", bodyMarkdown: "Text" };
     return (await publishNewRelease(service.sql, workshop.clientId, release)).pressReleaseId;
