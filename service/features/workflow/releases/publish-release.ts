@@ -15,6 +15,7 @@ import { heldDraftOf } from "../drafts/find-draft.ts";
 import { isCorrection } from "../drafts/rules.ts";
 import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
+import { findReleaseContent } from "./lifecycle-sql.ts";
 import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
@@ -66,7 +67,8 @@ export async function publishRelease(
     await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
     // What went online since the draft was written, and what goes at this moment: only behind the lock is that seen.
     await lockClient(transaction, agencyId, draft.clientId);
-    await refuseTakenLanguage(transaction, agencyId, { ...draft, ...draft.content });
+    if (!(await keepsLanguage(transaction, agencyId, draft)))
+      await refuseTakenLanguage(transaction, agencyId, { ...draft, ...draft.content });
     refuseOtherDate(draft, publishAt, input.seenStamp);
     refuseEmbargo(draft, publishAt ?? new Date());
     if (isCorrection(draft)) {
@@ -84,6 +86,14 @@ export async function publishRelease(
     const charged = publishAt === null ? publicationCredits : 0;
     return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged });
   });
+}
+
+/** True of a correction that leaves both as readers have them: twins that were online before it must not hold up a wrong figure. */
+async function keepsLanguage(transaction: Queryable, agencyId: number, draft: DraftRow): Promise<boolean> {
+  if (!isCorrection(draft) || draft.releaseId === null) return false;
+  const online = await findReleaseContent(transaction, agencyId, draft.releaseId);
+  const { language, translationOf } = draft.content;
+  return online?.language.toLowerCase() === language.toLowerCase() && online.translationOf === translationOf;
 }
 
 async function describeNow(

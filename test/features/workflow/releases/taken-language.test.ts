@@ -98,6 +98,26 @@ describe.each(serviceKinds.map((kind) => [kind]))("a language of a release on th
     expect(await other()).toMatchObject({ pressReleaseId: expect.any(Number) });
   });
 
+  test("is no matter of a correction that leaves it, where two were online before; one that takes it is refused", async () => {
+    const translationOf = await original();
+    const drafts = ["en", "fr"].map((language) =>
+      createApproved(service.sql, workshop, { language, translationOf }),
+    );
+    const [first = "", second = ""] = await Promise.all(drafts);
+    const { pressReleaseId } = await publish(first);
+    const other = await publish(second);
+    await correct(first, { pressReleaseId, note: "Die Zahl.", bodyMarkdown: "Vierzig" });
+    await correct(second, { pressReleaseId: other.pressReleaseId, note: "Sprache.", language: "it" });
+    await service.sql`
+      update release set language = 'EN'
+      where agency_id = ${workshop.agencyId} and id = ${other.pressReleaseId}`;
+    expect((await publish(first)).status).toBe("published");
+    await service.sql`
+      update release set language = 'it'
+      where agency_id = ${workshop.agencyId} and id = ${pressReleaseId}`;
+    expect(await refusalOf(publish(second))).toBe("validation_error");
+  });
+
   test("is one release's where an operator publishes the same translation twice at once", async () => {
     const release = { bodyMarkdown: "Text", language: "en", translationOf: await original() };
     const attempts = ["Plant", "Factory", "Works"].map((title) =>
