@@ -20,7 +20,7 @@ export async function changeAgency(
     const settings = await updateAgency(transaction, agencyId, input);
     const { timeZone } = settings;
     if (timeZone !== former) {
-      await moveDatedClippings(transaction, agencyId, timeZone);
+      await moveDatedClippings(transaction, agencyId, { timeZone });
       await moveSchedules(transaction, agencyId, { former, timeZone });
     }
     return settings;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { moveDatedClippings } from "../../../../service/features/insights/clippings/dated-sql.ts";
 import { changeAgency } from "../../../../service/features/reporting/schedules/change-agency.ts";
 import {
   insertSchedule,
@@ -37,6 +38,22 @@ forEachDatabase((_name, open) => {
         [null, false, dated.published_at],
       ]);
       expect(await moments(stranger.agencyId)).toEqual([["2026-11-01", false, dated.published_at]]);
+    });
+
+    test("keeps the days of more clippings than one statement takes", async () => {
+      const { agencyId, clientId } = await agencyOf();
+      const dated = { published_on: "2026-11-01", published_at: new Date("2026-10-31T23:00:00Z") };
+      for (const published_on of [dated.published_on, null, dated.published_on, dated.published_on])
+        await insertMention(sql, agencyId, { client_id: clientId, ...dated, published_on });
+      const left = async () => {
+        const rows = await sql`
+          select from media_mention
+          where agency_id = ${agencyId} and published_at <> published_on::timestamp at time zone ${timeZone}`;
+        return rows.length;
+      };
+      expect(await left()).toBe(3);
+      await moveDatedClippings(sql, agencyId, { timeZone, rowsAtOnce: 2 });
+      expect(await left()).toBe(0);
     });
 
     test("has its schedules run at the hour of the new zone, on the day on which they would have", async () => {
