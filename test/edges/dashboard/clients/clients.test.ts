@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { v7 as uuidv7 } from "uuid";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { fastestMs } from "../../../support/fastest.ts";
@@ -77,9 +78,9 @@ describe("clients", () => {
   });
 
   test("a new client comes with its logo; a file that is none makes no client, and a broken picture a client without one", async () => {
-    const create = (name: string, file: File | null) => {
+    const create = (name: string, file: File | null, idempotencyKey: string = crypto.randomUUID()) => {
       const body = new FormData();
-      for (const [field, value] of Object.entries({ name, slug: "", contactEmail: "" }))
+      for (const [field, value] of Object.entries({ name, slug: "", contactEmail: "", idempotencyKey }))
         body.set(field, value);
       body.set("logo", file ?? new File([], ""));
       const init = { method: "POST", body, headers: { cookie: owner.cookie } };
@@ -104,6 +105,15 @@ describe("clients", () => {
     const broken = await create("Kaputt AG", new File(["Logo"], "logo.png", { type: "image/png" }));
     expect([broken.status, broken.headers.get("location")?.endsWith("/newsroom#logo")]).toEqual([303, true]);
     expect(await logosOf("Kaputt AG")).toEqual([null]);
+    // A copy of a form whose client has a logo already is led to where it is changed; one without a file, or whose first had none, is not.
+    const key = uuidv7();
+    expect((await create("Doppelt AG", null, key)).status).toBe(303);
+    const led = async (file: File | null) =>
+      (await create("Doppelt AG", file, key)).headers.get("location")?.endsWith("/newsroom#logo");
+    expect([await led(png), await led(null)]).toEqual([false, false]);
+    const other = new File([new Uint8Array(samplePng(60, 20))], "neu.png", { type: "image/png" });
+    expect(await led(other)).toBe(true);
+    expect(await logosOf("Doppelt AG")).toEqual(["logo.png"]);
   });
 
   test("a person limited to one client sees no other, on any page", async () => {

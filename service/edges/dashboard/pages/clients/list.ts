@@ -36,6 +36,8 @@ const newPath = `${clientsPath}/neu`;
 /** What a person looks through before a search is quicker. */
 const clientsPerPage = 50;
 
+const logoThere = "Ein Logo ist schon da. Soll es ein anderes sein, wählen Sie es bitte hier aus.";
+
 const newFields = {
   name: textField({ label: "Name", charactersMax: 200, autocomplete: "organization" }),
   slug: optionalTextField({
@@ -153,15 +155,19 @@ const newForm = defineForm({
       visit.actor,
     );
     const notice = `${name} ist angelegt.`;
+    const location = clientPath(created.clientId);
+    if (file === null) return { location, notice };
+    const logoLocation = `${clientPath(created.clientId, "/newsroom")}#logo`;
+    // A copy of the form may bring another file than the first, and nobody knows which is meant.
+    if (!created.isNew && (await hasLogo(context, created.clientId)))
+      return { location: logoLocation, notice: `${notice} ${logoThere}` };
     try {
-      if (file !== null && (created.isNew || !(await hasLogo(context, created.clientId))))
-        await storeLogo(context, { client: { id: created.clientId, name }, file });
+      await storeLogo(context, { client: { id: created.clientId, name }, file });
     } catch (error) {
       if (!isLogoRefusal(error)) throw error;
-      const location = `${clientPath(created.clientId, "/newsroom")}#logo`;
-      return { location, notice: `${notice} Das Logo fehlt noch: ${uploadRefusal(error)}` };
+      return { location: logoLocation, notice: `${notice} Das Logo fehlt noch: ${uploadRefusal(error)}` };
     }
-    return { location: clientPath(created.clientId), notice };
+    return { location, notice };
   },
   show: showNew,
 });
