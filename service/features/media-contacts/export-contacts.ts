@@ -47,8 +47,8 @@ const informedWords = {
 } as const;
 
 /**
- * All contacts of an agency, or those of `filter`, as CSV that the import reads again. That somebody took them away is noted before the first address is
- * opened. What a spreadsheet would run as a formula is defused.
+ * All contacts of an agency, or those of `filter`, as CSV that the import reads again. That somebody took them away is noted before the
+ * first address is opened, and whether it was all: never by what, since somebody may have searched for an address. What a spreadsheet would run as a formula is defused.
  */
 export async function exportContacts(
   sql: Sql,
@@ -60,6 +60,7 @@ export async function exportContacts(
     actor,
     action: "media_contacts.exported",
     subject: { type: "agency", id: String(agencyId) },
+    details: { isNarrowed: Object.values(filter ?? {}).some((value) => (value ?? null) !== null) },
     ...(requestId === undefined ? {} : { requestId }),
   });
   return linesOf(sql, agencyId, secrets, filter);

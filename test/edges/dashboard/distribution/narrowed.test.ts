@@ -29,6 +29,25 @@ test("the file of a narrowed list holds what the page shows, and that of the who
   expect((await owner.post(`/app/verteiler/export?liste=${crypto.randomUUID()}`)).status).toBe(404);
 });
 
+test("the log tells a selection that was taken away from all contacts, and not what was searched for", async () => {
+  const { email } = await createContact(sql, agency.agencyId);
+  const before = (await exported()).length;
+  for (const query of ["", `?q=${encodeURIComponent(email)}`, "?stand=objected"])
+    expect((await owner.post(`/app/verteiler/export${query}`)).status).toBe(200);
+  const details = (await exported()).slice(before);
+  expect(details).toEqual([{ isNarrowed: false }, { isNarrowed: true }, { isNarrowed: true }]);
+  const log = await (await owner.get("/app/einstellungen/protokoll")).text();
+  expect([log.includes("Nur eine Auswahl: ja"), log.includes(email)]).toEqual([true, false]);
+});
+
+const exported = async () =>
+  (
+    await sql<{ details: unknown }[]>`
+      select details from audit
+      where agency_id = ${agency.agencyId} and action = 'media_contacts.exported'
+      order by id`
+  ).map(({ details }) => details);
+
 test("who sees some clients and renames a list leaves the others in its condition", async () => {
   const { agencyId } = agency;
   const clients = [own.clientId, other.clientId];

@@ -35,6 +35,7 @@ const labels = new Map(
     format: "Format",
     days: "Gültig für Tage",
     hasPassword: "Mit Passwort",
+    isNarrowed: "Nur eine Auswahl",
     expiresAt: "Gültig bis",
     scheduledFor: "Termin",
     deleteAfter: "Wird gelöscht nach",
