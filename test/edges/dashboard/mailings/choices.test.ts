@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { mediaText } from "../../../../service/edges/dashboard/pages/mailings/recipients.ts";
 import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
@@ -39,7 +40,7 @@ test("a single contact that gets nothing at the moment keeps its box, with the r
   await sql`
     update media_contact set undeliverable_at = now() where agency_id = ${agencyId} and id = ${bounced.id}`;
   const page = await textOf(editor, path);
-  expect(page).toContain("(bekommt nichts: Die Adresse ist unzustellbar)");
+  expect(page).toContain("(bekommt nichts: die Adresse ist unzustellbar)");
   expect(ticked(page).toSorted()).toEqual([able.id, bounced.id].toSorted());
 });
 
@@ -61,7 +62,7 @@ test("a contact that is for other clients now is named to nobody who does not se
   });
   const page = await textOf(limited, path);
   expect([page.includes("Umgezogen"), ticked(page)]).toEqual([false, [moved.id]]);
-  expect(page).toContain("Ein Kontakt (bekommt nichts: Nur für andere Kunden)");
+  expect(page).toContain("Ein Kontakt (bekommt nichts: nur für andere Kunden)");
   expect(await textOf(editor, path)).toContain("Umgezogen");
   const refused = await limited.post(path, { contactIds: foreign.id, addresses: "niemand@k.example" });
   const shown = await refused.text();
@@ -76,4 +77,14 @@ test("only who may enter the privacy notice is led to it", async () => {
     false,
     true,
   ]);
+});
+
+test.each([
+  [1, 0, "Das angeschriebene Medium hat nicht berichtet."],
+  [1, 1, "Das angeschriebene Medium hat berichtet."],
+  [2, 0, "0 von 2 angeschriebenen Medien haben berichtet."],
+  [2, 1, "Eines von 2 angeschriebenen Medien hat berichtet."],
+  [1_200, 2, "2 von 1.200 angeschriebenen Medien haben berichtet."],
+])("of %i media that a mailing went to, %i reported: %s", (addressed, reported, sentence) => {
+  expect(mediaText({ addressed, reported })).toBe(sentence);
 });

@@ -179,7 +179,10 @@ function namedLabel({ clientIds }: MailingContext["visit"], { whyNot, ...contact
     whyNot === "otherClient" && clientIds !== null
       ? "Ein Kontakt"
       : `${contactName({ ...contact, role: null })}, ${contact.medium}`;
-  return whyNot === null ? name : `${name} (bekommt nichts: ${whyNotTexts[whyNot]})`;
+  if (whyNot === null) return name;
+  // Elsewhere they stand as sentences. None begins with a noun.
+  const text = whyNotTexts[whyNot];
+  return `${name} (bekommt nichts: ${text.slice(0, 1).toLowerCase()}${text.slice(1)})`;
 }
 
 /** Null where a chosen list is gone, or where they are too many. */
@@ -282,8 +285,7 @@ ${
 }
 
 /** Never as a cause: who got a mail may have had the news from elsewhere. */
-function mediaText({ addressed, reported }: { addressed: number; reported: number }): string {
-  const media =
-    addressed === 1 ? "einem angeschriebenen Medium" : `${inGerman(addressed)} angeschriebenen Medien`;
-  return `${reported === 1 ? "Eines" : inGerman(reported)} von ${media} ${reported === 1 ? "hat" : "haben"} berichtet.`;
+export function mediaText({ addressed, reported }: { addressed: number; reported: number }): string {
+  if (addressed === 1) return `Das angeschriebene Medium hat ${reported === 0 ? "nicht " : ""}berichtet.`;
+  return `${reported === 1 ? "Eines" : inGerman(reported)} von ${inGerman(addressed)} angeschriebenen Medien ${reported === 1 ? "hat" : "haben"} berichtet.`;
 }
