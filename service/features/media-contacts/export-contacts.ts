@@ -48,7 +48,8 @@ const informedWords = {
 
 /**
  * All contacts of an agency, or those of `filter`, as CSV that the import reads again. That somebody took them away is noted before the
- * first address is opened, and whether it was all: never by what, since somebody may have searched for an address. What a spreadsheet would run as a formula is defused.
+ * first address is opened, and whether it was all: never by what, since somebody may have searched for an address. What a spreadsheet
+ * would run as a formula is defused.
  */
 export async function exportContacts(
   sql: Sql,

@@ -6,8 +6,7 @@ const rowsAtOnceDefault = 20_000;
 /**
  * Gives clippings of which only the day is known the midnight of their day in another time zone: lists and months go by the moment, and
  * one of the first of a month would count for the month before. All of an agency in one transaction, since half of them in another zone
- * would count in two months; it goes along the table's key, where what others
- * enter meanwhile comes last.
+ * would count in two months; it goes along the table's key, where what others enter meanwhile comes last.
  */
 export async function moveDatedClippings(
   transaction: Queryable,

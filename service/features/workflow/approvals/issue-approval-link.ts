@@ -11,8 +11,8 @@ export type IssuedLink = { approvalId: string; contactName: string; url: string;
 
 /**
  * Makes a fresh link for an operator to hand over, who names an approval by its id alone; the older one stops working, and a mail that
- * waits is not sent, nor the reminder of one that failed. `contactId` says whose, where several are asked. Nobody who works for an agency gets one: it would let them decide for
- * the client. Throws `not_found`, and `approval_expired` or `validation_error` for one that waits for no answer any more.
+ * waits is not sent, nor the reminder of one that failed. `contactId` says whose, where several are asked. Nobody who works for an agency
+ * gets one: it would let them decide for the client. Throws `not_found`, and `approval_expired` or `validation_error` for one that waits for no answer any more.
  */
 export async function issueApprovalLink(
   sql: Sql,
