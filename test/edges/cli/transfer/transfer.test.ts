@@ -147,6 +147,18 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     expect(long).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("more than 16384 bytes") });
   });
 
+  test("migrates the database that it reads, not the one of the service's environment", async () => {
+    const { database, directory: behind } = await emptySource();
+    await database.sql`delete from migration where number = (select max(number) from migration)`;
+    await database.close();
+    const databaseUrl = await createDatabase();
+    const target = await createDatabase();
+    await runProgram(["transfer", "--to", target, "--data-dir", behind], { DATABASE_URL: databaseUrl });
+    const elsewhere = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
+    expect([...(await elsewhere.sql`select to_regclass('migration') as name`)]).toEqual([{ name: null }]);
+    await elsewhere.close();
+  });
+
   test("lets the command count what it brought for as long as that takes", async () => {
     const isLimited = "current_setting('statement_timeout') <> '0'";
     const { exitCode, stderr } = await transferWhereAnalyzeFails(isLimited);
