@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import { cancelMails } from "../../floor/mail/outbox/sql.ts";
+import { cancelMails } from "../../floor/mail/outbox/about-mails-sql.ts";
 import { refusal } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { mailingMail } from "./mail-kinds.ts";

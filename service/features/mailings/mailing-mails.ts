@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Sql } from "../../floor/db/open.ts";
 import type { Mail, MailFile } from "../../floor/mail/mailer.ts";
+import { addMailDetails } from "../../floor/mail/outbox/about-mails-sql.ts";
 import type { ClaimedMail, MailWriter } from "../../floor/mail/outbox/mail-kind.ts";
-import { addMailDetails } from "../../floor/mail/outbox/sql.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../log.ts";
 import type { FileStore } from "../media/file-store.ts";

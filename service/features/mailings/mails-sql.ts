@@ -1,5 +1,5 @@
 import type { Queryable } from "../../floor/db/open.ts";
-import { markReturned } from "../../floor/mail/outbox/sql.ts";
+import { markReturned } from "../../floor/mail/outbox/about-mails-sql.ts";
 import { type MailingDetails, mailingMail } from "./mail-kinds.ts";
 
 /** Whether a mail of it waits or is under way. */

@@ -1,6 +1,6 @@
 import type { Sql } from "../../floor/db/open.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
-import { forgetRecipients } from "../../floor/mail/outbox/sql.ts";
+import { forgetRecipients } from "../../floor/mail/outbox/about-mails-sql.ts";
 import { forgetMailing } from "../media-contacts/objections-sql.ts";
 import { retentionMonths } from "../media-contacts/settings.ts";
 import { countMedia, freezeFigures } from "./figures-sql.ts";

@@ -3,9 +3,10 @@ import type { Sql } from "../../../floor/db/open.ts";
 import { lineProblem } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { readCampaign } from "./list-campaigns.ts";
-import { campaignReleasesMax, hasCampaign, insertCampaign, lockCampaign, replaceReleases } from "./sql.ts";
+import { campaignReleasesMax, insertCampaign, lockCampaign, replaceReleases } from "./sql.ts";
 
 export type CampaignFields = { name: string; releaseIds: readonly number[] };
 
@@ -21,7 +22,9 @@ export async function addCampaign(
   const { name, releaseIds } = checked(fields);
   return await sql.begin(async (transaction) => {
     const known = fields.id;
-    if (known !== undefined && (await hasCampaign(transaction, agencyId, known))) return known;
+    // Copies of a form take turns.
+    await lockAgency(transaction, agencyId);
+    if (known !== undefined && (await lockCampaign(transaction, agencyId, known))) return known;
     const id = await insertCampaign(transaction, agencyId, {
       ...(known !== undefined && { id: known }),
       name,

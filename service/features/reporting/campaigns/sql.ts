@@ -4,22 +4,9 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import { isForeignKeyViolation } from "../../../floor/db/is-foreign-key-violation.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { lockAgency } from "../../agencies/sql.ts";
 
 /** Releases of one campaign: far above any real one, and few enough for one statement and one report. */
 export const campaignReleasesMax = 1_000;
-
-/** Whether the agency has it, with the agency locked: two that add it at once take turns. */
-export async function hasCampaign(transaction: Queryable, agencyId: number, id: string): Promise<boolean> {
-  await lockAgency(transaction, agencyId);
-  const found = await transaction`
-    select
-    from campaign
-    where agency_id = ${agencyId}
-      and id = ${id}
-  `;
-  return found.length > 0;
-}
 
 /**
  * Creates a campaign of an agency's releases and returns its id.
@@ -71,19 +58,20 @@ async function addReleases(
   return added.count;
 }
 
-/** Lets one at a time change a campaign until the transaction ends, so that what is read of it then still holds. */
+/** Lets one at a time change a campaign until the transaction ends, so that what is read of it then still holds; false where there is none. */
 export async function lockCampaign(
   transaction: Queryable,
   agencyId: number,
   campaignId: string,
-): Promise<void> {
-  await transaction`
+): Promise<boolean> {
+  const found = await transaction`
     select
     from campaign
     where agency_id = ${agencyId}
       and id = ${campaignId}
     for no key update
   `;
+  return found.length > 0;
 }
 
 /** Gives a campaign, which `lockCampaign` holds, this name and these releases; returns how many it has then. */

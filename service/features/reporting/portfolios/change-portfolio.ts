@@ -3,9 +3,10 @@ import type { Sql } from "../../../floor/db/open.ts";
 import { lineProblem } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
+import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { readPortfolio } from "./list-portfolios.ts";
-import { hasPortfolio, insertPortfolio, lockPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
+import { insertPortfolio, lockPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
 
 export type PortfolioFields = {
   name: string;
@@ -25,7 +26,9 @@ export async function addPortfolio(
   const { name, clientIds, campaignIds } = checked(fields);
   return await sql.begin(async (transaction) => {
     const known = fields.id;
-    if (known !== undefined && (await hasPortfolio(transaction, agencyId, known))) return known;
+    // Copies of a form take turns.
+    await lockAgency(transaction, agencyId);
+    if (known !== undefined && (await lockPortfolio(transaction, agencyId, known))) return known;
     const id = await insertPortfolio(transaction, agencyId, {
       ...(known !== undefined && { id: known }),
       name,

@@ -4,22 +4,9 @@ import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import { isForeignKeyViolation } from "../../../floor/db/is-foreign-key-violation.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { lockAgency } from "../../agencies/sql.ts";
 
 /** Clients, and campaigns, of one portfolio: above what any agency groups, and few enough for one statement. */
 export const portfolioMembersMax = 500;
-
-/** Whether the agency has it, with the agency locked: two that add it at once take turns. */
-export async function hasPortfolio(transaction: Queryable, agencyId: number, id: string): Promise<boolean> {
-  await lockAgency(transaction, agencyId);
-  const found = await transaction`
-    select
-    from portfolio
-    where agency_id = ${agencyId}
-      and id = ${id}
-  `;
-  return found.length > 0;
-}
 
 /**
  * Creates a portfolio of an agency's clients, and of campaigns beside them, and returns its id.
@@ -86,19 +73,20 @@ async function addMembers(
   return { clients: clients.count, campaigns: campaigns.count };
 }
 
-/** Lets one at a time change a portfolio until the transaction ends, so that what is read of it then still holds. */
+/** Lets one at a time change a portfolio until the transaction ends, so that what is read of it then still holds; false where there is none. */
 export async function lockPortfolio(
   transaction: Queryable,
   agencyId: number,
   portfolioId: string,
-): Promise<void> {
-  await transaction`
+): Promise<boolean> {
+  const found = await transaction`
     select
     from portfolio
     where agency_id = ${agencyId}
       and id = ${portfolioId}
     for no key update
   `;
+  return found.length > 0;
 }
 
 /** Gives a portfolio this name and these members; returns how many it has then, or null for a portfolio that the agency has not. */

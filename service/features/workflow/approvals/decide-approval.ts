@@ -1,5 +1,6 @@
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { cancelMails, enqueueMails } from "../../../floor/mail/outbox/sql.ts";
+import { cancelMails } from "../../../floor/mail/outbox/about-mails-sql.ts";
+import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";

@@ -1,5 +1,5 @@
 import type { Sql } from "../../../floor/db/open.ts";
-import { cancelMails, hasFailedMail } from "../../../floor/mail/outbox/sql.ts";
+import { cancelMails, hasFailedMail } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import { createToken } from "../../../floor/secret-links/random-token.ts";
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";

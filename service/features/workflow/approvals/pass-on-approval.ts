@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { cancelMails } from "../../../floor/mail/outbox/sql.ts";
+import { cancelMails } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { approversMax, insertApprovers, listApprovers, updateApprover } from "./approver-sql.ts";
 import { heldByLink } from "./decide-approval.ts";

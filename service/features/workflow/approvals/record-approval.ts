@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { cancelMails } from "../../../floor/mail/outbox/sql.ts";
+import { cancelMails } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { readApprovalRule } from "../../clients/approval-rule.ts";

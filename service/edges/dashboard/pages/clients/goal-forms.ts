@@ -11,7 +11,7 @@ import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
-import { idOfForm } from "../../forms/id-of-form.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { fieldHtml, formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -43,7 +43,7 @@ const newForm = defineForm({
     const replaces = (await replacedGoal(context, client))?.id ?? null;
     const goal = { ...goalOf(values), clientId: client.id, replaces };
     // With what it says: who goes back in the browser and sets another goal has sent the same key.
-    const id = idOfForm(visit.agencyId, `${idempotencyKey}/${JSON.stringify(goal)}`);
+    const id = timedIdOfForm(visit.agencyId, idempotencyKey, goal);
     await saveGoal(deps.sql, visit.agencyId, { ...goal, id }, visit.actor);
     return {
       location: clientPath(client.id, `${goalsTab}/${id}`),

@@ -4,7 +4,7 @@ import type { FiguresScope } from "../../../../features/reporting/reports/scope-
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
-import { idOfForm } from "../../forms/id-of-form.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
@@ -62,7 +62,7 @@ export const noteDefinitions = (["article", "client"] as const).flatMap((type) =
         const scope = scopeOf(params.id);
         const { day, text } = values;
         // Another text from the same form, as after the browser's way back, is another note: it was lost without a word.
-        const id = idOfForm(agencyId, `${idempotencyKey}/${day}/${text}`);
+        const id = timedIdOfForm(agencyId, idempotencyKey, { day, text });
         await addNote(deps.sql, agencyId, { id, scope, day: day ?? "", text, clientIds }, actor);
         return { location: withPeriod(scopePath(scope), query), notice: "Die Notiz ist eingetragen." };
       },

@@ -11,7 +11,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
-import { idOfForm } from "../../forms/id-of-form.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import {
   addressField,
@@ -102,7 +102,7 @@ const oidcForm = defineForm({
   action: "partners.write",
   fields: oidcFields,
   async handle({ visit, values, deps, idempotencyKey }) {
-    const input = { ...values, id: idOfPartner(visit.agencyId, idempotencyKey, values) };
+    const input = { ...values, id: timedIdOfForm(visit.agencyId, idempotencyKey, values) };
     const { id } = await addOidcPartner(deps, visit.agencyId, input, visit.actor);
     const callback = oidcCallbackUrl(deps.publicUrl, id);
     return {
@@ -124,7 +124,7 @@ const handoffForm = defineForm({
   action: "partners.write",
   fields: handoffFields,
   async handle({ visit, values, deps, idempotencyKey }) {
-    const input = { ...values, id: idOfPartner(visit.agencyId, idempotencyKey, values) };
+    const input = { ...values, id: timedIdOfForm(visit.agencyId, idempotencyKey, values) };
     await addHandoffPartner(deps, visit.agencyId, input, visit.actor);
     return {
       location: path,
@@ -166,11 +166,6 @@ export const partnerDefinitions = [
   trustForm,
   removeForm,
 ];
-
-/** A form that was corrected and sent again is another partner; one that was only sent again is not. */
-function idOfPartner(agencyId: number, idempotencyKey: string, values: object): string {
-  return idOfForm(agencyId, `${idempotencyKey}/${JSON.stringify(values)}`);
-}
 
 async function partnersPageContent({ visit, deps }: Pick<Context, "visit" | "deps">): Promise<PageContent> {
   const partners = await listPartners(deps.sql, visit.agencyId);

@@ -17,7 +17,7 @@ import { type Html, html } from "../../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../../definition.ts";
 import { pickField } from "../../../forms/choice-fields.ts";
 import { emptyForm, type FormState, filledForm, withTyped } from "../../../forms/form-state.ts";
-import { idOfForm } from "../../../forms/id-of-form.ts";
+import { timedIdOfForm } from "../../../forms/id-of-form.ts";
 import { formHtml } from "../../../forms/render-form.ts";
 import { changedSince, seenStampField, withSavedBoxes } from "../../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
@@ -147,7 +147,7 @@ const testForm = defineForm({
         webhookId: uuidInPath(params.webhookId),
         eventType: values.eventType,
         // Another event from the same form, as after the browser's way back, is another test: it was said to be under way.
-        messageId: idOfForm(visit.agencyId, `${idempotencyKey}/${values.eventType}`),
+        messageId: timedIdOfForm(visit.agencyId, idempotencyKey, values),
       },
       visit.actor,
     );

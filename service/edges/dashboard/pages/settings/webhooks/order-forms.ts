@@ -5,7 +5,7 @@ import {
   replayLoopName,
 } from "../../../../../features/reporting/webhooks/order-replay.ts";
 import { type Context, type Done, defineForm } from "../../../definition.ts";
-import { idOfForm } from "../../../forms/id-of-form.ts";
+import { timedIdOfForm } from "../../../forms/id-of-form.ts";
 import { instantOf } from "../../../forms/local-moment.ts";
 import { hiddenField } from "../../../forms/text-fields.ts";
 import { numberInPath, uuidInPath } from "../../../parts/path-id.ts";
@@ -62,7 +62,7 @@ async function order(
 ): Promise<Done> {
   const { agencyId } = visit;
   // From another moment, as after the browser's way back, is another order: it was said to be under way.
-  const id = idOfForm(agencyId, `${idempotencyKey}/${JSON.stringify(request)}`);
+  const id = timedIdOfForm(agencyId, idempotencyKey, request);
   const { replayId, isNew } = await orderReplay(deps.sql, agencyId, { ...request, id }, visit.actor);
   deps.wake(replayLoopName);
   const location = replayPath(replayId);

@@ -1,0 +1,91 @@
+import type { JSONValue } from "postgres";
+import type { Queryable } from "../../db/open.ts";
+import type { MailKind } from "./mail-kind.ts";
+
+/**
+ * Takes mails out of the outbox, because there is nothing to say any more. Those under way go out all the same; where that matters,
+ * `leavesUnderWay` lets their rows tell it, and their writer refuses the next attempt.
+ */
+export async function cancelMails(
+  transaction: Queryable,
+  agencyId: number,
+  input: { aboutId: string; kinds: readonly MailKind[]; once?: string; leavesUnderWay?: true },
+): Promise<void> {
+  const { aboutId, kinds, once, leavesUnderWay = false } = input;
+  await transaction`
+    update mail
+    set status = 'cancelled', due_at = null, lease_token = null, finished_at = now()
+    where agency_id = ${agencyId}
+      and about_id = ${aboutId}
+      and kind = any (${transaction.array(kinds.map(({ name }) => name))}::text[])
+      and status = 'waiting'
+      ${once === undefined ? transaction`` : transaction`and once = ${once}`}
+      ${leavesUnderWay ? transaction`and lease_token is null` : transaction``}
+  `;
+}
+
+/** Whether a mail was given up, or came back. */
+export async function hasFailedMail(
+  sql: Queryable,
+  agencyId: number,
+  { aboutId, kind, once }: { aboutId: string; kind: MailKind; once: string },
+): Promise<boolean> {
+  const failed = await sql`
+    select
+    from mail
+    where agency_id = ${agencyId}
+      and about_id = ${aboutId}
+      and kind = ${kind.name}
+      and once = ${once}
+      and status = 'failed'
+  `;
+  return failed.length === 1;
+}
+
+/** Notes that a mail came back after the server had taken it; null for one that was not sent, or came back already. */
+export async function markReturned(
+  sql: Queryable,
+  agencyId: number,
+  { kind, id, status }: { kind: string; id: string; status: string },
+): Promise<{ aboutId: string; details: Record<string, JSONValue> } | null> {
+  const [row] = await sql<{ aboutId: string; details: Record<string, JSONValue> }[]>`
+    update mail
+    set status = 'failed', last_error = ${`RETURNED ${status}`}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and kind = ${kind}
+      and status = 'sent'
+    returning about_id as "aboutId", details
+  `;
+  return row ?? null;
+}
+
+/** Adds to what a mail keeps of whom it goes to. */
+export async function addMailDetails(
+  sql: Queryable,
+  agencyId: number,
+  { kind, id, details }: { kind: string; id: string; details: Record<string, JSONValue> },
+): Promise<void> {
+  await sql`
+    update mail
+    set details = details || ${sql.json(details)}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and kind = ${kind}
+  `;
+}
+
+/** Forgets whom the mails about something went to. What became of each stays. */
+export async function forgetRecipients(
+  sql: Queryable,
+  agencyId: number,
+  { kind, aboutId }: { kind: string; aboutId: string },
+): Promise<void> {
+  await sql`
+    update mail
+    set details = '{}', once = id::text
+    where agency_id = ${agencyId}
+      and about_id = ${aboutId}
+      and kind = ${kind}
+  `;
+}
