@@ -25,7 +25,6 @@ import { type OwnDomains, ownDomainPaths } from "./features/newsroom/domains/own
 import { newsroomFileRoutes } from "./features/newsroom/file-routes.ts";
 import { frontRoutes } from "./features/newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./features/newsroom/interaction-routes.ts";
-import { newsroomNotFoundPage } from "./features/newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./features/newsroom/page-routes.ts";
 import { createReleaseCache } from "./features/newsroom/release-cache.ts";
 import type { ReleaseRenderer } from "./features/newsroom/release-pdfs.ts";
@@ -70,6 +69,7 @@ import type { Mailer } from "./floor/mail/mailer.ts";
 import type { TargetRules } from "./floor/outbound/check-target.ts";
 import type { SecretCipher } from "./floor/secrets/secret-cipher.ts";
 import type { LegalLinks } from "./floor/web/layout.ts";
+import { notFoundPage } from "./floor/web/not-found-page.ts";
 import type { Log } from "./log.ts";
 import type { DocxReader } from "./press-text/docx/docx-reader.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
@@ -207,7 +207,7 @@ export function createApp(deps: AppDeps): App {
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),
     );
-  const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
+  const unmatched = createUnmatched(routes.routes, notFoundPage);
   const answerRoutes = withOldAddresses(deps, (request) => routes.handle(request));
   const fetch = createEdge(
     { ...deps.edge, log, findOwnDomainPath: ownDomainPaths(deps.ownDomains) },
