@@ -8,6 +8,7 @@ import { enqueueMails } from "../../../../service/floor/mail/outbox/sql.ts";
 import { startTcpProxy, type TcpProxy } from "../../../faults/support/tcp-proxy.ts";
 import { databaseScene, given } from "../../../support/cast.ts";
 import { sendMails } from "../../../support/send-mails.ts";
+import { until } from "../../../support/until.ts";
 
 const kind: MailKind = { name: "test_personal", lane: "personal", attemptsMax: 3 };
 const writer: MailWriter = {
@@ -30,8 +31,9 @@ test("a mail that went out while the database is away for a moment is noted as s
     way.network.cut();
     setTimeout(() => way.network.mend(), 1_500);
   });
-  // The look for further mails may have met the outage too.
+  // The look for further mails may have met the outage too, and its error comes before the mail is noted.
   await sendMails(way.proxied.sql, mailer, [writer]).catch(() => undefined);
+  await until("the mail is noted", async () => (await readMail())?.status === "sent");
   expect(await readMail()).toEqual({ status: "sent", attempts: 1, isHeld: false });
   expect(asked).toBe(1);
 });
