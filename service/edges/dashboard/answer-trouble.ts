@@ -42,6 +42,6 @@ function troubleOf(error: ServiceError, status: number, requestId: string): Trou
   return {
     title: "Das geht so nicht",
     text: refusalTexts[error.code] ?? "Die Anfrage passt nicht zu dem, was hier möglich ist.",
-    link: { label: "Zur Übersicht", href: "/app" },
+    link: { label: "Zu Heute", href: "/app" },
   };
 }

@@ -10,7 +10,7 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
   idempotency_conflict:
     "Dieses Formular wurde schon mit anderen Angaben gesendet. Bitte laden Sie die Seite neu.",
   version_conflict:
-    "Inzwischen hat jemand anderes diesen Text geändert. Bitte vergleichen Sie beide Fassungen.",
+    "Dieser Text wurde inzwischen an anderer Stelle geändert. Bitte vergleichen Sie beide Fassungen.",
   draft_locked: "Der Text ist geplant oder veröffentlicht und lässt sich so nicht mehr ändern.",
   no_changes: "Es wurde nichts geändert.",
   no_approver: "Bei diesem Kunden gibt es keinen Kontakt, der freigeben darf.",

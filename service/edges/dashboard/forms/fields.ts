@@ -17,6 +17,7 @@ export type ControlInput = {
 export type Field<T> = {
   label: string;
   hint?: string;
+  /** Whether the page calls it "freiwillig". */
   isOptional: boolean;
   /** Takes several values of one name. */
   isList: boolean;
@@ -28,6 +29,11 @@ export type Field<T> = {
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 export type ValuesOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
+
+/** A field that may stay empty here, but not for ever: "freiwillig" would promise too much. */
+export function askedForLater<T>(field: Field<T>): Field<T> {
+  return { ...field, isOptional: false };
+}
 
 /** Label and hint of a field, the hint left out where there is none. */
 export function named({ label, hint }: { label: string; hint?: string }): { label: string; hint?: string } {

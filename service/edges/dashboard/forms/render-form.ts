@@ -25,6 +25,8 @@ type FormInput = {
   beside?: Html;
   /** Files are sent with it. */
   isMultipart?: boolean;
+  /** What it does can't be undone. */
+  isDangerous?: boolean;
 } & FieldsInput;
 
 /** A form with its summary of what is wrong, its fields and its button. */
@@ -35,7 +37,7 @@ export function formHtml(input: FormInput): Html {
 ${isRefused(state) && summaryHtml(state, prefix, fields)}
 <input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
 ${body}
-<p class="buttons"><button class="primary">${submit}</button>${beside}</p>
+<p class="buttons"><button class="${input.isDangerous === true ? "danger" : "primary"}">${submit}</button>${beside}</p>
 </form>`;
 }
 

@@ -20,25 +20,25 @@ export type Trouble = {
 export const notFound: Trouble = {
   title: "Das gibt es hier nicht",
   text: "Unter dieser Adresse liegt nichts, was Ihre Agentur sehen kann. Vielleicht wurde es gelöscht, oder der Link ist unvollständig.",
-  link: { label: "Zur Übersicht", href: "/app" },
+  link: { label: "Zu Heute", href: "/app" },
 };
 
 export const forbidden: Trouble = {
   title: "Dafür fehlt Ihnen das Recht",
   text: "Diese Seite oder Aktion ist anderen Rollen vorbehalten. Wer in Ihrer Agentur Inhaberrechte hat, kann Ihre Rolle ändern.",
-  link: { label: "Zur Übersicht", href: "/app" },
+  link: { label: "Zu Heute", href: "/app" },
 };
 
 export const foreignOrigin: Trouble = {
   title: "Das hat nicht geklappt",
   text: "Es wurde nichts geändert, denn die Anfrage kam nicht von einer Seite dieses Dienstes. Öffnen Sie die Seite neu und versuchen Sie es dort noch einmal.",
-  link: { label: "Zur Übersicht", href: "/app" },
+  link: { label: "Zu Heute", href: "/app" },
 };
 
 export const otherAgency: Trouble = {
   title: "Sie arbeiten inzwischen für eine andere Agentur",
   text: "Das Formular gehört zu einer anderen Agentur als der, die jetzt gewählt ist. Es wurde nichts geändert. Wechseln Sie zurück und senden Sie es noch einmal.",
-  link: { label: "Zur Übersicht", href: "/app" },
+  link: { label: "Zu Heute", href: "/app" },
 };
 
 export const tooLarge: Trouble = {

@@ -43,6 +43,7 @@ export const textStyles = `
 .suggested button{min-height:0;margin:.15rem 0;padding:.2rem .6rem;font-size:.875rem}
 .suggested button[aria-pressed=true]{color:var(--paper);background:var(--accent);border-color:var(--accent)}
 .compared{max-width:43rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.compared del+ins{margin-inline-start:.25em}
 .compared ins{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:.18em}
 .compared del{background:color-mix(in srgb,var(--mark) 16%,transparent);border-radius:2px}
 .difference+.difference{margin-top:1.25rem}

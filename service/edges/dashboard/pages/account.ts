@@ -17,7 +17,7 @@ import { type FormState, filledForm } from "../forms/form-state.ts";
 import { formHtml } from "../forms/render-form.ts";
 import { optionalTextField } from "../forms/text-fields.ts";
 import { buttonFormHtml } from "../parts/confirm.ts";
-import { momentHtml } from "../parts/moment.ts";
+import { shortMomentHtml } from "../parts/moment.ts";
 import { numberInPath, uuidInPath } from "../parts/path-id.ts";
 import { tableHtml } from "../parts/table.ts";
 
@@ -187,8 +187,8 @@ ${tableHtml({
   rows: sessions,
   columns: [
     { label: "Gerät", cell: ({ device }) => device },
-    { label: "Angemeldet", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
-    { label: "Zuletzt benutzt", cell: ({ lastUsedAt }) => momentHtml(visit, lastUsedAt) },
+    { label: "Angemeldet", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
+    { label: "Zuletzt benutzt", cell: ({ lastUsedAt }) => shortMomentHtml(visit, lastUsedAt) },
     { label: "Beenden", cell: endButton },
   ],
 })}

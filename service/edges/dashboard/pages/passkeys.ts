@@ -15,7 +15,7 @@ import { formAction } from "../forms/render-form.ts";
 import { hiddenField } from "../forms/text-fields.ts";
 import { confirmHtml } from "../parts/confirm.ts";
 import { emptyHtml } from "../parts/empty.ts";
-import { momentHtml } from "../parts/moment.ts";
+import { shortMomentHtml } from "../parts/moment.ts";
 import { tableHtml } from "../parts/table.ts";
 import type { Script } from "../script.ts";
 import { passkeyRegistrationScript } from "./signing-in/passkey-scripts.ts";
@@ -123,10 +123,10 @@ async function showPasskeys({ visit, deps, request }: Context): Promise<PageCont
             rows: passkeys,
             columns: [
               { label: "Name", cell: ({ name }) => name },
-              { label: "Angelegt", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+              { label: "Angelegt", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
               {
                 label: "Zuletzt benutzt",
-                cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : momentHtml(visit, lastUsedAt)),
+                cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : shortMomentHtml(visit, lastUsedAt)),
               },
               {
                 label: "Entfernen",

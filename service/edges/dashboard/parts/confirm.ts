@@ -12,12 +12,14 @@ export function confirmHtml(input: {
   /** What will happen. */
   question: string;
   confirm: string;
+  /** The next step of its page, which nobody should have to look for. */
+  isPrimary?: boolean;
   /** Hidden fields that the form sends along. */
   values?: Readonly<Record<string, string>>;
 }): Html {
-  return html`<details class="confirm"><summary>${input.label}</summary>
+  return html`<details class="confirm"><summary${input.isPrimary === true && html` class="button primary"`}>${input.label}</summary>
 <p>${input.question}</p>
-${buttonFormHtml({ ...input, label: input.confirm, isDangerous: true })}</details>`;
+${buttonFormHtml({ ...input, label: input.confirm, isDangerous: input.isPrimary !== true })}</details>`;
 }
 
 /** A form that is only a button, or with an id one whose button stands elsewhere. */

@@ -121,7 +121,7 @@ async function saveWords(path, items) {
     item.removeAttribute("data-changed");
     item.querySelector(".facts").textContent = "gespeichert";
   }
-  return older.length === 0 ? null : "Nicht gespeichert, weil jemand anderes es geändert hat: " + older.join(", ");
+  return older.length === 0 ? null : "Nicht gespeichert, weil es inzwischen an anderer Stelle geändert wurde: " + older.join(", ");
 }
 
 function createItem({ list, file, template, number }) {

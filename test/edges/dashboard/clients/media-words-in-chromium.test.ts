@@ -57,7 +57,9 @@ describe("what is said of files while they are uploaded, in Chromium", () => {
     await service.sql`update asset set alt = 'Vom Kollegen' where id = ${assetId}`;
     for (const index of [0, 1]) await page.getByLabel("Alternativtext").nth(index).fill("Halle");
     await page.getByRole("button", { name: "Speichern" }).click();
-    await page.getByText("Nicht gespeichert, weil jemand anderes es geändert hat: halle.png").waitFor();
+    await page
+      .getByText("Nicht gespeichert, weil es inzwischen an anderer Stelle geändert wurde: halle.png")
+      .waitFor();
     expect(await changed.textContent()).toContain("Gespeichert ist: Alternativtext „Vom Kollegen“");
     expect(await page.locator("li[data-changed]").count()).toBe(1);
     await page.getByRole("button", { name: "Speichern" }).click();

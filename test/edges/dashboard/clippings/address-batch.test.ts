@@ -108,7 +108,7 @@ test("100 addresses of a slow medium wait in line, hold nobody up, and can be st
 
   expect((await busy.owner.post(`${batch}/noch-einmal`, {})).status).toBe(303);
   await until(async () => (await outcomesOf(busy)).added === 100);
-  expect(await textOf(busy, batch)).toContain("Alle gelesen, 100 neue Clippings.");
+  expect(await textOf(busy, batch)).toContain("Fertig: 100 neue Clippings.");
   const clippings = await service.sql`select from media_mention where agency_id = ${busy.agencyId}`;
   expect(clippings).toHaveLength(100);
 

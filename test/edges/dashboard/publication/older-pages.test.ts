@@ -38,7 +38,7 @@ describe("a publication", () => {
     await plan(theirs);
     const refused = await user.post(path, form);
     const page = await refused.text();
-    expect([refused.status, page]).toEqual([409, expect.stringContaining("Inzwischen hat jemand anderes")]);
+    expect([refused.status, page]).toEqual([409, expect.stringContaining("inzwischen an anderer Stelle")]);
     expect(page).toContain("Geplant</span> für");
     expect((await stateOf(draftId))?.scheduledFor.toISOString()).toBe(theirs);
     const later = { ...form, when: "at", publishAt: dayAhead(3).slice(0, 16) };

@@ -67,7 +67,7 @@ describe("texts in Chromium", () => {
     await save(page).click();
     await page.getByRole("heading", { name: "Zwei Fassungen" }).waitFor();
     await page.locator(".summary:focus").waitFor();
-    await page.getByText("Sie haben beide geändert: Text.").waitFor();
+    await page.getByText("An beiden Stellen geändert: Text.").waitFor();
     expect(await written(page)).toBe("Das Werk ist winzig.");
     await write(page, "Das Werk ist riesig, nicht winzig.");
     await save(page).click();

@@ -70,7 +70,7 @@ describe.each(serviceKinds)("texts in the dashboard, %s", (kind) => {
     const conflict = await owner.post(path, mine);
     expect(conflict.status).toBe(409);
     const page = await conflict.text();
-    expect(page).toContain("Sie haben beide geändert: Text.");
+    expect(page).toContain("An beiden Stellen geändert: Text.");
     // Mine stands in the form where both changed a field, theirs where only they did.
     expect(page).toContain('name="bodyMarkdown"');
     expect(page).toMatch(/name="bodyMarkdown"[^>]*>\nDas Werk ist winzig\.</);

@@ -4,7 +4,7 @@ import { figureDays } from "../../../../features/today/client-sql.ts";
 import type { ClientState } from "../../../../features/today/read-client.ts";
 import type { WorkItem } from "../../../../features/today/work-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { momentHtml, publishedHtml } from "../../parts/moment.ts";
+import { momentHtml, publishedHtml, shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { clippingPath, clippingsPath } from "../clippings/paths.ts";
@@ -90,7 +90,7 @@ ${tableHtml({
       label: "Meldung",
       cell: ({ pressReleaseId, title }) => html`<a href="${releasePagePath(pressReleaseId)}">${title}</a>`,
     },
-    { label: "Erschienen", cell: ({ publishedAt }) => momentHtml(visit, publishedAt) },
+    { label: "Erschienen", cell: ({ publishedAt }) => shortMomentHtml(visit, publishedAt) },
     {
       label: `Aufrufe in ${figureDays} Tagen`,
       cell: ({ views }) => views.toLocaleString("de-DE"),

@@ -164,7 +164,7 @@ async function showForm(
     lead:
       old !== null
         ? "Das festgelegte Ziel bleibt stehen. Berichte zeigen das neue und sagen, wann es welches abgelöst hat."
-        : "Gespeichert ist noch nicht festgelegt: Bis dahin können Sie alles ändern.",
+        : "Nach dem Speichern können Sie noch alles ändern, bis Sie das Ziel festlegen.",
     main: formHtml({
       visit,
       action: clientPath(client.id, `${goalsTab}${ending}`),

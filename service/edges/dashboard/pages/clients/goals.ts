@@ -126,6 +126,7 @@ ${confirmHtml({
   question:
     "Das Ziel bekommt eine Prüfsumme, eine Unterschrift und einen Zeitstempel. Danach lässt es sich weder ändern noch löschen, nur durch ein neues ablösen.",
   confirm: "Ja, festlegen",
+  isPrimary: true,
   // What this page shows is signed, and nothing that a colleague saves meanwhile.
   values: { seenStamp: goalStamp(goal) },
 })}

@@ -7,6 +7,7 @@ import { queryCharactersMax } from "../../../../floor/db/word-patterns.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
+import { askedForLater } from "../../forms/fields.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { fieldsHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
@@ -37,16 +38,20 @@ export const mediaLibraryDefinitions = [libraryPage];
 
 /** What people say of a picture or file. The verb has the same bounds. */
 export const assetFields = {
-  alt: optionalTextField({
-    label: "Alternativtext",
-    hint: "Was auf dem Bild zu sehen ist, für alle, die es nicht sehen. Zur Veröffentlichung nötig.",
-    charactersMax: 500,
-  }),
-  credit: optionalTextField({
-    label: "Bildnachweis",
-    hint: "Etwa „Foto: Anna Berg“. Zur Veröffentlichung nötig.",
-    charactersMax: 200,
-  }),
+  alt: askedForLater(
+    optionalTextField({
+      label: "Alternativtext",
+      hint: "Was auf dem Bild zu sehen ist, für alle, die es nicht sehen. Zur Veröffentlichung nötig.",
+      charactersMax: 500,
+    }),
+  ),
+  credit: askedForLater(
+    optionalTextField({
+      label: "Bildnachweis",
+      hint: "Etwa „Foto: Anna Berg“. Zur Veröffentlichung nötig.",
+      charactersMax: 200,
+    }),
+  ),
   caption: optionalAreaField({ label: "Bildunterschrift", charactersMax: 1_000, rows: 2 }),
 };
 

@@ -144,7 +144,7 @@ function olderText(asset: AssetTexts): string {
   const stored = (["alt", "credit", "caption"] as const).map(
     (name) => `${assetFields[name].label} ${asset[name] === null ? "leer" : `„${asset[name]}“`}`,
   );
-  return `Jemand anderes hat das inzwischen geändert. Gespeichert ist: ${stored.join(", ")}. Speichern Sie noch einmal, dann gilt, was hier steht.`;
+  return `Das wurde inzwischen an anderer Stelle geändert. Gespeichert ist: ${stored.join(", ")}. Speichern Sie noch einmal, dann gilt, was hier steht.`;
 }
 
 export const mediaUploadDefinitions = [plainForm, wordsForm, ...partForms];

@@ -25,7 +25,7 @@ import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
 import { lookAgainScript } from "../../parts/look-again-script.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -222,7 +222,7 @@ ${tableHtml({
     { label: "Datei", cell: ({ fileName }) => fileName },
     { label: "Stand", cell: ({ state: word }) => stateWords[word] },
     { label: "Übernommen", isNumber: true, cell: ({ taken }) => taken },
-    { label: "Begonnen", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Begonnen", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
   ],
 })}
 ${pagerHtml({ path: at, query, nextCursor })}`

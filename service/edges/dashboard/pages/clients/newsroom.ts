@@ -22,7 +22,7 @@ const tab = "/newsroom";
 /** A select with more is no help: logos and portraits are uploaded when they are needed. */
 const picturesOffered = 100;
 const conflict =
-  "Inzwischen hat jemand anderes diese Einstellungen geändert. Es wurde nichts überschrieben: Vergleichen Sie beides und speichern Sie dann noch einmal.";
+  "Diese Einstellungen wurden inzwischen an anderer Stelle geändert. Es wurde nichts überschrieben: Vergleichen Sie beides und speichern Sie dann noch einmal.";
 /** Imprint, privacy notice and boilerplate at their longest, in letters that take nine bytes each in a form. */
 const bodyBytesMax = 800_000;
 

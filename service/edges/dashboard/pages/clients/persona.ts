@@ -24,7 +24,7 @@ import {
 const path = `${clientsPath}/:id/persona` as const;
 const tab = "/persona";
 const conflict =
-  "Inzwischen hat jemand anderes diese Persona geändert. Es wurde nichts überschrieben: Vergleichen Sie beides und speichern Sie dann noch einmal.";
+  "Diese Persona wurde inzwischen an anderer Stelle geändert. Es wurde nichts überschrieben: Vergleichen Sie beides und speichern Sie dann noch einmal.";
 /** All lists filled to the end, in letters that take three bytes each. */
 const bodyBytesMax = 3_000_000;
 

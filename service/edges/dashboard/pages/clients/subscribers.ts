@@ -12,7 +12,7 @@ import { type Context, defineForm, definePage, defineRawForm, type PageContent }
 import { hiddenField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -105,7 +105,7 @@ function subscriberTable(input: {
       { label: "Wie oft", cell: ({ frequency }) => frequencyLabels[frequency] },
       {
         label: "Bestätigt",
-        cell: ({ confirmedAt }) => (confirmedAt === null ? "–" : momentHtml(visit, confirmedAt)),
+        cell: ({ confirmedAt }) => (confirmedAt === null ? "–" : shortMomentHtml(visit, confirmedAt)),
       },
       {
         label: "Entfernen",

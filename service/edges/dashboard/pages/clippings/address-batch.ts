@@ -76,7 +76,7 @@ async function showBatch(context: OfBatch): Promise<PageContent> {
         ? html`<div data-running><progress max="${addresses.length}" value="${ready}" aria-label="Fortschritt"></progress>
 <p role="status">${ready} von ${addresses.length} erledigt. Sie können die Seite verlassen.</p></div>
 ${buttonFormHtml({ visit, action: `${batchPath(batchId)}/anhalten`, label: "Anhalten" })}`
-        : html`<p role="status">${isStopped ? "Angehalten" : "Alle gelesen"}, ${added === 1 ? "ein neues Clipping" : `${added} neue Clippings`}. ${added > 0 && html`<a class="button primary" href="${`${clippingsPath}?sort=eingegangen`}">Clippings ansehen</a>`}</p>
+        : html`<p role="status">${isStopped ? "Angehalten" : "Fertig"}: ${newText(added)}${unread > 0 && `, ${unread === 1 ? "eine Adresse" : `${unread} Adressen`} nicht gelesen`}. ${added > 0 && html`<a class="button primary" href="${`${clippingsPath}?sort=eingegangen`}">Clippings ansehen</a>`}</p>
 ${unread > 0 && againHtml(visit, batchId)}`
     }
 ${tableHtml({
@@ -89,6 +89,10 @@ ${tableHtml({
   ],
 })}`,
   };
+}
+
+function newText(added: number): string {
+  return added === 1 ? "ein neues Clipping" : `${added} neue Clippings`;
 }
 
 export function isUnread(outcome: Address["outcome"]): boolean {

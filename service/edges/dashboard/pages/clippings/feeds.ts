@@ -14,7 +14,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { addressField, textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { feedsPath } from "./paths.ts";
@@ -117,7 +117,7 @@ ${
           { label: "Zustand", cell: stateHtml },
           {
             label: "Zuletzt gelesen",
-            cell: ({ lastSyncAt }) => (lastSyncAt === null ? "–" : momentHtml(visit, lastSyncAt)),
+            cell: ({ lastSyncAt }) => (lastSyncAt === null ? "–" : shortMomentHtml(visit, lastSyncAt)),
           },
           { label: "Einträge", isNumber: true, cell: ({ lastItems }) => lastItems ?? "–" },
           ...(visit.may("feeds.write")

@@ -8,7 +8,7 @@ import { listPortfolios } from "../../../../features/reporting/portfolios/list-p
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { campaignsPath, portfoliosPath, scopePath } from "./paths.ts";
@@ -54,7 +54,7 @@ ${tableHtml({
     },
     { label: "Meldungen", isNumber: true, cell: ({ releases }) => formats.number(releases) },
     ...figureColumns(figures),
-    { label: "Angelegt", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Angelegt", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
   ],
 })}`
       }
@@ -100,7 +100,7 @@ ${tableHtml({
     { label: "Kunden", isNumber: true, cell: ({ clients }) => formats.number(clients) },
     { label: "Kampagnen", isNumber: true, cell: ({ campaigns }) => formats.number(campaigns) },
     ...figureColumns(figures),
-    { label: "Angelegt", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Angelegt", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
   ],
 })}`
       }

@@ -133,7 +133,9 @@ function summaryOf({ performance, before, firstDay }: Figures, points: readonly 
   return [
     ...(highest === null
       ? []
-      : [`Am meisten: ${highest.label} mit ${formats.number(highest.views)} Aufrufen.`]),
+      : [
+          `Am meisten: ${highest.label} mit ${highest.views === 1 ? "einem Aufruf" : `${formats.number(highest.views)} Aufrufen`}.`,
+        ]),
     ...(!isMeasured(value, { before, firstDay })
       ? []
       : [`Im Zeitraum davor: ${formats.number(value)}${change}.`]),

@@ -4,7 +4,7 @@ import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Definition, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { ImportSection } from "./section.ts";
@@ -36,7 +36,7 @@ ${tableHtml({
   columns: [
     { label: "Datei", cell: ({ id, fileName }) => html`<a href="${`${path}/${id}`}">${fileName}</a>` },
     { label: "Stand", cell: ({ state }) => stateTexts[state] },
-    { label: "Hochgeladen", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Hochgeladen", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
   ],
 })}
 <h2>Übernommen</h2>`
@@ -59,7 +59,7 @@ ${
             isNumber: true,
             cell: ({ rows }) => new Intl.NumberFormat("de-DE").format(rows),
           },
-          { label: "Übernommen", cell: ({ importedAt }) => momentHtml(visit, importedAt) },
+          { label: "Übernommen", cell: ({ importedAt }) => shortMomentHtml(visit, importedAt) },
         ],
       })
 }

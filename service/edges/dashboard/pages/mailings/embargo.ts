@@ -1,7 +1,7 @@
 import type { Mailing } from "../../../../features/mailings/schema.ts";
 import type { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { embargoPath } from "../texts/paths.ts";
@@ -29,7 +29,7 @@ ${
         rows: acceptances,
         columns: [
           { label: "Name", cell: ({ name }) => name },
-          { label: "Zeit", cell: ({ acceptedAt }) => momentHtml(visit, acceptedAt) },
+          { label: "Zeit", cell: ({ acceptedAt }) => shortMomentHtml(visit, acceptedAt) },
         ],
       })
 }</section>`;

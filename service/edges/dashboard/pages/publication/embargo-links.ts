@@ -16,7 +16,7 @@ import { optionalMomentField } from "../../forms/value-fields.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { momentHtml, shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -144,7 +144,7 @@ function linksTable(visit: Visit, draftId: string, links: readonly EmbargoLinkRo
       { label: "Geöffnet", cell: ({ openings }) => openings.toLocaleString("de-DE"), isNumber: true },
       {
         label: "Zuletzt",
-        cell: ({ lastOpenedAt }) => (lastOpenedAt === null ? "–" : momentHtml(visit, lastOpenedAt)),
+        cell: ({ lastOpenedAt }) => (lastOpenedAt === null ? "–" : shortMomentHtml(visit, lastOpenedAt)),
       },
       {
         label: "Gültig bis",

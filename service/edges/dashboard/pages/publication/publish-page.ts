@@ -37,7 +37,7 @@ const publishPage = definePage({
 
 /** What a form of an older page is told; the date that is set now stands above it. */
 export const otherDate =
-  "Inzwischen hat jemand anderes den Termin gesetzt, verschoben oder gestoppt. Was jetzt gilt, steht auf der Seite. Senden Sie noch einmal, dann gilt, was Sie gewählt haben.";
+  "Der Termin wurde inzwischen an anderer Stelle gesetzt, verschoben oder gestoppt. Was jetzt gilt, steht auf der Seite. Senden Sie noch einmal, dann gilt, was Sie gewählt haben.";
 
 export const publishPageDefinitions = [publishPage];
 
@@ -144,7 +144,7 @@ function missing(
         ]
       : []),
     ...incomplete.map(({ id, fileName, lacksAlt, lacksCredit }) => {
-      const what = [...(lacksAlt ? ["Alternativtext"] : []), ...(lacksCredit ? ["Quelle"] : [])].join(
+      const what = [...(lacksAlt ? ["Alternativtext"] : []), ...(lacksCredit ? ["Bildnachweis"] : [])].join(
         " und ",
       );
       return html`${what} für das Bild „${fileName}“. <a href="${leadingBack(clientPath(clientId, `/mediathek/${id}`), publishPath(draftId))}">Eintragen<span class="unseen">: ${fileName}</span></a>`;
@@ -153,7 +153,7 @@ function missing(
   return html`<section aria-labelledby="fehlt"><h2 id="fehlt">Was fehlt</h2>
 ${
   items.length === 0
-    ? html`<p><span class="state good">Nichts</span> Impressum, Alternativtexte und Quellen sind da.</p>`
+    ? html`<p><span class="state good">Nichts</span> Impressum, Alternativtexte und Bildnachweise sind da.</p>`
     : html`<div class="summary" role="note"><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></div>`
 }</section>`;
 }

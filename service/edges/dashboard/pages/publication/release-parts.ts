@@ -64,7 +64,7 @@ ${visit.may("clippings.write") && html`<p><a href="${`${enterPath}?kunde=${clien
 export function mailingText(mailing: ReleaseMailing | null): string | null {
   if (mailing === null) return null;
   const { mails, isWritten, waiting, failed } = mailing;
-  if (!isWritten) return "Die Mails an Abonnenten warten noch auf den Versand.";
+  if (!isWritten) return "Wer abonniert hat, bekommt in Kürze eine Mail.";
   if (mails === null) return "Mails an Abonnenten sind verschickt; wie viele, wurde damals nicht gezählt.";
   if (mails === 0) return "Kein Abonnent wartete auf diese Meldung.";
   const sum =

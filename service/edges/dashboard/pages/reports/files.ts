@@ -14,7 +14,7 @@ import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField } from "../../forms/choice-fields.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { lookAgainScript } from "../../parts/look-again-script.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
@@ -121,7 +121,7 @@ ${files.some(isUnderWay) && html`<p data-running><a href="${path}">Aktualisieren
 function columnsOf(visit: Visit, path: string) {
   return [
     { label: "Format", cell: ({ format }: ListedExport) => formatLabels[format] },
-    { label: "Bestellt", cell: ({ createdAt }: ListedExport) => momentHtml(visit, createdAt) },
+    { label: "Bestellt", cell: ({ createdAt }: ListedExport) => shortMomentHtml(visit, createdAt) },
     { label: "Stand", cell: (file: ListedExport) => stateHtml(file, path) },
   ];
 }

@@ -15,7 +15,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
-import { momentHtml, momentText } from "../../parts/moment.ts";
+import { momentHtml, momentText, shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -127,7 +127,7 @@ ${tableHtml({
     },
     {
       label: "Zuletzt geöffnet",
-      cell: ({ lastOpenedAt }) => (lastOpenedAt === null ? "noch nie" : momentHtml(visit, lastOpenedAt)),
+      cell: ({ lastOpenedAt }) => (lastOpenedAt === null ? "noch nie" : shortMomentHtml(visit, lastOpenedAt)),
     },
     {
       label: "Zurückziehen",

@@ -5,7 +5,7 @@ import { html } from "../../../../floor/web/html.ts";
 import type { ScopeType } from "../../../../schema.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { draftsPath, newReportPath, reportPath, reportsPath, schedulesPath } from "./paths.ts";
@@ -52,7 +52,7 @@ const listPage = definePage({
                     html`<a href="${reportPath(reportId)}">${title}</a><span class="facts">${scopeLabel({ type, clientName })}</span>`,
                 },
                 { label: "Zeitraum", cell: (range) => nameOfPeriod(range, germanWording) },
-                { label: "Erstellt", cell: ({ createdAt }) => momentHtml(visit, new Date(createdAt)) },
+                { label: "Erstellt", cell: ({ createdAt }) => shortMomentHtml(visit, new Date(createdAt)) },
               ],
             })
       }

@@ -19,7 +19,7 @@ import { checkField, pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { addressesOf } from "./addresses.ts";
 import { knownReport, type ReportContext, reportPage } from "./known-report.ts";
@@ -127,7 +127,7 @@ ${tableHtml({
       label: "Stand",
       cell: ({ status }) => html`<span class="${stateClass[status]}">${stateLabels[status]}</span>`,
     },
-    { label: "Zeit", cell: ({ createdAt, finishedAt }) => momentHtml(visit, finishedAt ?? createdAt) },
+    { label: "Zeit", cell: ({ createdAt, finishedAt }) => shortMomentHtml(visit, finishedAt ?? createdAt) },
   ],
 })}`;
 }

@@ -4,7 +4,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { momentHtml, shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
@@ -60,7 +60,7 @@ ${tableHtml({
     { label: "Meldung", cell: ({ title, ...ids }) => html`<a href="${foundTextPath(ids)}">${title}</a>` },
     { label: "Kunde", cell: ({ clientName }) => clientName },
     { label: "Stand", cell: ({ status }) => draftStateHtml(status) },
-    { label: "Zuletzt geändert", cell: ({ updatedAt }) => momentHtml(visit, updatedAt) },
+    { label: "Zuletzt geändert", cell: ({ updatedAt }) => shortMomentHtml(visit, updatedAt) },
   ],
 })}</section>`
 }

@@ -181,7 +181,7 @@ ${formHtml({
   action: `${path}/logo`,
   fields: {},
   state: { ...emptyForm, message: logoProblem },
-  body: html`<div class="field"><label for="logo">PNG, JPEG oder WebP</label><p class="hint" id="logo-hint">Höchstens 1 MB. Sie können es auch hierher ziehen. Ein Bild aus der Mediathek eines Kunden übernehmen Sie dort auf seiner Seite.</p>${fileControl({ id: "logo", name: "logo", accept: "image/png,image/jpeg,image/webp" })}</div>`,
+  body: html`<div class="field"><label for="logo">Logo</label><p class="hint" id="logo-hint">PNG, JPEG oder WebP, höchstens 1 MB. Sie können es auch hierher ziehen. Ein Bild aus der Mediathek eines Kunden übernehmen Sie dort auf seiner Seite.</p>${fileControl({ id: "logo", name: "logo", accept: "image/png,image/jpeg,image/webp" })}</div>`,
   submit: "Hochladen",
   isMultipart: true,
 })}`,

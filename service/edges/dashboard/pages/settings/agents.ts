@@ -10,7 +10,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
@@ -96,11 +96,11 @@ function connectionsHtml(visit: Visit, connections: readonly ListedConnection[])
         cell: ({ lastUsedAt, calls }) =>
           lastUsedAt === null
             ? "noch nie"
-            : html`${momentHtml(visit, lastUsedAt)}<span class="facts">${calls === 1 ? "1 Aufruf" : `${calls} Aufrufe`}</span>`,
+            : html`${shortMomentHtml(visit, lastUsedAt)}<span class="facts">${calls === 1 ? "1 Aufruf" : `${calls} Aufrufe`}</span>`,
       },
       {
         label: "Gilt bis",
-        cell: ({ expiresAt }) => (expiresAt === null ? "zum Trennen" : momentHtml(visit, expiresAt)),
+        cell: ({ expiresAt }) => (expiresAt === null ? "zum Trennen" : shortMomentHtml(visit, expiresAt)),
       },
       {
         label: "Trennen",
@@ -138,7 +138,7 @@ ${
           { label: "Werkzeug", cell: ({ tool }) => tool },
           { label: "Wer", cell: ({ actorId }) => names.get(actorId ?? "") ?? "–" },
           { label: "Ergebnis", cell: outcomeHtml },
-          { label: "Wann", cell: ({ occurredAt }) => momentHtml(visit, occurredAt) },
+          { label: "Wann", cell: ({ occurredAt }) => shortMomentHtml(visit, occurredAt) },
         ],
       })
 }`;

@@ -3,7 +3,7 @@ import { type CreditEntry, listCredits } from "../../../../features/workflow/cre
 import { html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 
@@ -36,7 +36,7 @@ ${
         caption: "Buchungen",
         rows: entries,
         columns: [
-          { label: "Wann", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+          { label: "Wann", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
           { label: "Wofür", cell: reasonText },
           {
             label: "Credits",

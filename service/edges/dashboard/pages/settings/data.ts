@@ -164,6 +164,7 @@ function deletionForm(
     fields,
     state,
     submit,
+    isDangerous: true,
     beside: html`<a href="${path}">Abbrechen</a>`,
   });
 }

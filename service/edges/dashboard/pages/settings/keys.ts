@@ -11,7 +11,7 @@ import { optionalDayField } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
@@ -92,7 +92,7 @@ async function showKeys({ visit, deps }: Pick<Context, "visit" | "deps">): Promi
                 cell: ({ name, prefix }) => html`${name}<span class="facts"><code>${prefix}…</code></span>`,
               },
               { label: "Stand", cell: stateHtml },
-              { label: "Erstellt", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+              { label: "Erstellt", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
               { label: "Zuletzt benutzt", cell: ({ lastUsedAt }) => optionalMoment(visit, lastUsedAt) },
               { label: "Gültig bis", cell: ({ expiresAt }) => optionalMoment(visit, expiresAt) },
               { label: "Widerrufen", cell: (key) => revokeHtml(visit, key) },
@@ -152,7 +152,7 @@ function revokeHtml(visit: Visit, { id, name, revokedAt }: ListedKey): Html | st
 }
 
 function optionalMoment(visit: Visit, moment: Date | null): Html | string {
-  return moment === null ? "–" : momentHtml(visit, moment);
+  return moment === null ? "–" : shortMomentHtml(visit, moment);
 }
 
 function endOfDay(day: string, timeZone: string): Date {

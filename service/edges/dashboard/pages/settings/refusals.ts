@@ -8,7 +8,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { foldedFilterHtml, typedIn } from "../../parts/list-filter.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
@@ -85,7 +85,7 @@ function refusalTable(visit: Visit, refusals: readonly ListedRefusal[]): Html {
     caption: "Abgelehnte Aufrufe",
     rows: refusals,
     columns: [
-      { label: "Wann", cell: ({ refusedAt }) => momentHtml(visit, refusedAt) },
+      { label: "Wann", cell: ({ refusedAt }) => shortMomentHtml(visit, refusedAt) },
       { label: "Aufruf", cell: ({ method, route }) => html`${method} <code>${route}</code>` },
       {
         label: "Grund",

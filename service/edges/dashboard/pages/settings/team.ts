@@ -20,7 +20,7 @@ import { seenStampField } from "../../forms/seen-stamp.ts";
 import { mailField, optionalTextField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { copyScript } from "../../parts/copy-button.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { handOnHtml, handOver, teamPath as path, sendInvitation } from "./invitation.ts";
@@ -80,7 +80,7 @@ ${tableHtml({
     { label: "Rolle", cell: (member) => roleText(member) },
     {
       label: "Zuletzt hier",
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : momentHtml(visit, lastUsedAt)),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : shortMomentHtml(visit, lastUsedAt)),
     },
     ...(visit.may("team.write")
       ? [

@@ -13,7 +13,7 @@ import { type EditorTexts, joinTexts, stateOfTexts, type TextName, textsOfConten
 import { textPath } from "./paths.ts";
 import { discardHtml } from "./unsaved.ts";
 
-/** The page of a stored draft that somebody else saved meanwhile. */
+/** The page of a stored draft that was saved meanwhile, by somebody else or in another tab. */
 export async function showConflict(
   context: Pick<Context, "visit" | "deps">,
   draft: WholeDraft,
@@ -25,7 +25,7 @@ export async function showConflict(
     theirs: textsOfContent(draft.content, context.visit.timeZone),
     mine,
     version: draft.version,
-    what: "Inzwischen hat jemand anderes diesen Text gespeichert.",
+    what: "Dieser Text wurde inzwischen an anderer Stelle gespeichert.",
     stored: html`Gespeichert ist Fassung ${draft.version} (${momentHtml(context.visit, new Date(draft.updatedAt))}).`,
     path: textPath(draft.id),
     show: (state, above) => showEditor(context, draft, state, above),
@@ -69,11 +69,11 @@ ${sentenceOn(conflicts)}
 </div>
 <p>${both.stored} Sie haben die Wahl:</p>
 <ul class="choices">
-<li><strong>Ihre Fassung:</strong> Senden Sie das Formular ab, wie es unten steht.</li>
+<li><strong>Ihre Fassung:</strong> Speichern Sie, was unten steht.</li>
 <li><strong>Die gespeicherte Fassung:</strong> ${discardHtml({ visit: context.visit, action: both.path, label: "Ihre Änderungen verwerfen …" })}</li>
-<li><strong>Beide:</strong> Führen Sie sie im Formular von Hand zusammen, und speichern Sie dann.</li>
+<li><strong>Beide:</strong> Führen Sie sie unten von Hand zusammen, und speichern Sie dann.</li>
 </ul>
-<details class="group" open><summary>Was die andere Person geändert hat</summary>${theirChanges}</details>
+<details class="group" open><summary>Was dort geändert wurde</summary>${theirChanges}</details>
 <details class="group"><summary>Was Sie geändert haben</summary>${myChanges}</details>
 ${conflicts.length > 0 && theirTexts(namedTheirs, conflicts)}
 <h2>Ihre Fassung</h2>`,
@@ -98,12 +98,12 @@ export async function baseOf(
 
 function sentenceOn(conflicts: readonly TextName[]): Html {
   if (conflicts.length === 0)
-    return html`<p>Sie haben beide Verschiedenes geändert. Unten steht alles zusammen: Bitte prüfen und speichern Sie.</p>`;
+    return html`<p>Geändert wurde Verschiedenes. Unten steht alles zusammen: Bitte prüfen und speichern Sie.</p>`;
   const labels = conflicts.map((name) => editorFields[name].label).join(", ");
-  return html`<p>Sie haben beide geändert: ${labels}. Unten steht dort, was Sie geschrieben haben.</p>`;
+  return html`<p>An beiden Stellen geändert: ${labels}. Unten steht dort, was Sie geschrieben haben.</p>`;
 }
 
-/** The other person's texts of the fields that both changed, to copy from. */
+/** The stored texts of the fields that both changed, to copy from. */
 function theirTexts(theirs: EditorTexts, conflicts: readonly TextName[]): Html {
   return html`<details class="group"><summary>Gespeicherter Wortlaut zum Kopieren</summary>${conflicts.map(
     (name) =>

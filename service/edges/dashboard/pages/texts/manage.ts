@@ -8,6 +8,7 @@ import type { DraftRow } from "../../../../features/workflow/drafts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
+import { askedForLater } from "../../forms/fields.ts";
 import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { seenVersionField } from "../../forms/seen-stamp.ts";
@@ -31,14 +32,13 @@ const moveFields = {
 };
 const deleteFields = {
   expectedVersion: seenVersionField,
-  confirmation: optionalTextField({
-    label: `Zur Bestätigung: Tippen Sie „${deletionWord}“`,
-    charactersMax: 20,
-  }),
+  confirmation: askedForLater(
+    optionalTextField({ label: `Zur Bestätigung: Tippen Sie „${deletionWord}“`, charactersMax: 20 }),
+  ),
 };
 
 const newerVersion =
-  "Inzwischen hat jemand anderes eine neuere Fassung dieses Textes gespeichert. Bitte sehen Sie sie sich zuerst an; senden Sie noch einmal, dann gilt es auch für sie.";
+  "Inzwischen gibt es eine neuere Fassung dieses Textes. Bitte sehen Sie sie sich zuerst an; senden Sie noch einmal, dann gilt es auch für sie.";
 
 const managePage = definePage({
   path,
@@ -178,5 +178,5 @@ async function removeHtml({ visit, deps }: ManageContext, draft: DraftRow, state
       values: { expectedVersion: state.typed.expectedVersion?.[0] ?? "" },
     });
   return html`<p>Eine Fassung dieses Textes war freigegeben. Mit dem Text gehen alle Fassungen und Freigaben; im Protokoll bleibt, was freigegeben war.</p>
-${formHtml({ visit, action, fields: deleteFields, state, submit: "Text löschen", prefix: "delete" })}`;
+${formHtml({ visit, action, fields: deleteFields, state, submit: "Text löschen", prefix: "delete", isDangerous: true })}`;
 }

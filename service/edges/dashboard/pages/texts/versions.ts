@@ -9,7 +9,7 @@ import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { hiddenField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { momentHtml, shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -62,7 +62,7 @@ ${tableHtml({
     },
     { label: "Titel", cell: ({ title }) => title },
     { label: "Von", cell: authorOf },
-    { label: "Gespeichert", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Gespeichert", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
     { label: "Freigabe", cell: approvalCell },
   ],
 })}
@@ -102,7 +102,7 @@ const restoreForm = defineForm({
   show: (context) => showVersion(context),
   reasons: {
     version_conflict:
-      "Inzwischen hat jemand anderes den Text gespeichert. Bitte vergleichen Sie noch einmal.",
+      "Der Text wurde inzwischen an anderer Stelle gespeichert. Bitte vergleichen Sie noch einmal.",
     validation_error:
       "Diese Fassung lässt sich nicht unverändert wiederherstellen, zum Beispiel weil ihr Original nicht mehr veröffentlicht ist. Übernehmen Sie den Text von Hand.",
   },

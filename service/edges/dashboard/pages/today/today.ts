@@ -159,7 +159,7 @@ function credits(available: number, reserved: number): Html {
   const text = `${available.toLocaleString("de-DE")} ${available === 1 ? "Credit" : "Credits"} verfügbar`;
   return html`<section aria-labelledby="guthaben"><h2 id="guthaben">Guthaben</h2>
 <p>${text}${reserved > 0 && `, ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit. <a href="/app/einstellungen/guthaben">Zum Guthaben</a></p>
-${available < creditsLow && html`<p class="problem">Das Guthaben geht zur Neige. Bitte laden Sie es auf, bevor die nächste Meldung ansteht.</p>`}</section>`;
+${available < creditsLow && html`<p class="problem">${available === 0 ? "Das Guthaben ist aufgebraucht" : "Das Guthaben geht zur Neige"}. Bitte laden Sie es auf, bevor die nächste Meldung ansteht.</p>`}</section>`;
 }
 
 /** Reports that somebody looks through before they go out. */

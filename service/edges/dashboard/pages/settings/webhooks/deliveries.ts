@@ -19,7 +19,7 @@ import type { FormState } from "../../../forms/form-state.ts";
 import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
 import { emptyHtml } from "../../../parts/empty.ts";
 import { foldedFilterHtml } from "../../../parts/list-filter.ts";
-import { momentHtml } from "../../../parts/moment.ts";
+import { momentHtml, shortMomentHtml } from "../../../parts/moment.ts";
 import { pagerHtml } from "../../../parts/pager.ts";
 import { uuidInPath } from "../../../parts/path-id.ts";
 import { tableHtml } from "../../../parts/table.ts";
@@ -143,7 +143,7 @@ function deliveriesTable(visit: Visit, deliveries: readonly ListedAttempt[]): Ht
         isNumber: true,
         cell: ({ durationMs }) => durationText(durationMs),
       },
-      { label: "Wann", cell: ({ attemptedAt }) => momentHtml(visit, attemptedAt) },
+      { label: "Wann", cell: ({ attemptedAt }) => shortMomentHtml(visit, attemptedAt) },
     ],
   });
 }

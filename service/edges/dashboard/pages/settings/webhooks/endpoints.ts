@@ -12,7 +12,7 @@ import { formHtml } from "../../../forms/render-form.ts";
 import { addressField } from "../../../forms/text-fields.ts";
 import { copyScript } from "../../../parts/copy-button.ts";
 import { emptyHtml } from "../../../parts/empty.ts";
-import { momentHtml } from "../../../parts/moment.ts";
+import { shortMomentHtml } from "../../../parts/moment.ts";
 import { tableHtml } from "../../../parts/table.ts";
 import { eventLabels, healthHtml, webhooksPath as path, webhooksTrail as trail } from "./labels.ts";
 import { replaysHtml } from "./replays.ts";
@@ -72,7 +72,7 @@ const listPage = definePage({
                 {
                   label: "Zuletzt zugestellt",
                   cell: ({ lastDeliveryAt }) =>
-                    lastDeliveryAt === null ? "–" : momentHtml(visit, new Date(lastDeliveryAt)),
+                    lastDeliveryAt === null ? "–" : shortMomentHtml(visit, new Date(lastDeliveryAt)),
                 },
               ],
             })}

@@ -7,7 +7,7 @@ import type { FormState } from "../../../forms/form-state.ts";
 import { formHtml } from "../../../forms/render-form.ts";
 import { optionalMomentField } from "../../../forms/value-fields.ts";
 import { lookAgainScript } from "../../../parts/look-again-script.ts";
-import { momentHtml, momentText } from "../../../parts/moment.ts";
+import { momentHtml, momentText, shortMomentHtml } from "../../../parts/moment.ts";
 import { uuidInPath } from "../../../parts/path-id.ts";
 import { tableHtml } from "../../../parts/table.ts";
 import type { Visit } from "../../../visit.ts";
@@ -84,7 +84,7 @@ ${tableHtml({
       label: "Was",
       cell: (replay) => html`<a href="${replayPath(replay.id)}">${targetText(visit, replay)}</a>`,
     },
-    { label: "Begonnen", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Begonnen", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
     { label: "Eingereiht", isNumber: true, cell: ({ queued }) => number(queued) },
     { label: "Zugestellt", isNumber: true, cell: ({ delivered }) => number(delivered) },
   ],
