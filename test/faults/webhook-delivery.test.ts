@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
-import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
-import { listAttempts } from "../../../../service/features/reporting/webhooks/sql.ts";
-import { databaseScene } from "../../../support/cast.ts";
-import { callConversions, conversionBody } from "../../../support/conversion-call.ts";
-import { createTestAgency, createTestRelease } from "../../../support/service.ts";
-import { until } from "../../../support/until.ts";
-import { type ServiceChild, startServiceChild } from "./service-child.ts";
-import { registerEndpoint, reportCreated, webhookCalls } from "./webhook-calls.ts";
-import { type Sink, startSink } from "./webhook-sink.ts";
+import { enqueueEvent } from "../../service/features/events/enqueue-event.ts";
+import { listAttempts } from "../../service/features/reporting/webhooks/sql.ts";
+import { type ServiceChild, startServiceChild } from "../features/reporting/webhooks/service-child.ts";
+import {
+  registerEndpoint,
+  reportCreated,
+  webhookCalls,
+} from "../features/reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sink.ts";
+import { databaseScene } from "../support/cast.ts";
+import { callConversions, conversionBody } from "../support/conversion-call.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 /** The whole program as a process of its own, on real PostgreSQL, ended by SIGKILL at the worst moments. */
 describe("a service that is killed while it delivers", () => {

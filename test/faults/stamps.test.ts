@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
-import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
-import { verifyStamps } from "../../../service/features/stamps/verify-stamps.ts";
-import { openDatabase } from "../../../service/floor/db/open.ts";
-import { startServe } from "../../edges/cli/run-program.ts";
-import { testKeyFile, testSeal } from "../../support/seal.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
-import { createAuthority, serveAuthority } from "../../support/time-stamp-authority.ts";
-import { until } from "../../support/until.ts";
+import { createPublicationReport } from "../../service/features/reporting/reports/create-publication-report.ts";
+import { verifyStamps } from "../../service/features/stamps/verify-stamps.ts";
+import { openDatabase } from "../../service/floor/db/open.ts";
+import { startServe } from "../edges/cli/run-program.ts";
+import { testKeyFile, testSeal } from "../support/seal.ts";
+import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
+import { createAuthority, serveAuthority } from "../support/time-stamp-authority.ts";
+import { until } from "../support/until.ts";
 
 const timeoutMs = 120_000;
 const authority = await createAuthority();

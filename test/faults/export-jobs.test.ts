@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "bun:test";
-import { verifyReportChain } from "../../../../sdk/src/index.ts";
-import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
-import type { Sql } from "../../../../service/floor/db/open.ts";
-import { databaseScene } from "../../../support/cast.ts";
-import { exportCalls } from "../../../support/export-calls.ts";
-import { testSeal } from "../../../support/seal.ts";
-import { type ServiceProcess, startServiceProcess } from "../../../support/service-process.ts";
-import { until } from "../../../support/until.ts";
+import { verifyReportChain } from "../../sdk/src/index.ts";
+import { getPublicationReport } from "../../service/features/reporting/reports/get-publication-report.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
+import { databaseScene } from "../support/cast.ts";
+import { exportCalls } from "../support/export-calls.ts";
+import { testSeal } from "../support/seal.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 
 /** Any number: a trigger of the test waits for it before a job is completed. */
 const completionLock = 4711;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { takeReplayStep } from "../../../../service/features/reporting/webhooks/loops.ts";
-import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
-import { databaseScene, given } from "../../../support/cast.ts";
-import { createTestAgency } from "../../../support/service.ts";
-import { until } from "../../../support/until.ts";
-import { insertFailed } from "./failed-messages.ts";
-import { type ServiceChild, startServiceChild } from "./service-child.ts";
-import { registerEndpoint } from "./webhook-calls.ts";
-import { startSink } from "./webhook-sink.ts";
+import { takeReplayStep } from "../../service/features/reporting/webhooks/loops.ts";
+import { orderReplay, readReplay } from "../../service/features/reporting/webhooks/order-replay.ts";
+import { insertFailed } from "../features/reporting/webhooks/failed-messages.ts";
+import { type ServiceChild, startServiceChild } from "../features/reporting/webhooks/service-child.ts";
+import { registerEndpoint } from "../features/reporting/webhooks/webhook-calls.ts";
+import { startSink } from "../features/reporting/webhooks/webhook-sink.ts";
+import { databaseScene, given } from "../support/cast.ts";
+import { createTestAgency } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const actor = { type: "operator", id: null } as const;
 /** At most 8 are under way, so that each kill comes in the middle. */
