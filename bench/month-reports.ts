@@ -16,7 +16,7 @@ const actor = { type: "operator", id: null } as const;
 
 /** P20: the month's reports of 50 clients, each in three formats, from the order to the last file; and a page's p99 meanwhile. */
 export async function benchMonthReports(report: Report): Promise<Figure[]> {
-  const service = await startTestService("server");
+  const service = await startTestService("server", { LOOPS: "on" });
   const { sql } = service;
   try {
     const { agencyId } = await createTestAgency(sql);

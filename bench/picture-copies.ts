@@ -22,7 +22,7 @@ export async function benchPictureCopies(report: Report): Promise<Figure[]> {
   const path = join(folder, "picture.jpg");
   writeFileSync(path, await drawJpeg(6000, 4000, (x, y) => ((x * y) ^ (x >> 3)) & 0xffffff));
   const pool = createPicturePool(programFiles.pictureWorker, programFiles.reportFonts);
-  const service = await startTestService("server");
+  const service = await startTestService("server", { LOOPS: "on" });
   const { agencyId } = await createTestAgency(service.sql);
   const { path: page } = await createTestRelease(service.sql, agencyId);
   const seconds: number[] = [];

@@ -29,7 +29,6 @@ describe("X-Service-Hint", () => {
     PUBLIC_URL: "https://reporting.example",
     TRUSTED_PROXIES: "127.0.0.1/32",
     ALLOWED_HOSTS: "proxy.example",
-    LOOPS: "off",
   });
   const starter = given(() => createTestAgency(service.sql, { plan: "starter" }));
   const spent = given(() => createTestAgency(service.sql, { hourlyLimit: 1 }));

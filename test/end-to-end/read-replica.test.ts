@@ -11,6 +11,7 @@ describe("a service with a read replica", () => {
   const primary = given(() => startPostgres());
   const replica = given(() => startPostgresReplica(primary));
   const { service, agency, release } = serviceScene("server", () => ({
+    LOOPS: "on",
     DATABASE_URL: primary.url,
     DATABASE_REPLICA_URL: replica.url,
     METRICS_PORT: "0",
@@ -60,6 +61,7 @@ describe("a service with a read replica", () => {
     const other = await startPostgres();
     const database = await openDatabase({ databaseUrl: other.url, dataDirectory: "", connectionsMax: 1 });
     const misled = await startTestService("server", {
+      LOOPS: "on",
       DATABASE_URL: primary.url,
       DATABASE_REPLICA_URL: other.url,
     });

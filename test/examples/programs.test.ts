@@ -12,7 +12,7 @@ const examples = join(projectFolder, "examples");
 const deno = join(projectFolder, "node_modules/.bin/deno");
 
 describe("the examples that are programs", () => {
-  const { service } = serviceScene();
+  const { service } = serviceScene("server", { LOOPS: "on" });
   let folder: string;
   let key: string;
   let pressReleaseId: string;

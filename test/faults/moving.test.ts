@@ -181,7 +181,6 @@ async function askOldAddresses(
   const service = await startTestService("server", {
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: publicUrl,
-    LOOPS: "off",
   });
   try {
     for (let n = 0; n < source.textsCount; n += 7) {

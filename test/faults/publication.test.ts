@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from "../../service/floor/db/is-unavailable.ts"
 import { given, serviceScene } from "../support/cast.ts";
 import { context, createApproved, createWorkshop, listenToEverything } from "../support/workflow.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 const workshop = given(() => createWorkshop(service.sql, { credits: 5 }));
 
 beforeAll(async () => {

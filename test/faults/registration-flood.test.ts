@@ -10,7 +10,6 @@ const secretKey = "07".repeat(32);
 const { service, stranger } = serviceScene("server", {
   SECRET_KEY: secretKey,
   TRUSTED_PROXIES: "127.0.0.1",
-  LOOPS: "off",
 });
 const { isShort, timeoutMs } = faultRounds(1, 1);
 const registrations = isShort ? 2_000 : 100_000;

@@ -24,7 +24,7 @@ const publicUrl = "https://presse.example";
 const schemas = join(import.meta.dirname, "support/schemas");
 const title = `Ein „Titel“ & <b>mehr</b> \u{1F680} ${"lang ".repeat(30)}genug`;
 
-const { service, agency } = serviceScene("embedded");
+const { service, agency } = serviceScene("embedded", { LOOPS: "on" });
 const made = given(async () => {
   const { path } = await createTestRelease(service.sql, agency.agencyId, { title });
   return { release: path, newsroom: path.split("/").slice(0, -1).join("/") };

@@ -12,7 +12,7 @@ import { sampleReport } from "../support/sample-report.ts";
 import { createFolder } from "../support/server-process.ts";
 import { createTestRelease } from "../support/service.ts";
 
-const { service, agency } = serviceScene("embedded");
+const { service, agency } = serviceScene("embedded", { LOOPS: "on" });
 const verifyUrl = "https://presse.example.com/pruefen";
 const render = createPdfRenderer({ fonts: await readReportFonts() });
 

@@ -17,7 +17,7 @@ const pairs = {
 };
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService("embedded");
+  service = await startTestService("embedded", { LOOPS: "on" });
 }, 180_000);
 afterAll(() => service.stop());
 

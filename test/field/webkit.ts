@@ -22,7 +22,7 @@ let service: TestService;
 let window: WebKitWindow;
 
 beforeAll(async () => {
-  service = await startTestService("embedded");
+  service = await startTestService("embedded", { LOOPS: "on" });
   window = await openWebKit();
 });
 afterAll(async () => {

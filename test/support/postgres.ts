@@ -181,9 +181,18 @@ async function forgetShared(): Promise<void> {
 
 /** Creates an empty database, or a copy of `template`, on the shared server and returns its URL; the run removes it. */
 export async function createDatabase(template = "template0"): Promise<string> {
-  const server = await sharedPostgres();
   databasesCreated += 1;
-  const name = `${databasePrefix(process.pid)}${databasesCreated}`;
+  return await copyDatabase(template, `${databasePrefix(process.pid)}${databasesCreated}`);
+}
+
+/** The same, which stays when the file ends and goes with the server. */
+export async function createLastingDatabase(template: string): Promise<string> {
+  databasesCreated += 1;
+  return await copyDatabase(template, `lasting_${process.pid}_${databasesCreated}`);
+}
+
+async function copyDatabase(template: string, name: string): Promise<string> {
+  const server = await sharedPostgres();
   administering ??= superuser(server.url);
   const sql = administering;
   const [version] = await sql<{ hasStrategies: boolean }[]>`

@@ -19,20 +19,15 @@ import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
 import { ensureMigratedTemplate, ensureStartedTemplate } from "./migrated-postgres.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
-import { createDatabase } from "./postgres.ts";
+import { createDatabase, createLastingDatabase } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
 import { testKeyFile } from "./seal.ts";
 import { takeEmbedded } from "./shared-embedded.ts";
+import { type SharableService, type TestService, takeService } from "./shared-service.ts";
 
 export type DatabaseKind = "embedded" | "server";
 
-export type TestService = {
-  url: string;
-  sql: Sql;
-  /** Lines that the service logged, as JSON texts. */
-  logged: string[];
-  stop(): Promise<void>;
-};
+export type { TestService };
 
 const both: readonly DatabaseKind[] = ["embedded", "server"];
 const isElsewhere = runtimeOfTheRun() !== null || isCitusRun();
@@ -61,27 +56,49 @@ export async function createMigratedDatabase(
   return await createDatabase(await ensureCopied());
 }
 
+/** In the names that operators use, beyond what is as in each test. */
+type StartOptions = { environment?: Environment; isShared?: boolean };
+
 /**
  * Starts the whole service inside the test process: `embedded` on PGlite with limits in memory, `server` on real PostgreSQL and Redis. The
- * embedded one is shared with the other files of this process, and emptied before. `environment` adds to its configuration, in the names
- * that operators use. In a run that is about another runtime, `server` is a child process on that one.
+ * embedded database, and the service on real servers that nothing is said of, are shared with the other files of this process and emptied
+ * before. `environment` adds to its configuration, in the names that operators use. What a service does by itself is off, unless it says
+ * `LOOPS: "on"`. In a run that is about another runtime, `server` is a child process on that one.
  */
 export async function startTestService(
   kind: DatabaseKind,
   environment: Environment = {},
 ): Promise<TestService> {
+  const isAsItIs = kind === "server" && Object.keys(environment).length === 0 && !isElsewhere;
+  const taken = isAsItIs ? await takeService(() => startOwnService(kind, { isShared: true })) : null;
+  const service = taken ?? (await startOwnService(kind, { environment }));
+  return {
+    ...service,
+    async stop() {
+      await service.stop();
+      for (const line of service.logged) {
+        const secret = findSecret(line);
+        if (secret !== null) throw new Error(`A secret stands in the log: ${secret.excerpt}`);
+      }
+    },
+  };
+}
+
+async function startOwnService(
+  kind: DatabaseKind,
+  { environment = {}, isShared = false }: StartOptions,
+): Promise<SharableService> {
   const taken = kind === "embedded" ? await takeEmbedded() : null;
   const dataDirectory =
     taken?.dataDirectory ??
     (kind === "embedded" ? await createEmbeddedDirectory() : mkdtempSync(join(tmpdir(), "prs-")));
-  const databaseUrl = kind === "server" ? await createMigratedDatabase(ensureStartedTemplate) : undefined;
-  const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
+  const servers = kind === "server" ? await takeServers(isShared) : {};
   const settings: Environment = {
     DATA_DIR: dataDirectory,
     EMBEDDED_SYNC: "off",
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
+    ...servers,
     PORT: "0",
+    LOOPS: "off",
     // The fewest: a session learns every table and statement anew, and took a seventh of a run's processor time.
     DATABASE_CONNECTIONS: String(connectionsMin),
     REPORT_SIGNING_KEY_FILE: testKeyFile(),
@@ -89,23 +106,30 @@ export async function startTestService(
   };
   const logged: string[] = [];
   const runtime = runtimeOfTheRun();
-  const service = await (databaseUrl === undefined || runtime === null
+  const service = await (servers.DATABASE_URL === undefined || runtime === null
     ? startHere(settings, { logged, sharesEmbedded: taken !== null })
-    : startElsewhere(runtime, { ...settings, DATABASE_URL: databaseUrl }, logged));
+    : startElsewhere(runtime, { ...settings, DATABASE_URL: servers.DATABASE_URL }, logged));
   return {
     url: service.url,
     sql: service.sql,
+    redisUrl: servers.REDIS_URL,
     logged,
     async stop() {
       await service.stop();
       taken?.giveBack();
       rmSync(dataDirectory, { recursive: true, force: true });
-      for (const line of logged) {
-        const secret = findSecret(line);
-        if (secret !== null) throw new Error(`A secret stands in the log: ${secret.excerpt}`);
-      }
     },
   };
+}
+
+/** A database and a Redis database: of the file, or for as long as the process runs. */
+async function takeServers(isShared: boolean): Promise<{ DATABASE_URL?: string; REDIS_URL?: string }> {
+  const template = ensureStartedTemplate;
+  const databaseUrl = await (isShared
+    ? createLastingDatabase(await template())
+    : createMigratedDatabase(template));
+  const redis = await sharedRedis();
+  return { DATABASE_URL: databaseUrl, REDIS_URL: redis.url };
 }
 
 /** A service counts by itself where Redis takes longer than 100 ms; on a busy machine it does, and no limit would be exact. */

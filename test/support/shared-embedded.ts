@@ -106,7 +106,7 @@ export async function emptyTables({ sql }: Pick<Database, "sql">): Promise<void>
 }
 
 /** Columns, constraints, indexes, triggers and functions, but for partitions, which come and go by themselves. */
-async function readSchema({ sql }: Pick<Database, "sql">): Promise<string> {
+export async function readSchema({ sql }: Pick<Database, "sql">): Promise<string> {
   const [row] = await sql<{ hash: string }[]>`
     with owned as (
       select oid, relname

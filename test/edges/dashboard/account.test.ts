@@ -6,7 +6,7 @@ import { createDashboardUser, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const form = "/app/konto/name";
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("a person corrects a name that an invitation has misspelt, for all its agencies, and each has it in its log", async () => {
   const { person, here, there, owner } = await createMisspelt();

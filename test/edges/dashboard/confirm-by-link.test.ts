@@ -5,7 +5,7 @@ import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser, send } from "./support.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 const command = "pr-service login";
 
 test("no link is offered, told of or sent where the agency requires a provider: it would open another one", async () => {

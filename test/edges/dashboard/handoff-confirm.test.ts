@@ -14,6 +14,7 @@ const issuer = "https://portal.example";
 const keys = await generateKeyPair("ES256", { extractable: true });
 const mailServer = given(() => startMailServer());
 const { service } = serviceScene("server", () => ({
+  LOOPS: "on",
   SMTP_URL: mailServer.url,
   MAIL_FROM: "Dienst <dienst@nordlicht.example>",
 }));

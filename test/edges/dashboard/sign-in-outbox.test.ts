@@ -9,7 +9,7 @@ import { makeMailsDue, sendMails } from "../../support/send-mails.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
-const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd } = serviceScene();
 const mailServer = given(() => startMailServer());
 const mailer = given(async () =>
   createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" }),

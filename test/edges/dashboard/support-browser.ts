@@ -38,7 +38,10 @@ export async function startDashboardBrowser(
 ): Promise<DashboardBrowser> {
   const url = `http://localhost:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url, ...environment };
-  const [browser, service] = await Promise.all([openBrowser(), startTestService("server", settings)]);
+  const [browser, service] = await Promise.all([
+    openBrowser(),
+    startTestService("server", { LOOPS: "on", ...settings }),
+  ]);
   const contexts: BrowserContext[] = [];
   /** By person and look. The pages of one are like tabs of a browser: a browser for each takes as long as five pages. */
   const ofPeople = new Map<string, BrowserContext>();

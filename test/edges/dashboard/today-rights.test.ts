@@ -5,7 +5,7 @@ import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
 describe("the page Heute", () => {
-  const { service } = serviceScene("embedded", { LOOPS: "off" });
+  const { service } = serviceScene("embedded");
 
   test("names the address of a webhook only to those who may see webhooks", async () => {
     const { agencyId } = await createTestAgency(service.sql);

@@ -8,7 +8,7 @@ const answerMsMax = 20_000;
 /** Who says nothing for so long is taken to wait. */
 const silenceMs = 2_000;
 
-const { service, agency } = serviceScene("server", { LOOPS: "off" });
+const { service, agency } = serviceScene();
 
 test.each([
   ["one byte past the cap", bodyBytesMax + 1],

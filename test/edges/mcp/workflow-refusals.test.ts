@@ -10,7 +10,7 @@ import {
 } from "../../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";
 
-const { service, workshop } = serviceScene("server", { LOOPS: "off" });
+const { service, workshop } = serviceScene();
 
 const call = (name: string, args: Record<string, unknown>, { key }: Workshop = workshop) =>
   callTool(service.url, key, name, args);

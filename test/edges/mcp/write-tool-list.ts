@@ -18,7 +18,7 @@ const row = (name: string, text: string) =>
     `${name.padEnd(30)}${String(Buffer.byteLength(text)).padStart(7)} bytes ${String(Math.ceil(text.length / 4)).padStart(6)} tokens`,
   );
 row("all descriptions", JSON.stringify({ tools: tools.map(listTool) }));
-const service = await startTestService("embedded", { LOOPS: "off" });
+const service = await startTestService("embedded");
 const workshop = await createWorkshop(service.sql, { credits: 3 });
 await useTools(service, workshop, (name, answer) => row(name, JSON.stringify(answer)));
 await service.stop();

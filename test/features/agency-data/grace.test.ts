@@ -34,7 +34,6 @@ describe.each(serviceKinds.map((kind) => [kind]))(
   "an agency in its time of grace, on the %s database",
   (kind) => {
     const { service, atEnd } = serviceScene(kind, {
-      LOOPS: "off",
       SECRET_KEY: Buffer.from(secretKey).toString("hex"),
       TRUSTED_PROXIES: "127.0.0.0/8",
     });

@@ -55,7 +55,7 @@ const browserHeaders = {
 };
 
 describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   test("takes everything that is its own along, every file with its rows and hash, and no credential", async () => {
     const agency = await fullAgency();

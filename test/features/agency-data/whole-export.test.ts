@@ -4,7 +4,7 @@ import { serviceScene } from "../../support/cast.ts";
 import { createTestImport, insertMention } from "../insights/support.ts";
 import { add, createMediaClient, openTestMedia } from "../media/support/media.ts";
 
-const { service, agency, release, owner } = serviceScene("server", { LOOPS: "off" });
+const { service, agency, release, owner } = serviceScene();
 
 test("the archive of the dashboard has the files that its README names", async () => {
   const media = openTestMedia(service.sql);

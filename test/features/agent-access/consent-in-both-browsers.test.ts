@@ -28,7 +28,7 @@ describe.each(storyBrowsers)("letting a program in, in $name", ({ name, openBrow
   let callback: string;
 
   beforeAll(async () => {
-    dashboard = await startDashboardBrowser({ LOOPS: "off" }, openBrowser);
+    dashboard = await startDashboardBrowser({}, openBrowser);
     ({ agencyId } = await createTestAgency(dashboard.service.sql));
     owner = await createDashboardUser(dashboard.service, agencyId);
     await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));

@@ -5,7 +5,7 @@ import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { allowedCode, connectAgent, redeem, registeredClient } from "./support/connect.ts";
 
-const { service, agency, owner } = serviceScene("server", { LOOPS: "off" });
+const { service, agency, owner } = serviceScene();
 const operator = { type: "operator", id: null } as const;
 const hashOf = (token: string) => service.sql`sha256(${token.slice(-43)}::bytea)`;
 

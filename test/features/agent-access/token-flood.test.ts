@@ -5,7 +5,7 @@ import { callTool, postMessage, rpc } from "../../edges/mcp/support/post-message
 import { serviceScene } from "../../support/cast.ts";
 import { connectAgent, post, redeem, refresh } from "./support/connect.ts";
 
-const { service, agency, owner, stranger } = serviceScene("server", { LOOPS: "off" });
+const { service, agency, owner, stranger } = serviceScene();
 const junk = (kind: string) => `svc_${kind}_${agency.agencyId}_${randomBytes(32).toString("base64url")}`;
 
 test("made-up tokens are asked for together, and cost no statement each", async () => {

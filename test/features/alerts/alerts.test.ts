@@ -18,7 +18,7 @@ import { createTestProvider, insertMention } from "../insights/support.ts";
 const operator = { type: "operator", id: null } as const;
 
 describe.each(serviceKinds)("alerts, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   let agencyId: number;
   let release: TestRelease;
   let owner: DashboardUser;

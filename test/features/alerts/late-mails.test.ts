@@ -7,7 +7,7 @@ import { createTestRelease } from "../../support/service.ts";
 import { createRequested, createWorkshop } from "../../support/workflow.ts";
 
 const operator = { type: "operator", id: null } as const;
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("nobody's turn is spent on another's client, and an answered approval is not called overdue", async () => {
   const { sql } = service;

@@ -10,7 +10,7 @@ import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { createRequested, createWorkshop, refusalOf, samplePersona } from "../../support/workflow.ts";
 
 describe.each(serviceKinds.map((kind) => [kind]))("clients on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   test("have a persona that tells names and no mail address", async () => {
     const { agencyId, clientId } = await createWorkshop(service.sql);

@@ -36,7 +36,7 @@ const article = "https://kurier.example/werk";
 
 for (const kind of serviceKinds) {
   describe(`clippings on the ${kind} database`, () => {
-    const { service } = serviceScene(kind, { LOOPS: "off" });
+    const { service } = serviceScene(kind);
     let agencyId: number;
     let releaseId: number;
     let clientId: number;

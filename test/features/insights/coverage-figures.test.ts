@@ -5,7 +5,7 @@ import { createTestAgency, createTestRelease, serviceKinds } from "../../support
 import { insertMention } from "./support.ts";
 
 describe.each(serviceKinds)("figures of clippings, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   test("each origin is counted by itself, by day of the agency's zone, and ten that took over most are named", async () => {
     const { sql } = service;

@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
 
 for (const kind of serviceKinds) {
   describe(`external insights on the ${kind} database`, () => {
-    const { service, agency } = serviceScene(kind, { LOOPS: "off" });
+    const { service, agency } = serviceScene(kind);
     let importId: string;
 
     beforeAll(async () => {

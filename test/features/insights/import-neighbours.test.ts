@@ -16,7 +16,7 @@ const longestShareMax = 0.3;
 
 for (const kind of serviceKinds) {
   describe(`an import of ${rows} rows on the ${kind} database`, () => {
-    const { service, agency: importer, stranger: neighbour, release } = serviceScene(kind);
+    const { service, agency: importer, stranger: neighbour, release } = serviceScene(kind, { LOOPS: "on" });
     const theirs = given(() => createTestRelease(service.sql, neighbour.agencyId));
 
     test("keeps no other agency waiting for longer than one of its statements", async () => {

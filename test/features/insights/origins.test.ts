@@ -46,7 +46,7 @@ describe("schemas", () => {
 });
 
 describe("the database", () => {
-  const { service, agency, release } = serviceScene("server", { LOOPS: "off" });
+  const { service, agency, release } = serviceScene();
   let importId: string;
   let providerId: string;
 

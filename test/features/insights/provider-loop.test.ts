@@ -12,7 +12,7 @@ const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(feed)}\r\
 
 test("the running service reads a feed by its loop and shows the mention in the article report", async () => {
   await using receiver = await startReceiver(answering(answer));
-  const service = await startTestService("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
+  const service = await startTestService("server", { LOOPS: "on", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
   try {
     const { agencyId, key } = await createTestAgency(service.sql);
     const { pressReleaseId } = await createTestRelease(service.sql, agencyId, { title });

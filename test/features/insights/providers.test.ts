@@ -31,7 +31,7 @@ const ok = (body: string, headers = "") =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${Buffer.byteLength(body, "utf8")}\r\n\r\n${Buffer.from(body, "utf8").toString("latin1")}`;
 
 describe("providers", () => {
-  const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+  const { service, atEnd } = serviceScene();
   let agencyId: number;
   let releaseId: number;
   const feedParser = createFeedParser(threadUrl("features/insights/providers/feed-worker"));

@@ -6,7 +6,7 @@ import { createTestImport } from "./support.ts";
 /** A quarter of a megabyte for each list of texts, the item that crosses it, and what JSON adds. */
 const insightBytesMax = 1_500_000;
 
-const { service, agency, release } = serviceScene("server", { LOOPS: "off" });
+const { service, agency, release } = serviceScene();
 let importId: string;
 beforeAll(async () => {
   importId = await createTestImport(service.sql, agency.agencyId);

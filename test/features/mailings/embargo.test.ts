@@ -27,7 +27,7 @@ const SECRET_KEY = Buffer.from(secretKey).toString("base64");
 const title = "Neues Werk in Bremen eröffnet";
 
 describe.each([...serviceKinds])("a mailing about an unpublished text on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off", SECRET_KEY });
+  const { service } = serviceScene(kind, { SECRET_KEY });
   const workshop = given(() => createWorkshop(service.sql, { credits: 30 }));
 
   /** A mailing to one contact that waits to be prepared. */

@@ -5,7 +5,6 @@ import { serviceScene } from "../../support/cast.ts";
 import { createContact, secretKey, secrets } from "./support.ts";
 
 const { service, sql, agency, stranger } = serviceScene("server", {
-  LOOPS: "off",
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
 });
 

@@ -12,7 +12,7 @@ import { newsroom, release, samplePicture, teasers } from "./support/sample-news
 const publicUrl = "https://presse.example";
 const neighbours = { previous: null, next: null, topics: ["Wind"], translations: [], viewId: null };
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("a release is there as plain text while it is published, and nothing else is", async () => {
   const { agencyId } = await createTestAgency(service.sql);

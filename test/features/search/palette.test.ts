@@ -8,7 +8,7 @@ const each = 10_000;
 /** The target is 100 ms on a machine that does nothing else; tests share theirs with others. */
 const millisecondsMax = 1_000;
 
-const { service, agency, owner } = serviceScene("server", { LOOPS: "off" });
+const { service, agency, owner } = serviceScene();
 
 beforeAll(async () => {
   const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);

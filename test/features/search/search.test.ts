@@ -8,7 +8,7 @@ import { databaseKinds } from "../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
 
 describe.each(databaseKinds)("the search on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   test.each([
     ["Größe", ["Größe", "groesse", "GRÖSSE", "grosse", "gröss"]],

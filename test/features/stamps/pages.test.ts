@@ -24,6 +24,7 @@ afterAll(async () => {
 
 describe("a stamp on the pages", () => {
   const { service, agency, owner, stranger, release } = serviceScene("server", {
+    LOOPS: "on",
     TIMESTAMP_URLS: server.url,
     TIMESTAMP_CA_FILE: authority.caFile,
     TIMESTAMP_CREDENTIALS_FILE: credentials,

@@ -36,7 +36,7 @@ import {
 const pageMsMax = 3_000;
 
 describe.each(serviceKinds)("what needs a person today, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   const read = (agencyId: number, input: { clientIds?: readonly number[] | null; canMail?: boolean } = {}) =>
     readToday(service.sql, agencyId, {
@@ -358,7 +358,7 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
 });
 
 test("with 10,000 drafts, releases and clients no page reads them all", async () => {
-  const service = await startTestService("server", { LOOPS: "off" });
+  const service = await startTestService("server");
   try {
     const workshop = await createWorkshop(service.sql);
     await fillAgency(service, workshop);

@@ -31,7 +31,7 @@ import { type Columns, createTestImport, insertMention } from "../insights/suppo
 const dayMs = 86_400_000;
 
 describe.each(serviceKinds)("what needs a person today, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   const read = (agencyId: number, input: { clientIds?: readonly number[] | null; canMail?: boolean } = {}) =>
     readToday(service.sql, agencyId, {
@@ -184,7 +184,6 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
 
   test("in a round at once each who has not answered is reminded by a button of their own", async () => {
     const mailing = await startTestService(kind, {
-      LOOPS: "off",
       SMTP_URL: "smtp://127.0.0.1:9",
       MAIL_FROM: "a@example.org",
     });

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestRelease } from "../../support/service.ts";
 
-const { service, agency } = serviceScene("embedded", { LOOPS: "off" });
+const { service, agency } = serviceScene("embedded");
 let newsroom: string;
 
 beforeAll(async () => {

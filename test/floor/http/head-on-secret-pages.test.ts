@@ -18,7 +18,7 @@ import { context, createApproved, createRequested, createWorkshop } from "../../
 const actor = { type: "operator", id: null } as const;
 const key = randomBytes(32);
 const secrets = createSecretCipher(key);
-const { service } = serviceScene("embedded", { LOOPS: "off", SECRET_KEY: key.toString("base64") });
+const { service } = serviceScene("embedded", { SECRET_KEY: key.toString("base64") });
 const workshop = given(() => createWorkshop(service.sql, { credits: 20 }));
 
 const pages: [name: string, open: () => Promise<Page>][] = [

@@ -75,7 +75,7 @@ test("the address of a picture in a preview of an earlier release opens it until
 });
 
 describe.each([...serviceKinds])("on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off", SECRET_KEY: key.toString("base64") });
+  const { service } = serviceScene(kind, { SECRET_KEY: key.toString("base64") });
   const workshop = given(() => createWorkshop(service.sql, { credits: 5 }));
 
   const get = (path: string, cookie = "") =>

@@ -7,7 +7,7 @@ import { until } from "../../support/until.ts";
 import { metricsUrlOf, sampleOf } from "./scrape.ts";
 
 describe.each(serviceKinds)("metrics of a service on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { METRICS_PORT: "0", LOOPS: "off" });
+  const { service } = serviceScene(kind, { METRICS_PORT: "0" });
   let url: string;
   let agency: TestAgency;
 

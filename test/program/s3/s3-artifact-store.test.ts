@@ -66,7 +66,7 @@ describe("a file in an S3-compatible store", () => {
 });
 
 test("with EXPORT_S3_URL the service keeps its files there, and none in the database", async () => {
-  const service = await startTestService("server", { EXPORT_S3_URL: urlOf() });
+  const service = await startTestService("server", { LOOPS: "on", EXPORT_S3_URL: urlOf() });
   const agency = await createTestAgency(service.sql);
   const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
   const calls = exportCalls(service, agency);

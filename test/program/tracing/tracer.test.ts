@@ -26,7 +26,6 @@ describe("traces", () => {
     service = await startTestService("embedded", {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: "x-token=a%20b",
-      LOOPS: "off",
     });
   });
   afterAll(() => new Promise((resolve) => collector.close(resolve)));

@@ -6,7 +6,7 @@ import { insertTestAssets } from "../../../support/test-assets.ts";
 import { createApproved, createRequested, createWorkshop } from "../../../support/workflow.ts";
 import { createDashboardUser, seenStampIn, send } from "../support.ts";
 
-const { service, sql } = serviceScene("server", { LOOPS: "off" });
+const { service, sql } = serviceScene();
 const workshop = given(() => createWorkshop(sql));
 const owner = given(() => createDashboardUser(service, workshop.agencyId));
 const home = () => `/app/kunden/${workshop.clientId}`;

@@ -4,7 +4,7 @@ import { given, serviceScene } from "../../../support/cast.ts";
 import { until } from "../../../support/until.ts";
 import { createDashboardUser, send } from "../support.ts";
 
-const { service, agency, stranger, owner, editor } = serviceScene("server");
+const { service, agency, stranger, owner, editor } = serviceScene("server", { LOOPS: "on" });
 const client = given(async () => ({ id: await createMediaClient(service.sql, agency.agencyId) }));
 const table = `Titel;Datum;Text;Adresse;Bilder
 Erstes Werk;2019-05-03;Der erste Text.;https://presse.alt.example/2019/erstes-werk/;https://anderswo.example/a.png

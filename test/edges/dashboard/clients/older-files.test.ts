@@ -8,7 +8,7 @@ import { until } from "../../../support/until.ts";
 import { refusalOf } from "../../../support/workflow.ts";
 import { createDashboardUser, seenStampIn, send } from "../support.ts";
 
-const { service, sql, workshop, owner } = serviceScene("server", { LOOPS: "off" });
+const { service, sql, workshop, owner } = serviceScene();
 const colleague = given(() => createDashboardUser(service, workshop.agencyId));
 
 async function storedPicture(caption = "Halle") {

@@ -8,7 +8,7 @@ import { createTestRelease } from "../../../support/service.ts";
 import { context, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
-const { service, sql, agency, owner } = serviceScene("server", { LOOPS: "off" });
+const { service, sql, agency, owner } = serviceScene();
 const colleague = given(() => createDashboardUser(service, agency.agencyId));
 const release = given(() => createTestRelease(sql, agency.agencyId));
 const operator = { type: "operator", id: null } as const;

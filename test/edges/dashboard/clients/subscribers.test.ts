@@ -11,7 +11,6 @@ import { createDashboardUser, type DashboardUser } from "../support.ts";
 describe.each([...serviceKinds])("subscribers of a client on the %s database", (kind) => {
   const { service } = serviceScene(kind, {
     SECRET_KEY: Buffer.from(secretKey).toString("hex"),
-    LOOPS: "off",
   });
   let newsroom: { agencyId: number; clientId: number };
   let other: { agencyId: number; clientId: number };

@@ -19,7 +19,7 @@ let open = 0;
 let openMost = 0;
 
 beforeAll(async () => {
-  service = await startTestService("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
+  service = await startTestService("server", { LOOPS: "on", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
   [busy, neighbour] = await Promise.all([openDesk(), openDesk()]);
   medium = Bun.serve({
     ...{ port: 0, hostname: "127.0.0.1" },

@@ -4,7 +4,7 @@ import { createTestAgency, createTestRelease } from "../../../support/service.ts
 import { until } from "../../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-const { service } = serviceScene("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
+const { service } = serviceScene("server", { LOOPS: "on", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
 let owner: DashboardUser;
 let releaseId: number;
 let clientId: number;

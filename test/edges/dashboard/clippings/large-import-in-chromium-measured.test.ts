@@ -35,7 +35,7 @@ beforeAll(async () => {
   const url = `http://localhost:${port}`;
   [browser, service] = await Promise.all([
     sharedChromium(),
-    startTestService("server", { PORT: String(port), PUBLIC_URL: url }),
+    startTestService("server", { LOOPS: "on", PORT: String(port), PUBLIC_URL: url }),
   ]);
   ({ agencyId } = await createTestAgency(service.sql));
   const { pressReleaseId } = await createTestRelease(service.sql, agencyId);

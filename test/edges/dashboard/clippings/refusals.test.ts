@@ -10,7 +10,7 @@ import { handOver } from "../../../features/insights/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { until } from "../../../support/until.ts";
 
-const { service, agency, owner } = serviceScene();
+const { service, agency, owner } = serviceScene("server", { LOOPS: "on" });
 
 const mapping = {
   release_id: "Meldung",

@@ -9,7 +9,7 @@ import { mainOf } from "../reports/support.ts";
 const [shown, rejected] = ["Der Bericht, der zählt", "Der Bericht, der nicht gemeint war"];
 
 describe.each(serviceKinds)("a clipping that was rejected, on the %s database", (kind) => {
-  const { service, agency, owner, release } = serviceScene(kind, { LOOPS: "off" });
+  const { service, agency, owner, release } = serviceScene(kind);
 
   beforeAll(async () => {
     const { pressReleaseId, clientId } = release;

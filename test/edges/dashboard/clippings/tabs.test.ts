@@ -3,7 +3,7 @@ import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("the tabs lead a person only to pages that it may open", async () => {
   const { agencyId } = await createTestAgency(service.sql);

@@ -6,7 +6,6 @@ import { createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser, seenStampIn } from "../support.ts";
 
 const { service, sql, agency, stranger, owner, editor, analyst } = serviceScene("server", {
-  LOOPS: "off",
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
 });
 const outsider = given(() => createDashboardUser(service, stranger.agencyId));

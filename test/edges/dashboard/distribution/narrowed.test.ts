@@ -6,7 +6,6 @@ import { createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
 
 const { service, sql, agency, owner } = serviceScene("server", {
-  LOOPS: "off",
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
 });
 const own = given(() => createTestRelease(sql, agency.agencyId));

@@ -25,7 +25,7 @@ describe.each(storyBrowsers)("figures in $name", ({ name, openBrowser }) => {
   let release: TestRelease;
 
   beforeAll(async () => {
-    dashboard = await startDashboardBrowser({ LOOPS: "off" }, openBrowser);
+    dashboard = await startDashboardBrowser({}, openBrowser);
     const { sql } = dashboard.service;
     await ensureComingPartitions(sql);
     ({ agencyId } = await createTestAgency(sql));

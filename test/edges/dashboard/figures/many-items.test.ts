@@ -12,7 +12,7 @@ const busyFactor = 4;
 const heavyMsMax = 3_000;
 const items = 10_000;
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 let owner: DashboardUser;
 let limited: DashboardUser;
 let releaseId: number;

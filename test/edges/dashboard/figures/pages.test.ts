@@ -9,7 +9,7 @@ import { createTestAgency, createTestRelease, type TestRelease } from "../../../
 import { insertViews, mainOf } from "../reports/support.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 let agencyId: number;
 let release: TestRelease;
 let other: TestRelease;

@@ -4,7 +4,7 @@ import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 let agencyId: number;
 let owner: DashboardUser;
 beforeEach(async () => {

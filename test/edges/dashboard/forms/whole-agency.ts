@@ -20,6 +20,7 @@ export type WholeAgency = {
 
 /** What its service needs. */
 export const wholeAgencySettings = {
+  LOOPS: "on",
   WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   SMTP_URL: "smtp://127.0.0.1:9",
   MAIL_FROM: "service@example.org",

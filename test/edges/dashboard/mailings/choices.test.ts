@@ -6,7 +6,6 @@ import { createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const { service, sql, agency, owner, editor } = serviceScene("server", {
-  LOOPS: "off",
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
 });
 const release = given(() => createTestRelease(sql, agency.agencyId));

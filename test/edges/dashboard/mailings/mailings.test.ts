@@ -9,7 +9,6 @@ import { insertTestAssets } from "../../../support/test-assets.ts";
 import { createDashboardUser } from "../support.ts";
 
 const { service, sql, agency, stranger, owner, editor, analyst } = serviceScene("server", {
-  LOOPS: "off",
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
 });
 const outsider = given(() => createDashboardUser(service, stranger.agencyId));

@@ -8,7 +8,6 @@ import { insertTestAssets } from "../../../support/test-assets.ts";
 import { seenStampIn } from "../support.ts";
 
 const { sql, agency, owner, editor } = serviceScene("server", {
-  LOOPS: "off",
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
 });
 

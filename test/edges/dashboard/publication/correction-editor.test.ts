@@ -9,7 +9,7 @@ import { publishRelease } from "../../../../service/features/workflow/releases/p
 import { serviceScene } from "../../../support/cast.ts";
 import { context, createApproved, freshToken, refusalOf } from "../../../support/workflow.ts";
 
-const { service, workshop, owner } = serviceScene("server", { LOOPS: "off" });
+const { service, workshop, owner } = serviceScene();
 const dayMs = 86_400_000;
 
 test("a correction takes no embargo and no address, by no way", async () => {

@@ -8,7 +8,7 @@ import { createDashboardUser } from "../support.ts";
 /** The form that publishes, as it is sent. */
 const now = { version: "1", credits: "1", when: "now" };
 
-const { service, agency, owner, analyst } = serviceScene("server", { LOOPS: "off" });
+const { service, agency, owner, analyst } = serviceScene();
 const workshop = given(() => createWorkshop(service.sql, { agency, credits: 100 }));
 
 describe("pages and forms of approval and publication", () => {

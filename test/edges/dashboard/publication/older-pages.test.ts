@@ -18,7 +18,7 @@ import {
 } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 const soon = { approvedVersion: 1, maxCredits: 1 };
 const operator = { type: "operator", id: null } as const;

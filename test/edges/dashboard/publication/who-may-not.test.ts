@@ -16,7 +16,7 @@ import {
 import { createDashboardUser, send } from "../support.ts";
 
 const operator = { type: "operator", id: null } as const;
-const { service, workshop, editor } = serviceScene("server", { LOOPS: "off" });
+const { service, workshop, editor } = serviceScene();
 
 const person = { type: "person", id: "018f4f0e-1111-7000-8000-000000000000", sessionId: "" } as const;
 

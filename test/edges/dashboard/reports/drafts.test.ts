@@ -15,7 +15,7 @@ import { insertViews, mainOf } from "./support.ts";
 const path = "/app/berichte/entwuerfe";
 
 describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s database", (kind) => {
-  const { service } = serviceScene(kind);
+  const { service } = serviceScene(kind, { LOOPS: "on" });
   let agencyId: number;
   let releases: TestRelease[];
   let owner: DashboardUser;

@@ -16,7 +16,7 @@ import { insertViews, mainOf } from "./support.ts";
 const operator = { type: "operator", id: null } as const;
 
 describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kind) => {
-  const { service, agency, owner, analyst } = serviceScene(kind);
+  const { service, agency, owner, analyst } = serviceScene(kind, { LOOPS: "on" });
   const first = given(() =>
     createTestRelease(service.sql, agency.agencyId, { title: "Werk eröffnet", clientName: "Müller" }),
   );

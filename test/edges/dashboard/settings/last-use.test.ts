@@ -6,7 +6,7 @@ import { createTestAgency } from "../../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
 
 const operator = { type: "operator", id: null } as const;
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("the team page says nothing of when somebody works for another agency", async () => {
   const { there, person, lastUses } = await createPersonOfTwo();

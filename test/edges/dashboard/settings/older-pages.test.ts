@@ -7,7 +7,7 @@ import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser, seenStampIn } from "../support.ts";
 
-const { service, sql, agency, owner } = serviceScene("server", { LOOPS: "off" });
+const { service, sql, agency, owner } = serviceScene();
 const colleague = given(() => createDashboardUser(service, agency.agencyId));
 const client = given(() => createTestRelease(sql, agency.agencyId));
 

@@ -4,7 +4,7 @@ import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency } from "../../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 const publicKey = JSON.stringify(await exportJWK((await generateKeyPair("ES256")).publicKey));
 const path = "/app/einstellungen/anmeldung";
 

@@ -18,7 +18,7 @@ import { createDashboardUser, type DashboardUser, send, signIn } from "../suppor
 
 const operator = { type: "operator", id: null } as const;
 const team = "/app/einstellungen/team";
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 const actsOf = async (agencyId: number, action: string) =>
   await service.sql<{ actor: string; details: Record<string, unknown> }[]>`

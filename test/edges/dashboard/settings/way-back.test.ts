@@ -7,7 +7,7 @@ import { createDashboardUser, type DashboardUser } from "../support.ts";
 const operator = { type: "operator", id: null } as const;
 const team = "/app/einstellungen/team";
 const passkeys = "/app/konto/passkeys/entfernen";
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("the last passkey of an owner stays where the agency requires its provider", async () => {
   const { agencyId, owner } = await createRequiring();

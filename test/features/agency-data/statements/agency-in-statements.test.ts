@@ -36,7 +36,6 @@ describe("on one server that counts its statements", () => {
     service = await startTestService("server", {
       ...callsEnvironment,
       DATABASE_URL: server.url.replace("postgres@", "calls@"),
-      LOOPS: "off",
     });
     const tables = await looping.sql<{ name: string }[]>`
       select relname as name

@@ -50,7 +50,7 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
   let release: TestRelease;
   const pageParser = createPageParser(threadUrl("features/insights/pages/page-worker"));
 
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   beforeAll(async () => {
     site = createServer((request, response) => {
       const page = pages.get(request.url ?? "");

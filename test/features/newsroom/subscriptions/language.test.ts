@@ -11,6 +11,7 @@ import { createTestNewsroom, secretKey, secrets } from "./support.ts";
 
 const mailServer = given(() => startMailServer());
 const { service } = serviceScene("server", () => ({
+  LOOPS: "on",
   SMTP_URL: mailServer.url,
   MAIL_FROM: "Dienst <dienst@nordlicht.example>",
   TRUSTED_PROXIES: "127.0.0.1",

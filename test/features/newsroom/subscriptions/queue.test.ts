@@ -28,7 +28,7 @@ const kinds = Object.values(subscriberMails);
 /** Subscriptions that are written at once. */
 const fillLanes = 10;
 
-const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd } = serviceScene();
 const mailServer = given(() => startMailServer());
 let newsroom: TestNewsroom;
 const mailer = given(async () =>

@@ -15,7 +15,7 @@ import {
   type TestNewsroom,
 } from "./support.ts";
 
-const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd } = serviceScene();
 const mailServer = given(() => startMailServer());
 let newsroom: TestNewsroom;
 const mailer = given(async () =>

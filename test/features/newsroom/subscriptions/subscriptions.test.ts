@@ -43,7 +43,6 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     createMailer({ smtpUrl: mailServer.url, mailFrom: "presse@nordlicht.example" }),
   );
   const { service, atEnd } = serviceScene(kind, () => ({
-    LOOPS: "off",
     SECRET_KEY: Buffer.from(secretKey).toString("hex"),
     SMTP_URL: mailServer.url,
     MAIL_FROM: "presse@nordlicht.example",
@@ -492,7 +491,7 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
 });
 
 test("without a mail server there is no form, and no link to one", async () => {
-  const service = await startTestService("server", { LOOPS: "off" });
+  const service = await startTestService("server");
   try {
     const { clientSlug } = await createTestNewsroom(service.sql);
     expect(await (await fetch(`${service.url}/newsroom/${clientSlug}`)).text()).not.toContain("/abo/");

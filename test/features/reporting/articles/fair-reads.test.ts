@@ -12,7 +12,7 @@ const waitingMax = 64;
 const statementMsMax = 3_000;
 const hourlyLimit = 1_000;
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 let greedy: TestAgency & { pressReleaseId: number };
 let other: TestAgency & { pressReleaseId: number };
 beforeAll(async () => {

@@ -99,7 +99,7 @@ describe("the database's catalogue", () => {
 });
 
 describe("what is stored of an agency", () => {
-  const { service } = serviceScene("server", { LOOPS: "off" });
+  const { service } = serviceScene();
 
   test("no value of a credential's column stands in the export, whatever table has it", async () => {
     const agency = await createTestAgency(service.sql);

@@ -5,7 +5,7 @@ import { until } from "../../../support/until.ts";
 import { createTestImport, createTestProvider, insertMention } from "../../insights/support.ts";
 import { deleteData, getData } from "./support.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("an import that commits in the middle of a deletion does not make it fail, and leaves no half of itself", async () => {
   const { agencyId, key } = await createTestAgency(service.sql);

@@ -32,7 +32,7 @@ const areas = [
 
 for (const kind of databaseKinds) {
   describe(`reporting data on the ${kind} database`, () => {
-    const { service, agency, release: published } = serviceScene(kind, { LOOPS: "off" });
+    const { service, agency, release: published } = serviceScene(kind);
     const secrets = given(() => fillAgency(service, agency, published.pressReleaseId));
 
     test("the export has exactly the collections of the contract, and each one its records", async () => {

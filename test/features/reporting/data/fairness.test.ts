@@ -25,7 +25,7 @@ describe.each([
   ["in Redis", {}],
   ["in memory", { REDIS_URL: undefined }],
 ])("data exports of one agency, limits %s", (_name, environment) => {
-  const { service, agency: other, atEnd } = serviceScene("server", { LOOPS: "off", ...environment });
+  const { service, agency: other, atEnd } = serviceScene("server", { ...environment });
   const greedy = given(() => createTestAgency(service.sql, { hourlyLimit }));
   const sockets: Socket[] = [];
 
@@ -105,7 +105,6 @@ describe.each([
 test("where the data directory can't be written, only the data export fails, and the log says what to do", async () => {
   const disk = await openSmallDisk(1_048_576, "ro");
   const service = await startTestService("server", {
-    LOOPS: "off",
     DATA_DIR: disk.folder,
     SECRET_KEY: "ab".repeat(32),
   });
@@ -125,7 +124,7 @@ test("what a killed process left in the folder is removed at the next start", as
   const dataDirectory = mkdtempSync(join(tmpdir(), "prs-"));
   mkdirSync(join(dataDirectory, "spool"));
   writeFileSync(join(dataDirectory, "spool", "left.json"), "x");
-  const service = await startTestService("server", { LOOPS: "off", DATA_DIR: dataDirectory });
+  const service = await startTestService("server", { DATA_DIR: dataDirectory });
   expect(readdirSync(join(dataDirectory, "spool"))).toEqual([]);
   await service.stop();
 });

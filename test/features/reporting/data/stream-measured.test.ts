@@ -8,7 +8,7 @@ const count = 100_000;
 const collectedBytes = 1024 * 1024;
 
 describe("the stream of all reporting data", () => {
-  const { service, agency, release } = serviceScene("server", { LOOPS: "off" });
+  const { service, agency, release } = serviceScene();
   beforeAll(() =>
     insertConversions(service.sql, agency.agencyId, {
       ...{ releaseId: release.pressReleaseId, count, prefix: "first" },

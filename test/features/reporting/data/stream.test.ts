@@ -22,7 +22,7 @@ describe("the stream of all reporting data", () => {
 
   beforeAll(async () => {
     dataDirectory = mkdtempSync(join(tmpdir(), "prs-"));
-    service = await startTestService("server", { LOOPS: "off", DATA_DIR: dataDirectory });
+    service = await startTestService("server", { DATA_DIR: dataDirectory });
     agency = await createTestAgency(service.sql);
     releaseId = (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
     await insertConversions(service.sql, agency.agencyId, { releaseId, count, prefix: "first" });

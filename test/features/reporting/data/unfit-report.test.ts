@@ -10,7 +10,7 @@ import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 
 describe.each([...serviceKinds])("on the %s database", (kind) => {
-  const { service, agency } = serviceScene(kind, { LOOPS: "off" });
+  const { service, agency } = serviceScene(kind);
   const ids: string[] = [];
 
   beforeAll(async () => {

@@ -10,7 +10,7 @@ const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
 for (const kind of serviceKinds) {
   describe(`exports on the ${kind} database`, () => {
-    const { service, agency, release } = serviceScene(kind);
+    const { service, agency, release } = serviceScene(kind, { LOOPS: "on" });
     const calls = given(async () => exportCalls(service, agency));
     const strangers = given(async () => exportCalls(service, await createTestAgency(service.sql)));
 

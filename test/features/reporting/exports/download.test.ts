@@ -10,7 +10,7 @@ const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 const pieces = 40;
 const pieceBytes = 256 * 1024;
 
-const { service } = serviceScene();
+const { service } = serviceScene("server", { LOOPS: "on" });
 let calls: ExportCalls;
 let jobId: string;
 

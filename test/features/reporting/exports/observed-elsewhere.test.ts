@@ -8,7 +8,7 @@ import { exportCalls } from "../../../support/export-calls.ts";
 import { pdfText } from "../../../support/pdf-tools.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
-const { service } = serviceScene();
+const { service } = serviceScene("server", { LOOPS: "on" });
 
 test("all scopes tell in all formats what was observed outside, under its own origin", async () => {
   const agency = await createTestAgency(service.sql);

@@ -6,7 +6,7 @@ import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency } from "../../../support/service.ts";
 
 describe("an export of a frozen report", () => {
-  const { service, agency, release } = serviceScene();
+  const { service, agency, release } = serviceScene("server", { LOOPS: "on" });
   let reportId: string;
 
   beforeAll(async () => {

@@ -28,7 +28,7 @@ test("a day that is summed is old for writers at any hour, wherever the agency i
 });
 
 describe.each(serviceKinds)("sums of clients, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   let agencyId: number;
   let strangerId: number;
   let scopes: FiguresScope[];

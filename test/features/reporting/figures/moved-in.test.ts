@@ -40,7 +40,7 @@ describe.each(serviceKinds)("a release that moved in from an older newsroom, on 
   let moved: TestRelease;
 
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
+    service = await startTestService(kind);
     await ensureComingPartitions(service.sql);
   });
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { createTestAgency, createTestRelease } from "../../../support/service.ts
 const daysCounted = 420;
 
 describe("months of releases", () => {
-  const { service } = serviceScene("server", { LOOPS: "off" });
+  const { service } = serviceScene();
   let agencyId: number;
   let strangerId: number;
   let otherClientId: number;

@@ -31,7 +31,7 @@ const noteId = "018f4f0e-1111-7000-8000-00000000000a";
 const operator = { type: "operator", id: null } as const;
 
 describe.each(serviceKinds)("what stands beside figures, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   let agencyId: number;
   let strangerId: number;
   let own: TestRelease;

@@ -19,7 +19,7 @@ const filesOfAgency = 21;
 const readersOfAgency = 257;
 
 describe("report links", () => {
-  const { service } = serviceScene("server", { LOOPS: "off" });
+  const { service } = serviceScene();
 
   test("are read one at a time for an agency: 256 readers wait, the next is refused, and another agency's comes first", async () => {
     const seal = await testSeal();

@@ -19,7 +19,7 @@ import { createTestAgency, createTestRelease } from "../../../support/service.ts
 const actor = { type: "operator", id: null } as const;
 const renderer = createRenderPool();
 
-const { service, atEnd, agency } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd, agency } = serviceScene();
 const mailServer = given(() => startMailServer());
 let report: PublicationReport;
 const logged: string[] = [];

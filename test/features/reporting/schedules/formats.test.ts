@@ -31,7 +31,7 @@ const never = new AbortController().signal;
 /** More jobs than any of these tests queues. */
 const jobsMax = 20;
 
-const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd } = serviceScene();
 const mailServer = given(() => startMailServer());
 let agencyId: number;
 let releaseId: number;

@@ -26,7 +26,7 @@ const unknown = "018f4f0e-1111-7000-8000-000000000000";
 describe.each(serviceKinds.map((kind) => [kind]))(
   "an endpoint in people's hands, on the %s database",
   (kind) => {
-    const { service } = serviceScene(kind, { LOOPS: "off" });
+    const { service } = serviceScene(kind);
     let sink: Sink;
     beforeEach(() => {
       sink = startSink();

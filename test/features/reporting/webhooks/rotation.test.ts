@@ -18,7 +18,7 @@ const messages = 30;
 const inFlightMax = 8;
 
 describe.each(serviceKinds.map((kind) => [kind]))("a rotation of the secret, on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   let sink: Sink;
   beforeEach(() => {
     sink = startSink();

@@ -6,7 +6,8 @@ import { createAddressRanges } from "../../../../service/floor/http/address-rang
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { createLog } from "../../../../service/log.ts";
 
-export const allowLoopback = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
+/** For a service that delivers to a server of the test. */
+export const allowLoopback = { LOOPS: "on", WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
 
 const path = "/api/reporting/v1/webhooks";
 

@@ -27,7 +27,7 @@ const approved = { status: "approved", comment: null } as const;
 const dayMs = 24 * 3_600_000;
 
 describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s database", (kind) => {
-  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
+  const { service, workshop } = serviceScene(kind);
 
   const draft = async (input: Parameters<typeof draftInput>[1] = {}, by = workshop) =>
     (await createDraft(service.sql, by.agencyId, draftInput(by.clientId, input), context)).id;

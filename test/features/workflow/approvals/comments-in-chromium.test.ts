@@ -12,7 +12,7 @@ const bodyMarkdown =
   "Bremen. Das Werk hat **120 neue** Arbeitsplätze und ging am Montag in Betrieb.\n\nDas Land förderte den Bau.";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const { service, workshop, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, workshop, atEnd } = serviceScene();
 let browser: Browser;
 
 beforeAll(async () => {

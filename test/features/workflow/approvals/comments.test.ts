@@ -21,7 +21,7 @@ import {
 
 const bodyMarkdown = "Bremen. Das Werk hat **120** Arbeitsplätze.\n\n- Strom vom Dach\n- Bahnanschluss";
 const operator = { type: "operator", id: null } as const;
-const { service, workshop, owner, editor } = serviceScene("server", { LOOPS: "off" });
+const { service, workshop, owner, editor } = serviceScene();
 
 test.each([
   [5, 300, 5],

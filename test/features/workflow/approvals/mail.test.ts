@@ -14,7 +14,7 @@ import { context, createWorkshop, draftInput, type Workshop } from "../../../sup
 
 const linkPattern = /https:\/\/presse\.example\/approvals\/([0-9A-Za-z_-]{43})/;
 
-const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd } = serviceScene();
 const mailServer = given(() => startMailServer());
 const logged: string[] = [];
 const mailer = given(async () =>

@@ -17,7 +17,7 @@ const bodyMarkdown = `**Bremen.** Müller Maschinenbau hat am Montag sein neues 
 
 > „Wir bauen dort, wo unsere Leute leben“, sagt Anna Müller.`;
 
-const { service, workshop, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, workshop, atEnd } = serviceScene();
 let browser: Browser;
 
 beforeAll(async () => {

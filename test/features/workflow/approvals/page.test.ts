@@ -12,7 +12,7 @@ import {
 } from "../../../support/workflow.ts";
 
 describe.each(serviceKinds.map((kind) => [kind]))("the approval page on the %s database", (kind) => {
-  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
+  const { service, workshop } = serviceScene(kind);
   beforeAll(async () => {
     await listenToEverything(service.sql, workshop.agencyId);
   });

@@ -21,7 +21,7 @@ import { context, createWorkshop, draftInput, refusalOf, type Workshop } from ".
 const operator = { type: "operator", id: null } as const;
 const dayMs = 24 * 3600 * 1000;
 
-const { service, atEnd } = serviceScene("server", { LOOPS: "off" });
+const { service, atEnd } = serviceScene();
 const mailServer = given(() => startMailServer());
 const mailer = given(async () =>
   createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" }),

@@ -39,7 +39,7 @@ describe.each(serviceKinds.map((kind) => [kind]))("recorded approvals on the %s 
   let editor: DashboardUser;
   let people: { expert: string; board: string };
   beforeAll(async () => {
-    service = await startTestService(kind, { LOOPS: "off" });
+    service = await startTestService(kind);
     workshop = await createWorkshop(service.sql);
     const { agencyId, clientId } = workshop;
     stranger = await createDashboardUser(service, (await createWorkshop(service.sql)).agencyId);

@@ -29,7 +29,7 @@ const yes: Decision = { status: "approved", comment: null };
 const no: Decision = { status: "changes_requested", comment: "Bitte ohne die Zahl." };
 
 describe.each(serviceKinds.map((kind) => [kind]))("a round of several people on the %s database", (kind) => {
-  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
+  const { service, workshop } = serviceScene(kind);
   const stranger = given(() => createWorkshop(service.sql));
   let people: { expert: string; board: string; deputy: string };
   beforeAll(async () => {

@@ -17,7 +17,7 @@ import { context, createRequested, createWorkshop, refusalOf } from "../../../su
 
 const operator = { type: "operator", id: null } as const;
 const yes = { status: "approved", comment: null } as const;
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("who may not approve any more decides nothing by an older link", async () => {
   const own = await createWorkshop(service.sql);

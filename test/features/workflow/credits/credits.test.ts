@@ -7,7 +7,7 @@ import { createTestAgency, databaseKinds } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop, refusalOf } from "../../../support/workflow.ts";
 
 describe.each(databaseKinds.map((kind) => [kind]))("credits on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   test("are the sum of a ledger, told with the price of a publication", async () => {
     const { agencyId } = await createTestAgency(service.sql);

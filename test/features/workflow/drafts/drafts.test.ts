@@ -22,7 +22,7 @@ import {
 const strangeId = "0190e3a0-0000-7000-8000-000000000000";
 
 describe.each(serviceKinds.map((kind) => [kind]))("drafts on the %s database", (kind) => {
-  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
+  const { service, workshop } = serviceScene(kind);
   const other = given(() => createWorkshop(service.sql));
 
   const create = (input: Parameters<typeof draftInput>[1] = {}) =>

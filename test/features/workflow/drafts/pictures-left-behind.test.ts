@@ -11,7 +11,7 @@ import { insertTestAssets } from "../../../support/test-assets.ts";
 import { context, createWorkshop, draftInput, refusalOf, type Workshop } from "../../../support/workflow.ts";
 
 const { actor } = context;
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("a text that moves leaves its pictures behind, whatever their captions hold", async () => {
   const own = await createWorkshop(service.sql);

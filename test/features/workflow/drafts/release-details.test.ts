@@ -54,7 +54,7 @@ test("a content without details has the hash that it had before there were any, 
 });
 
 describe.each(serviceKinds.map((kind) => [kind]))("the details of a release on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
   beforeAll(async () => {
     await insertTestAssets(service.sql, workshop, [picture, ...files]);

@@ -10,7 +10,7 @@ const bodyMarkdown = `**Bremen.** Müller Maschinenbau hat am Montag sein neues 
 
 Die Hallen tragen 1.800 Solarmodule. Damit deckt das Werk nach Angaben des Unternehmens zwei Drittel seines Stroms selbst. „Wir bauen dort, wo unsere Leute leben“, sagt Geschäftsführerin Anna Müller.`;
 
-const { service, workshop } = serviceScene("server", { LOOPS: "off" });
+const { service, workshop } = serviceScene();
 
 describe("search metadata", () => {
   test("is made of the draft's own words, within its bounds, and saves nothing", async () => {

@@ -24,7 +24,7 @@ import {
 } from "../../../support/workflow.ts";
 
 describe.each(serviceKinds.map((kind) => [kind]))("texts of an agency on the %s database", (kind) => {
-  const { service, workshop } = serviceScene(kind, { LOOPS: "off" });
+  const { service, workshop } = serviceScene(kind);
 
   const create = (by: Workshop, input: Parameters<typeof draftInput>[1] = {}) =>
     createDraft(service.sql, by.agencyId, draftInput(by.clientId, input), context);

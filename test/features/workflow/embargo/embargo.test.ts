@@ -23,7 +23,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
 const title = "Neues Werk in Bremen eröffnet";
 
 describe("an embargo link", () => {
-  const { service } = serviceScene("server", { LOOPS: "off", TRUSTED_PROXIES: "127.0.0.0/8" });
+  const { service } = serviceScene("server", { TRUSTED_PROXIES: "127.0.0.0/8" });
   const workshop = given(() => createWorkshop(service.sql, { credits: 20 }));
 
   const embargoed = () => createApproved(service.sql, workshop, { embargoUntil: inDays(3).toISOString() });

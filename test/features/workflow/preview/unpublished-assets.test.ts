@@ -33,7 +33,7 @@ const secretKey = "7".repeat(64);
 const hourMs = 3_600_000;
 
 describe.each([...serviceKinds])("pictures of an unpublished text on the %s database", (kind) => {
-  const { service, atEnd } = serviceScene(kind, { LOOPS: "off", SECRET_KEY: secretKey });
+  const { service, atEnd } = serviceScene(kind, { SECRET_KEY: secretKey });
   let sql: Sql;
   let secrets: SecretCipher;
   let media: TestMedia;

@@ -13,7 +13,7 @@ import { context, createApproved, createWorkshop, refusalOf } from "../../../sup
 const actor: AuditActor = { type: "operator", id: null };
 
 describe.each(serviceKinds.map((kind) => [kind]))("an imprint on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
 
   test("is asked for before a publication and before its schedule, which then cost nothing", async () => {
     const { sql } = service;

@@ -30,7 +30,7 @@ import {
 } from "../../../support/workflow.ts";
 
 const { actor } = context;
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 describe("a picture of a planned release", () => {
   test("can't be removed, and the release appears at its time", async () => {

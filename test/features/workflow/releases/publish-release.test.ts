@@ -24,7 +24,7 @@ import {
 const hourMs = 3_600_000;
 
 describe.each(serviceKinds.map((kind) => [kind]))("a publication on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 
   test("puts the approved text on the newsroom, takes one credit, tells webhooks, and leaves an audit row", async () => {

@@ -34,7 +34,7 @@ const hourMs = 3_600_000;
 const { actor } = context;
 
 describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   let workshop: Workshop;
   beforeAll(async () => {
     workshop = await createWorkshop(service.sql, { credits: 100 });

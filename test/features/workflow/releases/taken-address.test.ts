@@ -10,7 +10,7 @@ import { isCitusRun } from "../../../support/environment.ts";
 import { until } from "../../../support/until.ts";
 import { context, createApproved, createWorkshop, freshToken, refusalOf } from "../../../support/workflow.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 
 test("a stopped release whose new address is taken at that moment is refused with what to do, and goes out on the next try", async () => {
   const { sql } = service;

@@ -16,7 +16,7 @@ import { context, createApproved, createWorkshop, freshToken, refusalOf } from "
 const { actor, publicUrl } = context;
 
 describe.each(serviceKinds.map((kind) => [kind]))("a language of a release on the %s database", (kind) => {
-  const { service } = serviceScene(kind, { LOOPS: "off" });
+  const { service } = serviceScene(kind);
   const workshop = given(() => createWorkshop(service.sql, { credits: 100 }));
 
   test("is one draft's: of two that were written before either appeared, the second is refused and costs nothing", async () => {

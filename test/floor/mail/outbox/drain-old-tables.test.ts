@@ -8,7 +8,7 @@ import { announceAll } from "../../../support/announce-all.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 let workshop: Workshop;
 let approvalId: string;
 beforeEach(async () => {

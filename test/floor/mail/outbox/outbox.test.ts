@@ -29,7 +29,7 @@ const personal = kindOf("personal", { keptDays: 30 });
 const many = kindOf("many");
 const signIn = kindOf("sign_in", { secondsMax: 900 });
 
-const { service } = serviceScene("server", { LOOPS: "off" });
+const { service } = serviceScene();
 let agencyId: number;
 /** Recipients in the order in which the mail server was asked, and in that in which it took them. */
 let asked: string[];
