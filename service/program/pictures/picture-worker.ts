@@ -4,6 +4,7 @@ import { decode, encode } from "fast-png";
 import { ServiceError } from "../../errors.ts";
 import { cropOf } from "../../features/media/card/crop-rules.ts";
 import type { Bitmap, CardFonts, logoSize } from "../../features/media/card/draw-card.ts";
+import { jpeg } from "../../features/media/picture/jpeg.ts";
 import type {
   CardFontFiles,
   CardQuestion,
@@ -12,6 +13,7 @@ import type {
 } from "../../features/media/picture/picture-pool.ts";
 import { prepareFile } from "../../features/media/picture/prepare-file.ts";
 import type { Derive } from "../../features/media/picture/prepared-file.ts";
+import { webp } from "../../features/media/picture/webp.ts";
 import { deriveByBun, jpegOfPages } from "./derive-by-bun.ts";
 
 /** A thread that looks at one file at a time, or draws one card, away from the one that answers HTTP. */
@@ -49,13 +51,13 @@ const convertedPixelsMax = 4_000_000;
 async function convert(file: Uint8Array): Promise<Uint8Array> {
   const unreadable = () => new ServiceError("picture_refused", "The picture can't be read. Give a PNG.");
   if (!hasCodecs) throw unreadable();
-  const image = new Bun.Image(file, { maxPixels: convertedPixelsMax });
-  return await image
-    .png()
-    .bytes()
-    .catch(() => {
-      throw unreadable();
-    });
+  try {
+    // Refuses what a decoder would spend minutes on; it can't be stopped.
+    (file[0] === 0xff ? jpeg : webp).read(file);
+    return await new Bun.Image(file, { maxPixels: convertedPixelsMax }).png().bytes();
+  } catch {
+    throw unreadable();
+  }
 }
 
 /** Bun cuts nothing, so the rows of the smaller picture are cut here. */
