@@ -1,8 +1,17 @@
 import { readTiff } from "./exif.ts";
-import { namesPosition, nothingSaid, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
+import {
+  addPart,
+  namesPosition,
+  nothingSaid,
+  type PictureFormat,
+  UnreadablePictureError,
+} from "./picture-facts.ts";
 
 /** Sizes stand in the first boxes. */
 const headBytesMax = 256 * 1024;
+
+/** A film has one or two, and each may name 65,535 entries to look through. */
+const tiffHeadersMax = 100;
 
 /** Boxes that stay; any other is emptied where it stands, because the offsets of the picture count from the file's begin. */
 const allowedBoxes: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -37,24 +46,22 @@ export const avif: PictureFormat = {
   },
   allowedOnly(file) {
     const bytes = Buffer.from(file);
-    const boxes = boxesIn(bytes, 0, bytes.length);
+    const all: Box[] = [];
+    const boxes = boxesIn(bytes, { begin: 0, end: bytes.length }, all);
     // A film's samples are named by other boxes: it stays whole, or is refused.
     if (boxes.some(({ type }) => type === "moov")) return holdsPosition(bytes) ? null : bytes;
     const meta = boxes.find(({ type }) => type === "meta");
     if (meta === undefined) throw new UnreadablePictureError("no meta box");
-    const parts = boxesIn(bytes, meta.begin + 4, meta.end);
+    const parts = boxesIn(bytes, { begin: meta.begin + 4, end: meta.end }, all);
     const part = (type: string) => parts.find((box) => box.type === type);
-    const kept = keptRanges(bytes, { iinf: part("iinf"), iloc: part("iloc"), idat: part("idat") });
-    for (const box of [
-      ...boxes.filter(({ type }) => type === "mdat"),
-      ...parts.filter(({ type }) => type === "idat"),
-    ])
-      blankBetween(bytes, box, kept);
+    const kept = keptRanges(bytes, { iinf: part("iinf"), iloc: part("iloc"), idat: part("idat"), all });
+    const contents = [...boxes, ...parts].filter(({ type }) => type === "mdat" || type === "idat");
+    blankBetween(bytes, contents.toSorted(inOrder), kept);
     blankOthers(bytes, boxes, "file");
     blankOthers(bytes, parts, "meta");
     for (const iprp of parts.filter(({ type }) => type === "iprp"))
-      for (const ipco of boxesIn(bytes, iprp.begin, iprp.end).filter(({ type }) => type === "ipco"))
-        blankOthers(bytes, boxesIn(bytes, ipco.begin, ipco.end), "ipco");
+      for (const ipco of boxesIn(bytes, iprp, all).filter(({ type }) => type === "ipco"))
+        blankOthers(bytes, boxesIn(bytes, ipco, all), "ipco");
     return bytes;
   },
 };
@@ -63,18 +70,19 @@ export const avif: PictureFormat = {
 type Box = { type: string; begin: number; end: number };
 type Range = { begin: number; end: number };
 
-function boxesIn(bytes: Buffer, begin: number, end: number): Box[] {
-  const boxes: Box[] = [];
+/** `all` has those of the file so far: each of many boxes may hold others. */
+function boxesIn(bytes: Buffer, { begin, end }: Range, all: Box[]): Box[] {
+  const first = all.length;
   for (let at = begin; at + 8 <= end; ) {
     const size = bytes.readUInt32BE(at);
     const isLong = size === 1;
     const boxEnd = size === 0 ? end : at + (isLong ? Number(bytes.readBigUInt64BE(at + 8)) : size);
     const inner = at + (isLong ? 16 : 8);
     if (boxEnd > end || boxEnd < inner) throw new UnreadablePictureError("a box ends behind the file");
-    boxes.push({ type: bytes.toString("latin1", at + 4, at + 8), begin: inner, end: boxEnd });
+    addPart(all, { type: bytes.toString("latin1", at + 4, at + 8), begin: inner, end: boxEnd });
     at = boxEnd;
   }
-  return boxes;
+  return all.slice(first);
 }
 
 /** Box types have four letters, and `free` is what a reader skips. Its position in a list of properties stays taken. */
@@ -87,25 +95,35 @@ function blankOthers(bytes: Buffer, boxes: readonly Box[], where: string): void 
   }
 }
 
-/** What of a box lies in none of the ranges becomes zeros. */
-function blankBetween(bytes: Buffer, box: Range, kept: readonly Range[]): void {
-  let at = box.begin;
-  for (const { begin, end } of kept) {
-    if (end <= at || begin >= box.end) continue;
-    bytes.fill(0, at, Math.max(at, begin));
-    at = Math.min(end, box.end);
+/** What of the boxes lies in none of the ranges becomes zeros. Both are in order: one pass, as a file may have 100,000 of each. */
+function blankBetween(bytes: Buffer, boxes: readonly Range[], kept: readonly Range[]): void {
+  let next = 0;
+  for (const box of boxes) {
+    let at = box.begin;
+    for (let range = kept[next]; range !== undefined && range.begin < box.end; range = kept[next]) {
+      bytes.fill(0, at, Math.max(at, range.begin));
+      at = Math.max(at, Math.min(range.end, box.end));
+      // It may reach into the next box.
+      if (range.end > box.end) break;
+      next += 1;
+    }
+    bytes.fill(0, at, box.end);
   }
-  bytes.fill(0, at, box.end);
+}
+
+function inOrder(one: Range, other: Range): number {
+  return one.begin - other.begin;
 }
 
 /** Where the pictures lie, in order. Items of other kinds lose their kind. */
 function keptRanges(
   bytes: Buffer,
-  { iinf, iloc, idat }: { iinf: Box | undefined; iloc: Box | undefined; idat: Box | undefined },
+  { iinf, iloc, idat, all }: Record<"iinf" | "iloc" | "idat", Box | undefined> & { all: Box[] },
 ): Range[] {
   if (iinf === undefined || iloc === undefined) throw new UnreadablePictureError("no items");
   const pictures = new Set<number>();
-  for (const { begin } of boxesIn(bytes, iinf.begin + (bytes[iinf.begin] === 0 ? 6 : 8), iinf.end)) {
+  const items = boxesIn(bytes, { ...iinf, begin: iinf.begin + (bytes[iinf.begin] === 0 ? 6 : 8) }, all);
+  for (const { begin } of items) {
     const isWide = bytes[begin] === 3;
     const typeAt = begin + (isWide ? 10 : 8);
     if (allowedItems.has(bytes.toString("latin1", typeAt, typeAt + 4)))
@@ -118,7 +136,7 @@ function keptRanges(
       const begin = offset + (isInside ? (idat?.begin ?? 0) : 0);
       return { begin, end: begin + length };
     })
-    .sort((one, other) => one.begin - other.begin);
+    .sort(inOrder);
 }
 
 function extentsOf(bytes: Buffer, iloc: Box) {
@@ -143,15 +161,22 @@ function extentsOf(bytes: Buffer, iloc: Box) {
     const base = next(baseBytes);
     for (let parts = next(2); parts > 0; parts -= 1) {
       next(indexBytes);
-      extents.push({ item, isInside, offset: base + next(offsetBytes), length: next(lengthBytes) });
+      addPart(extents, { item, isInside, offset: base + next(offsetBytes), length: next(lengthBytes) });
     }
   }
   return extents;
 }
 
+/** Throws UnreadablePictureError for a film with more Exif blocks than a camera writes. */
 function holdsPosition(bytes: Buffer): boolean {
-  const headers = [...offsetsOf(bytes, "II*\0"), ...offsetsOf(bytes, "MM\0*")];
-  return headers.some((at) => readTiff(bytes.subarray(at))?.hasPosition === true) || namesPosition(bytes);
+  let headers = 0;
+  for (const mark of ["II*\0", "MM\0*"])
+    for (const at of offsetsOf(bytes, mark)) {
+      headers += 1;
+      if (headers > tiffHeadersMax) throw new UnreadablePictureError("too many Exif blocks");
+      if (readTiff(bytes.subarray(at))?.hasPosition === true) return true;
+    }
+  return namesPosition(bytes);
 }
 
 function* offsetsOf(bytes: Buffer, mark: string): Generator<number> {

@@ -1,4 +1,4 @@
-import { nothingSaid, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
+import { addPart, nothingSaid, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
 
 const headerBytes = 13;
 const extension = 0x21;
@@ -23,7 +23,7 @@ export const gif: PictureFormat = {
     const kept = [bytes.subarray(0, first)];
     for (let at = first; at < bytes.length && bytes[at] !== trailer; ) {
       const end = endOfBlock(bytes, at);
-      if (isAllowed(bytes, at)) kept.push(bytes.subarray(at, end));
+      if (isAllowed(bytes, at)) addPart(kept, bytes.subarray(at, end));
       at = end;
     }
     return Buffer.concat([...kept, Buffer.from([trailer])]);

@@ -1,6 +1,7 @@
 import { exifOfOrientation, orientationOfExif } from "./exif.ts";
 import { creditOnly, readIptc } from "./iptc.ts";
 import {
+  addPart,
   nothingSaid,
   type PictureFacts,
   type PictureFormat,
@@ -114,7 +115,7 @@ function segmentsOf(bytes: Buffer): { segments: Segment[]; scans: Buffer[] } {
     const size = bytes.readUInt16BE(at + 2);
     const end = at + 2 + size;
     if (size < 2 || end > bytes.length) throw cutOff();
-    segments.push({ marker, begin: at, end, data: bytes.subarray(at + 4, end) });
+    addPart(segments, { marker, begin: at, end, data: bytes.subarray(at + 4, end) });
     at = end;
   }
 }
@@ -136,7 +137,7 @@ function scansOf(bytes: Buffer, scan: number): Buffer[] {
       if (marker === startOfScan) count += 1;
       if (count > scansMax) throw new UnreadablePictureError("too many scans");
       if (isMetadata(marker)) {
-        kept.push(bytes.subarray(begin, at));
+        addPart(kept, bytes.subarray(begin, at));
         begin = end;
       }
       at = end;

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { exifOfOrientation, orientationOfExif } from "./exif.ts";
 import {
+  addPart,
   nothingSaid,
   type PictureFacts,
   type PictureFormat,
@@ -53,7 +54,7 @@ function pngChunks(bytes: Buffer): PngChunk[] {
     const end = begin + chunkFrameBytes + bytes.readUInt32BE(begin);
     if (end > bytes.length) break;
     const name = bytes.toString("latin1", begin + 4, begin + 8);
-    chunks.push({ name, begin, end, data: bytes.subarray(begin + 8, end - 4) });
+    addPart(chunks, { name, begin, end, data: bytes.subarray(begin + 8, end - 4) });
     if (name === "IEND") return chunks;
     begin = end;
   }

@@ -1,5 +1,6 @@
 import { exifOfOrientation, orientationOfExif } from "./exif.ts";
 import {
+  addPart,
   nothingSaid,
   type PictureFacts,
   type PictureFormat,
@@ -30,11 +31,12 @@ export const webp: PictureFormat = {
     return facts;
   },
   allowedOnly(file, { orientation }) {
-    const chunks = chunksOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+    const all: Chunk[] = [];
+    const chunks = chunksOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength), all);
     const hasExif = orientation !== 1;
     const kept = chunks
       .filter(({ name }) => allowedChunks.has(name))
-      .map((chunk) => (chunk.name === "VP8X" ? withBits(chunk, hasExif) : allowedFrame(chunk)));
+      .map((chunk) => (chunk.name === "VP8X" ? withBits(chunk, hasExif) : allowedFrame(chunk, all)));
     const exif = hasExif ? [{ name: "EXIF", data: exifOfOrientation(orientation).subarray(6) }] : [];
     const body = Buffer.concat([...kept, ...exif].map(chunkBytes));
     const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
@@ -44,11 +46,10 @@ export const webp: PictureFormat = {
 };
 
 /** A frame may have chunks of its own beside its picture. */
-function allowedFrame(chunk: Chunk): Chunk {
+function allowedFrame(chunk: Chunk, all: Chunk[]): Chunk {
   if (chunk.name !== "ANMF") return chunk;
-  const parts = chunksIn(chunk.data, frameHeadBytes, chunk.data.length).filter(({ name }) =>
-    allowedChunks.has(name),
-  );
+  const own = chunksIn(chunk.data, { begin: frameHeadBytes, end: chunk.data.length }, all);
+  const parts = own.filter(({ name }) => allowedChunks.has(name));
   return {
     name: "ANMF",
     data: Buffer.concat([chunk.data.subarray(0, frameHeadBytes), ...parts.map(chunkBytes)]),
@@ -69,23 +70,24 @@ function chunkBytes({ name, data }: Chunk): Buffer {
 }
 
 /** What lies within the length that the file names; anything behind that is left out. Throws UnreadablePictureError. */
-function chunksOf(bytes: Buffer): Chunk[] {
+function chunksOf(bytes: Buffer, all: Chunk[] = []): Chunk[] {
   if (bytes.length < 20 || bytes.toString("latin1", 8, 12) !== "WEBP")
     throw new UnreadablePictureError("no header");
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) throw new UnreadablePictureError("the file ends in the middle");
-  return chunksIn(bytes, 12, end);
+  return chunksIn(bytes, { begin: 12, end }, all);
 }
 
-function chunksIn(bytes: Buffer, begin: number, end: number): Chunk[] {
-  const chunks: Chunk[] = [];
+/** `all` has those of the file so far: frames have chunks of their own, and each of many would be within the bound. */
+function chunksIn(bytes: Buffer, { begin, end }: { begin: number; end: number }, all: Chunk[]): Chunk[] {
+  const first = all.length;
   for (let at = begin; at + 8 <= end; ) {
     const size = bytes.readUInt32LE(at + 4);
     if (at + 8 + size > end) throw new UnreadablePictureError("the file ends in the middle");
-    chunks.push({ name: bytes.toString("latin1", at, at + 4), data: bytes.subarray(at + 8, at + 8 + size) });
+    addPart(all, { name: bytes.toString("latin1", at, at + 4), data: bytes.subarray(at + 8, at + 8 + size) });
     at += 8 + size + (size & 1);
   }
-  return chunks;
+  return all.slice(first);
 }
 
 function sizeOf(chunks: readonly Chunk[]): { width: number; height: number } {
