@@ -106,7 +106,7 @@ async function fileAt(path: string): Promise<OpenFile | MoveFault> {
 
 function openXml(bytes: Buffer): OpenFile | MoveFault {
   const xml = decodeBody({ body: bytes, headers: {} }, xmlEncoding);
-  const places = splitEntries(xml);
+  const places = splitEntries(xml, entriesMax + 1);
   const head = xml.slice(0, places[0]?.start);
   // Declared entities are what a document takes memory or files by; no export has any.
   if (/<!ENTITY/i.test(head)) return "forbidden_xml";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFile, readTexts, unpackPicture } from "../../../../service/features/moving/reading/open-file.ts";
 import { creditOf } from "../../../../service/features/moving/reading/read-entry.ts";
+import { splitEntries } from "../../../../service/features/moving/reading/split-entries.ts";
 import { type FoundText, picturesPerTextMax, textsMax } from "../../../../service/features/moving/schema.ts";
 import { damage, pictureOf, wordPressExport, zipOf } from "../support/old-newsroom.ts";
 
@@ -163,6 +164,13 @@ describe("a feed", () => {
       `<rss><channel><item><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><title>A &y; &lt;</title><link>${site}/x</link><pubDate>2019-05-03</pubDate><description>Text</description></item></channel></rss>`,
     );
     expect(inside?.title).toBe("A &y; <");
+  });
+
+  test("has 100,000 entries at most, and no more are listed than it takes to tell", async () => {
+    const items = (count: number) => `<rss><channel>${"<item></item>".repeat(count)}</channel></rss>`;
+    expect(await open(items(100_000))).toEqual({ entries: 100_000 });
+    expect(await open(items(100_001))).toEqual({ fault: "too_many_texts" });
+    expect(splitEntries(items(5), 3)).toHaveLength(3);
   });
 });
 
