@@ -189,15 +189,30 @@ describe("the media library", () => {
     const logo = new File([new Uint8Array(samplePng(60, 20))], "logo.png", { type: "image/png" });
     const wrong = new File(["<svg/>"], "logo.svg", { type: "image/svg+xml" });
     const broken = new File(["kein Bild"], "logo.png", { type: "image/png" });
+    /** What lies behind a picture's end is left out where it is stored. */
+    const ofBytes = (bytes: number) => {
+      const png = samplePng(60, 21);
+      return new File([new Uint8Array(png), new Uint8Array(bytes - png.length)], "logo.png", {
+        type: "image/png",
+      });
+    };
     const chosen = async () =>
       (await service.sql`select logo_asset_id as id from newsroom where client_id = ${workshop.clientId}`)[0]
         ?.id;
     for (const file of [wrong, broken]) expect((await drop(file)).status).toBe(400);
+    const tooLarge = await drop(ofBytes(5_000_001));
+    expect([tooLarge.status, await tooLarge.text()]).toEqual([
+      400,
+      expect.stringContaining("Das Logo darf höchstens 5 MB haben."),
+    ]);
     expect(await chosen()).toBeNull();
+    expect((await drop(ofBytes(5_000_000))).status).toBe(303);
+    const largest = await chosen();
     expect((await drop(logo, analyst)).status).toBe(403);
     expect((await drop(logo, foreign)).status).toBe(404);
     expect((await drop(logo)).status).toBe(303);
     expect(await chosen()).toBeString();
+    expect(await chosen()).not.toBe(largest);
     expect(await (await owner.get(`/app/kunden/${workshop.clientId}`)).text()).toContain(
       'class="client-logo"',
     );

@@ -26,8 +26,8 @@ import {
   checkLogo,
   hasLogo,
   isLogoRefusal,
-  logoBytesMax,
   logoFieldHtml,
+  logoFormBytesMax,
   logoName,
   storeLogo,
 } from "./logo-file.ts";
@@ -135,8 +135,7 @@ const newForm = defineForm({
   action: "clients.create",
   fields: newFields,
   fileName: logoName,
-  // The imprint at its longest, in letters that take nine bytes each, beside the logo.
-  bodyBytesMax: logoBytesMax + 500_000,
+  bodyBytesMax: logoFormBytesMax,
   async handle(context) {
     const { visit, values, deps, file, idempotencyKey } = context;
     const { name, slug, contactEmail } = values;

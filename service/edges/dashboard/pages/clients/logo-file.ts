@@ -8,7 +8,12 @@ import type { Context } from "../../definition.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 
 /** A logo for the web has some kilobytes; this one may be made for print. */
-export const logoBytesMax = 5_000_000;
+const logoBytesMax = 5_000_000;
+/**
+ * Of a form with a logo: what stands around the file, and an imprint at its longest, in letters that take nine bytes each. A logo
+ * that is a little too large is read, so that the form can say so.
+ */
+export const logoFormBytesMax = logoBytesMax + 500_000;
 export const logoName = "logo";
 
 /** Of a form that holds nothing else, and of the one that creates a client. */

@@ -13,7 +13,14 @@ import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { otherFormScript } from "../../parts/other-form-script.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
-import { checkLogo, isLogoRefusal, logoBytesMax, logoFieldHtml, logoName, storeLogo } from "./logo-file.ts";
+import {
+  checkLogo,
+  isLogoRefusal,
+  logoFieldHtml,
+  logoFormBytesMax,
+  logoName,
+  storeLogo,
+} from "./logo-file.ts";
 import { accentNote, changesOf, newsroomFields, typedNewsroom } from "./newsroom-fields.ts";
 import { previewScript } from "./preview-script.ts";
 
@@ -82,7 +89,7 @@ const logoForm = defineRawForm({
       };
     };
     try {
-      const file = await readFile(request, logoName, logoBytesMax);
+      const file = await readFile(request, logoName, logoFormBytesMax);
       checkLogo(file);
       await storeLogo(context, { client, file });
     } catch (error) {
