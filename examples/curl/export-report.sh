@@ -8,12 +8,16 @@ api="$PR_SERVICE_URL/api/reporting/v1/exports"
 call() {
   printf 'X-API-Key: %s\n' "$PR_SERVICE_KEY" | curl --silent --show-error --fail-with-body --header @- "$@"
 }
-field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
+# The service's own words, which say what to do.
+refused() { printf '%s\n' "$answer" >&2; exit 1; }
+# A refusal ends the script where it is assigned: a pipe has the status of its last command alone.
+field() { printf '%s\n' "$answer" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 
-id=$(call "$api" --header "Idempotency-Key: $(date +%s)-$$" --header "Content-Type: application/json" \
-  --data "{\"scopeType\":\"article\",\"scopeId\":$1,\"format\":\"${2:-pdf}\"}" | field id)
+answer=$(call "$api" --header "Idempotency-Key: $(date +%s)-$$" --header "Content-Type: application/json" \
+  --data "{\"scopeType\":\"article\",\"scopeId\":$1,\"format\":\"${2:-pdf}\"}") || refused
+id=$(field id)
 
-while status=$(call "$api/$id" | field status); [ "$status" != completed ]; do
+while answer=$(call "$api/$id") || refused; status=$(field status); [ "$status" != completed ]; do
   [ "$status" != failed ] || { echo "The export failed." >&2; exit 1; }
   sleep 1
 done

@@ -89,6 +89,25 @@ describe("the examples that are programs", () => {
     await expect(run(...unknown)).rejects.toThrow("release_not_found");
   });
 
+  test("export-report.sh ends with the service's words where it refuses, at once and while it waits", async () => {
+    const script = ["timeout", "20", "sh", join(examples, "curl/export-report.sh"), "999999999"];
+    await expect(run(...script)).rejects.toThrow("scope_not_found");
+    const refusing = Bun.serve({
+      port: 0,
+      fetch: ({ method }) =>
+        method === "POST"
+          ? Response.json({ id: "1", status: "queued" }, { status: 202 })
+          : Response.json({ code: "not_found" }, { status: 404 }),
+    });
+    try {
+      await expect(run("env", `PR_SERVICE_URL=${refusing.url.origin}`, ...script)).rejects.toThrow(
+        "not_found",
+      );
+    } finally {
+      await refusing.stop(true);
+    }
+  });
+
   /** Runs a command where its files may be written; returns what it printed, and fails with what it complained. */
   async function run(...command: string[]): Promise<string> {
     const child = Bun.spawn(command, {
