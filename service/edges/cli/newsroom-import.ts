@@ -3,14 +3,8 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { appendUpload, partBytesMax } from "../../features/media/uploads.ts";
-import {
-  beginMove,
-  beginMoveFile,
-  checkMove,
-  discardMove,
-  moveOf,
-  runMove,
-} from "../../features/moving/moves.ts";
+import { beginMoveFile, checkMove } from "../../features/moving/move-file.ts";
+import { beginMove, discardMove, moveOf, runMove } from "../../features/moving/moves.ts";
 import type { PictureDeps } from "../../features/moving/place-pictures.ts";
 import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
 import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
@@ -77,13 +71,14 @@ async function handOver(
   agencyId: number,
   { moveId, path, bytes }: { moveId: string; path: string; bytes: number },
 ): Promise<void> {
-  await beginMoveFile(deps.sql, agencyId, { moveId, fileName: basename(path), bytes });
+  const file = { moveId, fileName: basename(path), bytes };
+  const uploadId = await beginMoveFile(deps.sql, agencyId, file);
   let position = 0;
   for await (const part of createReadStream(path, { highWaterMark: partBytesMax })) {
-    await appendUpload(deps, agencyId, { uploadId: moveId, position, bytes: part });
+    await appendUpload(deps, agencyId, { uploadId, position, bytes: part });
     position += part.length;
   }
-  await checkMove(deps.sql, agencyId, moveId);
+  await checkMove(deps.sql, agencyId, { moveId, uploadId });
 }
 
 /** Works on the move here, or waits for the process that does. */

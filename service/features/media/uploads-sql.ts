@@ -129,6 +129,31 @@ export async function listParts(
   `;
 }
 
+/** Gives an upload that is complete another id. */
+export async function renameUpload(
+  transaction: Queryable,
+  agencyId: number,
+  { id, to }: { id: string; to: string },
+): Promise<void> {
+  await transaction`
+    insert into asset_upload (
+      agency_id, id, client_id, purpose, file_name, bytes_expected, bytes_received, expires_at, created_at
+    )
+    select
+      agency_id, ${to}::uuid, client_id, purpose, file_name, bytes_expected, bytes_received, expires_at, created_at
+    from asset_upload
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  await transaction`
+    update asset_upload_part
+    set upload_id = ${to}
+    where agency_id = ${agencyId}
+      and upload_id = ${id}
+  `;
+  await transaction`delete from asset_upload where agency_id = ${agencyId} and id = ${id}`;
+}
+
 /** Deletes an upload and lets the bytes of its parts go; returns false where it is gone already. */
 export async function deleteUpload(sql: Queryable, agencyId: number, uploadId: string): Promise<boolean> {
   const locked = await sql`

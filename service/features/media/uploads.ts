@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
-import type { Sql } from "../../floor/db/open.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { AuditActor } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
 import { type AddedAsset, addAsset, type MediaDeps } from "./add-asset.ts";
@@ -130,7 +130,7 @@ export async function finishUpload(
 }
 
 /** An upload of which all bytes have come. Throws `not_found`, and `upload_conflict` where some are missing. */
-export async function completeUpload(sql: Sql, agencyId: number, uploadId: string): Promise<UploadRow> {
+export async function completeUpload(sql: Queryable, agencyId: number, uploadId: string): Promise<UploadRow> {
   const upload = await foundUpload(sql, agencyId, uploadId);
   if (upload.bytesReceived < upload.bytesExpected) throw conflict(upload);
   return upload;
@@ -152,7 +152,7 @@ export async function cancelUpload(sql: Sql, agencyId: number, uploadId: string)
   await sql.begin((transaction) => deleteUpload(transaction, agencyId, uploadId));
 }
 
-async function foundUpload(sql: Sql, agencyId: number, uploadId: string): Promise<UploadRow> {
+async function foundUpload(sql: Queryable, agencyId: number, uploadId: string): Promise<UploadRow> {
   const upload = await findUpload(sql, agencyId, uploadId);
   if (upload === null) throw noSuchUpload(uploadId);
   return upload;

@@ -5,13 +5,11 @@ import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse
 import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
-import { fileBytesMax, tooLarge } from "../media/upload-folder.ts";
-import { completeUpload } from "../media/uploads.ts";
-import { deleteUpload, insertImportUpload } from "../media/uploads-sql.ts";
+import { deleteUpload } from "../media/uploads-sql.ts";
 import { normalHost } from "../newsroom/domains/rules.ts";
 import { refuseMissingImprint } from "../workflow/releases/refuse-missing-imprint.ts";
 import type { CountedMove, MoveState } from "./schema.ts";
-import { endMove, findMove, insertMove, listForgottenMoves, setMoveState } from "./sql.ts";
+import { endMove, findMove, insertMove, listForgottenMoves, lockReceiving, setMoveState } from "./sql.ts";
 
 /** Of one agency: each reads a file in turn. */
 const openMax = 3;
@@ -87,35 +85,6 @@ export async function beginMove(
   });
 }
 
-/** Opens the upload of a move's file in parts (`appendUpload` with the id of the move). Throws `not_found`, `payload_too_large`. */
-export async function beginMoveFile(
-  sql: Sql,
-  agencyId: number,
-  input: { moveId: string; fileName: string; bytes: number },
-): Promise<void> {
-  const { moveId: id, bytes } = input;
-  if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > fileBytesMax) throw tooLarge();
-  const fileName =
-    input.fileName
-      .replace(/\p{Cc}/gu, "")
-      .trim()
-      .slice(-200) || "Datei";
-  await sql.begin(async (transaction) => {
-    if (!(await setMoveState(transaction, agencyId, { id, from: ["receiving"], to: "receiving", fileName })))
-      throw notThen();
-    // Behind the lock of the move: of two that begin at once the later one takes the place of the earlier.
-    await deleteUpload(transaction, agencyId, id);
-    await insertImportUpload(transaction, agencyId, { id, fileName, bytes, days: waitingDaysMax });
-  });
-}
-
-/** Ends the upload; the file is checked then. Throws `upload_conflict` where bytes are missing. */
-export async function checkMove(sql: Sql, agencyId: number, moveId: string): Promise<void> {
-  await completeUpload(sql, agencyId, moveId);
-  if (!(await setMoveState(sql, agencyId, { id: moveId, from: ["receiving"], to: "checking" })))
-    throw notThen();
-}
-
 /** Moves in what the check found, or goes on with that. Throws `not_found`, `imprint_missing`, `validation_error` for an archived client, and `version_conflict` while it is at work. */
 export async function runMove(sql: Sql, agencyId: number, moveId: string, by: By): Promise<void> {
   const { clientId } = await moveOf(sql, agencyId, moveId);
@@ -170,11 +139,12 @@ async function giveUp(
 ): Promise<boolean> {
   const { id, clientId, from, isUnstarted, actor, requestId } = input;
   return await sql.begin(async (transaction) => {
+    const receiving = await lockReceiving(transaction, agencyId, id);
     if (
       !(await endMove(transaction, agencyId, { id, from, ...(isUnstarted !== undefined && { isUnstarted }) }))
     )
       return false;
-    await deleteUpload(transaction, agencyId, id);
+    await deleteUpload(transaction, agencyId, receiving?.uploadId ?? id);
     await insertAudit(transaction, agencyId, {
       ...{ actor, action: "newsroom.move_discarded" },
       ...{ subject: { type: "client", id: String(clientId) }, details: { moveId: id } },
@@ -200,7 +170,7 @@ async function changeState(
   });
 }
 
-function notThen(): ServiceError {
+export function notThen(): ServiceError {
   return refusal("version_conflict", {
     german: "Der Umzug ist inzwischen weiter. Laden Sie die Seite neu.",
     english: "The move is in another state by now. Look at it again.",

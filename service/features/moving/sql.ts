@@ -125,11 +125,31 @@ export async function listMoves(
   return { moves: items, nextCursor };
 }
 
+/**
+ * Locks a move that waits for its file, and says under which id that is uploaded; null for any other move. Who uploads holds the move by a
+ * token, as who works on it does later: the id of the upload. One that an earlier release began has the id of the move.
+ */
+export async function lockReceiving(
+  sql: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<{ uploadId: string } | null> {
+  const [row] = await sql<{ uploadId: string }[]>`
+    select coalesce(lease_token, id) as "uploadId"
+    from newsroom_move
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and state = 'receiving'
+    for update
+  `;
+  return row ?? null;
+}
+
 /** Puts a move into another state, and into the queue where that is work; false where it is in none of `from`. */
 export async function setMoveState(
   sql: Queryable,
   agencyId: number,
-  input: { id: string; from: readonly MoveState[]; to: MoveState; fileName?: string },
+  input: { id: string; from: readonly MoveState[]; to: MoveState; fileName?: string; uploadId?: string },
 ): Promise<boolean> {
   const isWork = input.to === "checking" || input.to === "running";
   const changed = await writeWork(
@@ -138,7 +158,7 @@ export async function setMoveState(
     (inner) => inner<{ dueAt: Date | null }[]>`
       update newsroom_move
       set state = ${input.to}, file_name = coalesce(${input.fileName ?? null}, file_name), fault = null, attempts = 0,
-        lease_token = null, due_at = ${isWork ? inner`now()` : null}
+        lease_token = ${input.uploadId ?? null}, due_at = ${isWork ? inner`now()` : null}
       where agency_id = ${agencyId}
         and id = ${input.id}
         and state = any(${inner.array([...input.from])}::text[])

@@ -70,6 +70,75 @@ describe("moving an old newsroom in", () => {
   });
 });
 
+describe("the parts of a move's file", () => {
+  test("of two windows go to that which began last, and the other one hears the end of its own", async () => {
+    const move = await begun("presse.zwei.example");
+    const [first, second] = [await beginParts(move, 9), await beginParts(move, 9)];
+    expect(first.uploadId).not.toBe(second.uploadId);
+    for (const rest of ["", "/fertig"]) {
+      const answer = await post(`${move}/dateiteile/${first.uploadId}${rest}`, "Titel;Dat", range(0, 9, 9));
+      expect([answer.status, await answer.json()]).toEqual([
+        409,
+        { code: "version_conflict", message: expect.stringContaining("inzwischen eine andere Datei") },
+      ]);
+    }
+    const asked = await owner.get(`${move}/dateiteile/${first.uploadId}`);
+    expect([asked.status, await asked.json()]).toMatchObject([409, { code: "version_conflict" }]);
+    const taken = await post(`${move}/dateiteile/${second.uploadId}`, "Titel;Dat", range(0, 9, 9));
+    expect(await taken.json()).toMatchObject({ bytesReceived: 9 });
+    const ended = await post(`${move}/dateiteile/${second.uploadId}/fertig`, "", {});
+    expect(await ended.json()).toEqual({ open: move });
+  });
+
+  test("are gone once their upload is cancelled, and the move takes another file", async () => {
+    const move = await begun("presse.drei.example");
+    const { uploadId } = await beginParts(move, 9);
+    const cancel = () => owner.post(`${move}/${uploadId}/abbrechen`);
+    const answer = await cancel();
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, move]);
+    expect(await service.sql`select from asset_upload where id = ${uploadId}`).toHaveLength(0);
+    expect((await owner.get(`${move}/dateiteile/${uploadId}`)).status).toBe(404);
+    const next = await beginParts(move, 9);
+    expect((await cancel()).status).toBe(409);
+    expect(await service.sql`select from asset_upload where id = ${next.uploadId}`).toHaveLength(1);
+    await owner.post(`${move}/verwerfen`);
+  });
+
+  test("are none of an empty file, which is told so with and without the script", async () => {
+    const move = await begun("presse.leer.example");
+    const answer = await post(`${move}/dateiteile`, "fileName=a.csv&bytes=0", {});
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { message: "Die Datei ist leer. Bitte wählen Sie eine mit Texten." },
+    ]);
+    const body = new FormData();
+    body.append("file", new File([], "leer.csv"));
+    const headers = { cookie: owner.cookie };
+    const plain = await send(service, `${move}/datei`, { method: "POST", body, headers });
+    expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining("Die Datei ist leer.")]);
+    await owner.post(`${move}/verwerfen`);
+  });
+});
+
+async function begun(site: string): Promise<string> {
+  const at = `/app/kunden/${client.id}/newsroom/umzug`;
+  return (await owner.post(at, { site })).headers.get("location") ?? "";
+}
+
+async function beginParts(move: string, bytes: number): Promise<{ uploadId: string }> {
+  return (await (await post(`${move}/dateiteile`, `fileName=a.csv&bytes=${bytes}`, {})).json()) as {
+    uploadId: string;
+  };
+}
+
+function range(first: number, length: number, all: number) {
+  return { "content-range": `bytes ${first}-${first + length - 1}/${all}` };
+}
+
+async function post(path: string, body: string, headers: Record<string, string>): Promise<Response> {
+  return await send(service, path, { method: "POST", body, headers: { ...headers, cookie: owner.cookie } });
+}
+
 async function textOf(path: string): Promise<string> {
   return await (await owner.get(path)).text();
 }

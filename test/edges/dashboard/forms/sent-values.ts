@@ -115,6 +115,7 @@ const refusals: Record<string, readonly string[]> = {
     "/app/kunden/:id/ziele/:goalId/verwerfen",
     "/app/kunden/:id/newsroom/umzug/:moveId/starten",
     "/app/kunden/:id/newsroom/umzug/:moveId/anhalten",
+    "/app/kunden/:id/newsroom/umzug/:moveId/:uploadId/abbrechen",
     "/app/aussand/:mailingId/anhalten",
     "/app/meldungen/:draftId/freigabe",
     "/app/meldungen/:draftId/freigabe/vermerken",

@@ -1,11 +1,6 @@
 import { appendUpload, partBytesMax } from "../../../../service/features/media/uploads.ts";
-import {
-  beginMove,
-  beginMoveFile,
-  checkMove,
-  moveOf,
-  runMove,
-} from "../../../../service/features/moving/moves.ts";
+import { beginMoveFile, checkMove } from "../../../../service/features/moving/move-file.ts";
+import { beginMove, moveOf, runMove } from "../../../../service/features/moving/moves.ts";
 import type { PictureDeps } from "../../../../service/features/moving/place-pictures.ts";
 import { createMoveReader } from "../../../../service/features/moving/reading/move-reader.ts";
 import type { CountedMove } from "../../../../service/features/moving/schema.ts";
@@ -58,12 +53,12 @@ export async function handOver(
   const { sql } = deps;
   const bytes = Buffer.from(content);
   const moveId = await beginMove(sql, agencyId, { clientId, site, feedUrl: "" }, { actor: operator });
-  await beginMoveFile(sql, agencyId, { moveId, fileName, bytes: bytes.length });
+  const uploadId = await beginMoveFile(sql, agencyId, { moveId, fileName, bytes: bytes.length });
   for (let position = 0; position < bytes.length; position += partBytesMax) {
     const part = bytes.subarray(position, position + partBytesMax);
-    await appendUpload(deps, agencyId, { uploadId: moveId, position, bytes: part });
+    await appendUpload(deps, agencyId, { uploadId, position, bytes: part });
   }
-  await checkMove(sql, agencyId, moveId);
+  await checkMove(sql, agencyId, { moveId, uploadId });
   return moveId;
 }
 

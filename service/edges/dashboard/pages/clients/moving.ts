@@ -1,14 +1,13 @@
 import { ServiceError } from "../../../../errors.ts";
 import { appendUpload } from "../../../../features/media/uploads.ts";
 import {
-  beginMove,
   beginMoveFile,
+  cancelMoveFile,
   checkMove,
-  discardMove,
-  moveOf,
-  runMove,
-  stopMove,
-} from "../../../../features/moving/moves.ts";
+  emptyFile,
+  refuseOtherUpload,
+} from "../../../../features/moving/move-file.ts";
+import { beginMove, discardMove, moveOf, runMove, stopMove } from "../../../../features/moving/moves.ts";
 import { listRedirects } from "../../../../features/moving/old-addresses-sql.ts";
 import { redirectFormats, redirectTable } from "../../../../features/moving/redirects.ts";
 import type { CountedMove } from "../../../../features/moving/schema.ts";
@@ -87,19 +86,33 @@ const uploadForms = defineUploads({
   action,
   async begin(context, file) {
     const { move } = await found(context);
-    await beginMoveFile(context.deps.sql, context.visit.agencyId, { ...file, moveId: move.id });
-    return move.id;
+    return await beginMoveFile(context.deps.sql, context.visit.agencyId, { ...file, moveId: move.id });
   },
   async check(context, uploadId) {
     const { move } = await found(context);
-    if (move.id !== uploadId) throw new ServiceError("not_found", "The move has no such upload.");
+    await refuseOtherUpload(context.deps.sql, context.visit.agencyId, { moveId: move.id, uploadId });
   },
-  async finish(context) {
+  async finish(context, uploadId) {
     const { client, move } = await found(context);
-    await checkMove(context.deps.sql, context.visit.agencyId, move.id);
+    await checkMove(context.deps.sql, context.visit.agencyId, { moveId: move.id, uploadId });
     context.deps.wake(moveLoopName);
     return { open: movePath(client.id, move.id) };
   },
+});
+
+/** For the script of the upload, whose button says that nothing is kept. */
+const cancelForm = defineForm({
+  path: `${ofMove}/:uploadId/abbrechen`,
+  action,
+  fields: {},
+  async handle(context) {
+    const { visit, deps, params } = context;
+    const { client, move } = await found(context);
+    const uploadId = uuidInPath(params.uploadId);
+    await cancelMoveFile(deps.sql, visit.agencyId, { moveId: move.id, uploadId });
+    return { location: movePath(client.id, move.id) };
+  },
+  show: showMove,
 });
 
 /** The whole file at once, for browsers without script. */
@@ -114,17 +127,18 @@ const fileForm = defineRawForm({
       throw error;
     });
     if (file === null || file.size === 0) {
-      const message = "Bitte wählen Sie eine Datei aus. Ohne JavaScript nehmen wir Dateien bis 900 KB.";
+      const message =
+        file === null
+          ? "Bitte wählen Sie eine Datei aus. Ohne JavaScript nehmen wir Dateien bis 900 KB."
+          : emptyFile;
       return { ...(await showMove(context, { ...emptyForm, message })), status: 400 };
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
-    await beginMoveFile(deps.sql, visit.agencyId, {
-      moveId: move.id,
-      fileName: file.name,
-      bytes: bytes.length,
-    });
-    await appendUpload(deps, visit.agencyId, { uploadId: move.id, position: 0, bytes });
-    await checkMove(deps.sql, visit.agencyId, move.id);
+    const { id: moveId } = move;
+    const sent = { moveId, fileName: file.name, bytes: bytes.length };
+    const uploadId = await beginMoveFile(deps.sql, visit.agencyId, sent);
+    await appendUpload(deps, visit.agencyId, { uploadId, position: 0, bytes });
+    await checkMove(deps.sql, visit.agencyId, { moveId, uploadId });
     deps.wake(moveLoopName);
     return { location: movePath(client.id, move.id) };
   },
@@ -184,7 +198,17 @@ const redirectFiles = redirectFormats.map((format) =>
 );
 
 export const movingDefinitions = [
-  ...[movesPage, beginForm, movePage, ...uploadForms, fileForm, ...stateForms, listFile, ...redirectFiles],
+  ...[
+    movesPage,
+    beginForm,
+    movePage,
+    ...uploadForms,
+    cancelForm,
+    fileForm,
+    ...stateForms,
+    listFile,
+    ...redirectFiles,
+  ],
 ];
 
 function movePath(clientId: number, moveId: string): string {
