@@ -8,6 +8,7 @@ import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
 import { deleteUpload } from "../media/uploads-sql.ts";
 import { normalHost } from "../newsroom/domains/rules.ts";
 import { refuseMissingImprint } from "../workflow/releases/refuse-missing-imprint.ts";
+import { startOf } from "./rules.ts";
 import type { CountedMove, MoveState } from "./schema.ts";
 import { endMove, findMove, insertMove, listForgottenMoves, lockReceiving, setMoveState } from "./sql.ts";
 
@@ -85,18 +86,18 @@ export async function beginMove(
   });
 }
 
-/** Moves in what the check found, or goes on with that. Throws `not_found`, `imprint_missing`, `validation_error` for an archived client, and `version_conflict` while it is at work. */
+/**
+ * Moves in what the check found, or goes on with that or with the check (`startOf`). Throws `not_found`, `imprint_missing`,
+ * `validation_error` for an archived client, and `version_conflict` while it is at work and where its check has failed.
+ */
 export async function runMove(sql: Sql, agencyId: number, moveId: string, by: By): Promise<void> {
-  const { clientId } = await moveOf(sql, agencyId, moveId);
+  const move = await moveOf(sql, agencyId, moveId);
+  const { clientId, state } = move;
   await refuseInactiveClient(sql, agencyId, clientId);
   await refuseMissingImprint(sql, agencyId, clientId);
-  await changeState(sql, agencyId, {
-    moveId,
-    clientId,
-    from: ["checked", "stopped", "failed"],
-    to: "running",
-    ...by,
-  });
+  const to = startOf(move);
+  if (to === null) throw state === "failed" ? checkFailed() : notThen();
+  await changeState(sql, agencyId, { moveId, clientId, from: [state], to, ...by });
 }
 
 /** Stops a move after the text that is being moved in; `runMove` goes on with it. Throws `not_found` and `version_conflict`. */
@@ -163,10 +164,17 @@ async function changeState(
   await sql.begin(async (transaction) => {
     if (!(await setMoveState(transaction, agencyId, { id, from, to }))) throw notThen();
     await insertAudit(transaction, agencyId, {
-      ...{ actor, action: to === "running" ? "newsroom.move_started" : "newsroom.move_stopped" },
+      ...{ actor, action: to === "stopped" ? "newsroom.move_stopped" : "newsroom.move_started" },
       ...{ subject: { type: "client", id: String(clientId) }, details: { moveId: id } },
       ...(requestId !== undefined && { requestId }),
     });
+  });
+}
+
+function checkFailed(): ServiceError {
+  return refusal("version_conflict", {
+    german: "Der Probelauf ist nicht zu Ende gekommen. Beginnen Sie den Umzug neu.",
+    english: "The dry run did not come to its end. Begin another move.",
   });
 }
 

@@ -70,6 +70,32 @@ describe("moving an old newsroom in", () => {
   });
 });
 
+describe("a dry run that came to no end", () => {
+  test.each([
+    ["too_many_texts", null],
+    ["too_many_attempts", "Probelauf fortsetzen"],
+  ])("by %s offers no start of what it had read", async (fault, button) => {
+    const move = await begun(`presse.${fault.replaceAll("_", "-")}.example`);
+    const id = move.split("/").at(-1) ?? "";
+    await service.sql`update newsroom_move set state = 'failed', fault = ${fault} where id = ${id}`;
+    await service.sql`
+      insert into moved_text (agency_id, move_id, position, client_id, source, guid, title, state, content)
+      values (${agency.agencyId}, ${id}, 1, ${client.id}, 'presse.alt.example', 'g', 'Gelesen', 'ready', '{}')`;
+    const page = await textOf(move);
+    expect(page).not.toContain("Weiter übernehmen");
+    if (button === null) {
+      expect(page).toContain("Neuen Umzug beginnen");
+      expect(page).not.toContain("/starten");
+      const refused = await owner.post(`${move}/starten`);
+      expect([refused.status, await refused.text()]).toEqual([
+        409,
+        expect.stringContaining("Der Probelauf ist nicht zu Ende gekommen."),
+      ]);
+    } else expect(page).toContain(button);
+    await owner.post(`${move}/verwerfen`);
+  });
+});
+
 describe("the parts of a move's file", () => {
   test("of two windows go to that which began last, and the other one hears the end of its own", async () => {
     const move = await begun("presse.zwei.example");

@@ -1,4 +1,5 @@
 import { waitingDaysMax } from "../../../../features/moving/moves.ts";
+import { startOf } from "../../../../features/moving/rules.ts";
 import type { CountedMove, MovedText } from "../../../../features/moving/schema.ts";
 import { formatDay } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -20,9 +21,10 @@ const shownMax = 50;
 export function moveHtml(shown: Shown): Html {
   const { visit, move, at, texts, state } = shown;
   const { ready, taken, left, fault } = move;
+  const next = startOf(move);
   if (move.state === "receiving") return html`${fileHtml(shown)}${discardHtml(shown)}`;
   const start = (label: string) =>
-    ready > 0 &&
+    (ready > 0 || next === "checking") &&
     html`<div class="after">${buttonFormHtml({ visit, action: `${at}/starten`, label, isPrimary: true })}</div>`;
   const step = {
     checking: progressHtml(at, null, "Die Datei wird gelesen. Übernommen wird noch nichts."),
@@ -30,7 +32,7 @@ export function moveHtml(shown: Shown): Html {
     running: html`${progressHtml(at, taken / Math.max(1, ready + taken), `${taken} von ${ready + taken} ${ready + taken === 1 ? "Text" : "Texten"} ${taken === 1 ? "ist" : "sind"} da.`)}<div class="after">${buttonFormHtml({ visit, action: `${at}/anhalten`, label: "Anhalten" })}</div>`,
     stopped: html`<p>${taken === 1 ? "1 Text ist" : `${taken} Texte sind`} da, ${ready} ${ready === 1 ? "fehlt" : "fehlen"} noch.</p>${start("Weiter übernehmen")}`,
     done: html`<p><strong>${taken} ${taken === 1 ? "Text ist" : "Texte sind"} übernommen</strong>, ${left === 1 ? "1 ist" : `${left} sind`} zurückgeblieben.</p>`,
-    failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${fault !== "file_gone" && start("Weiter übernehmen")}${(ready === 0 || fault === "file_gone") && html`<p><a href="${at.slice(0, at.lastIndexOf("/"))}">Neuen Umzug beginnen</a></p>`}`,
+    failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${next !== null && start(next === "checking" ? "Probelauf fortsetzen" : "Weiter übernehmen")}${(next === null || (next === "running" && ready === 0)) && html`<p><a href="${at.slice(0, at.lastIndexOf("/"))}">Neuen Umzug beginnen</a></p>`}`,
   }[move.state];
   return html`${state.message !== null && html`<div class="summary" role="alert"><p>${state.message}</p></div>`}
 ${step}
@@ -45,7 +47,8 @@ ${textsHtml(
 )}
 ${textsHtml(
   "Was kommt",
-  texts.filter((text) => text.state === "ready"),
+  // What a dry run had read that came to no end does not come.
+  texts.filter((text) => text.state === "ready" && next !== null),
 )}
 ${textsHtml(
   "Was da ist",
