@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { appendUpload, partBytesMax } from "../../features/media/uploads.ts";
-import { beginMoveFile, checkMove } from "../../features/moving/move-file.ts";
+import { beginMoveFile, checkMove, refuseFileSize } from "../../features/moving/move-file.ts";
 import { beginMove, discardMove, moveOf, runMove } from "../../features/moving/moves.ts";
 import type { PictureDeps } from "../../features/moving/place-pictures.ts";
 import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
@@ -43,6 +43,7 @@ export function addNewsroomImportCommand(newsroom: Command): void {
       const found = isFeed ? null : await stat(from).catch(() => null);
       if (!isFeed && found?.isFile() !== true)
         throw new UsageError(`There is no file ${from} that can be read.`);
+      if (found !== null) refuseFileSize(found.size);
       const targetRules = { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
       const moves = createMoveReader(programFiles.moveWorker);
       const { move, texts } = await withMedia(command, async (media) => {
@@ -50,8 +51,10 @@ export function addNewsroomImportCommand(newsroom: Command): void {
         const { agencyId, clientId } = await findChosenClient(media.sql, options);
         const input = { clientId, site: options.site, feedUrl: isFeed ? from : "" };
         const moveId = await beginMove(media.sql, agencyId, input, { actor: operator });
-        if (found !== null) await handOver(deps, agencyId, { moveId, path: from, bytes: found.size });
-        let done = await workToEnd(deps, agencyId, moveId);
+        let done = await checkHere(deps, agencyId, {
+          moveId,
+          file: found === null ? null : { path: from, bytes: found.size },
+        });
         if (options.yes === true && done.state === "checked" && done.ready > 0) {
           await runMove(media.sql, agencyId, moveId, { actor: operator });
           done = await workToEnd(deps, agencyId, moveId);
@@ -64,6 +67,22 @@ export function addNewsroomImportCommand(newsroom: Command): void {
       print(command, { ...move, texts }, linesOf(move, texts));
       if (move.state === "failed") throw new Error(`The move ended: ${move.fault}.`);
     });
+}
+
+/** The dry run. Left behind where it breaks off, three of them would keep the agency from its next move for a day. */
+async function checkHere(
+  deps: PictureDeps,
+  agencyId: number,
+  { moveId, file }: { moveId: string; file: { path: string; bytes: number } | null },
+): Promise<CountedMove> {
+  try {
+    if (file !== null) await handOver(deps, agencyId, { moveId, ...file });
+    return await workToEnd(deps, agencyId, moveId);
+  } catch (error) {
+    // Why it ended counts more than that the move stays.
+    await discardMove(deps.sql, agencyId, moveId, { actor: operator }).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function handOver(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -76,6 +76,33 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
   expect(nothing.exitCode).toBe(2);
 }, 120_000);
 
+test("a file that can't be taken leaves no move behind: empty, too large, or broken off", async () => {
+  await runJson(["agency", "create", "--name", "Drei"], environment);
+  const client = ["client", "create", "--agency", "2", "--name", "Werk", "--contact-email", "p@werk.example"];
+  await runJson(client, environment);
+  const at = (name: string) => join(folder, name);
+  const importing = (path: string, more: Record<string, string> = {}) =>
+    runProgram(["newsroom", "import", path, "--client", "2", "--site", "a.example"], {
+      ...environment,
+      ...more,
+    });
+  for (const [name, bytes] of [
+    ["leer.xml", 0],
+    ["gross.xml", 100_000_001],
+    ["klein.xml", 10],
+  ] as const) {
+    writeFileSync(at(name), "");
+    truncateSync(at(name), bytes);
+  }
+  expect((await importing(at("leer.xml"))).stderr).toContain("The file is empty.");
+  expect((await importing(at("gross.xml"))).stderr).toContain("at most 100 MB");
+  // It can't be read from below a file.
+  expect((await importing(at("klein.xml"), { DATA_DIR: at("leer.xml/data") })).exitCode).toBe(1);
+  const left = await runJson(["newsroom", "move", "list", "--client", "2"], environment);
+  expect(left).toMatchObject({ moves: [] });
+  expect((await importing(at("klein.xml"))).stderr).toContain("not_readable");
+});
+
 test("what a killed command has begun is listed, and discarded once, by its own agency alone", async () => {
   const database = await openDatabase({ databaseUrl: environment.DATABASE_URL ?? "", dataDirectory: "" });
   const site = { clientId: 1, site: "presse.alt.example", feedUrl: "" };
@@ -85,10 +112,10 @@ test("what a killed command has begun is listed, and discarded once, by its own 
   expect((await move("list", "--client", "1")).stdout).toContain(`${id}  receiving  0 moved in, 0 to come`);
   await runJson(["agency", "create", "--name", "Andere"], environment);
   await runJson(
-    ["client", "create", "--agency", "2", "--name", "Fremd", "--contact-email", "p@fremd.example"],
+    ["client", "create", "--agency", "3", "--name", "Fremd", "--contact-email", "p@fremd.example"],
     environment,
   );
-  expect((await move("discard", id, "--client", "2")).stderr).toContain("moves no newsroom in under this id");
+  expect((await move("discard", id, "--client", "3")).stderr).toContain("moves no newsroom in under this id");
   expect((await move("stop", id, "--client", "1")).stderr).toContain("in another state by now");
   expect((await move("discard", id, "--client", "1")).stdout).toBe(`Move ${id} is discarded.\n`);
   expect((await move("discard", id, "--client", "1")).stderr).toContain("moves no newsroom in under this id");
