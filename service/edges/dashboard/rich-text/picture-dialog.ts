@@ -165,6 +165,7 @@ function detailsOf({
     createField("rich-caption", "Bildunterschrift", caption),
     buttonsOf([take, ...rest]),
   ]);
+  let { seenStamp } = picture;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const said = {
@@ -176,9 +177,13 @@ function detailsOf({
       said.alt === picture.alt && said.credit === picture.credit && said.caption === picture.caption;
     take.disabled = true;
     try {
-      if (!isSame) await describePicture(library, { id: picture.id, ...said });
+      const stored = isSame
+        ? { seenStamp }
+        : await describePicture(library, { id: picture.id, ...said, seenStamp });
+      seenStamp = stored.seenStamp;
+      if (stored.problem !== undefined) throw new Error(stored.problem);
       await untilLoaded(image);
-      if (form.isConnected) done({ ...picture, ...said });
+      if (form.isConnected) done({ ...picture, ...said, seenStamp });
     } catch (error) {
       if (form.isConnected) tell(error);
     }

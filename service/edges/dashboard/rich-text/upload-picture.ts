@@ -9,10 +9,14 @@ export type LibraryPicture = {
   alt: string | null;
   credit: string | null;
   caption: string | null;
+  /** Of these three, as they were seen. */
+  seenStamp: string;
 };
 
 /** Where the library of the client lies, and for which agency this page was made. */
 export type Library = { path: string; agencyId: string };
+
+const broken = "Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.";
 
 /** As `transfer-source.ts` sends them. */
 const partBytes = 1_000_000;
@@ -64,20 +68,24 @@ export async function uploadPicture(library: Library, file: File): Promise<Libra
   return added.inText;
 }
 
-/** Stores what is said of a picture, in the library, where every text finds it. */
+/**
+ * Stores what is said of a picture, in the library, where every text finds it. Throws with the German reason why it does not. What somebody
+ * else has said meanwhile is kept: `problem` tells it, and with the new stamp it may be replaced.
+ */
 export async function describePicture(
   library: Library,
-  { id, alt, credit, caption }: Pick<LibraryPicture, "id" | "alt" | "credit" | "caption">,
-): Promise<void> {
-  const body = new URLSearchParams({
-    alt: alt ?? "",
-    credit: credit ?? "",
-    caption: caption ?? "",
-    idempotencyKey: crypto.randomUUID(),
-  });
-  const answer = await fetch(addressOf(library, `/${id}`), { method: "POST", body }).catch(() => null);
-  if (answer === null || !answer.ok)
-    throw new RefusedError("Die Angaben ließen sich nicht speichern. Bitte prüfen Sie ihre Länge.");
+  { id, alt, credit, caption, seenStamp }: Omit<LibraryPicture, "fileName" | "src" | "thumbnail">,
+): Promise<{ seenStamp: string; problem?: string }> {
+  const change = { assetId: id, alt: alt ?? "", credit: credit ?? "", caption: caption ?? "", seenStamp };
+  const init = {
+    method: "POST",
+    body: JSON.stringify({ changes: [change] }),
+    headers: { "content-type": "application/json" },
+  };
+  const { files } = (await ask(library, "/angaben", init)) as {
+    files: [{ seenStamp: string; problem?: string }];
+  };
+  return files[0];
 }
 
 /** What the service refuses; asking again changes nothing. */
@@ -89,13 +97,17 @@ function addressOf({ path, agencyId }: Library, rest: string): string {
 
 async function ask(library: Library, rest: string, init: RequestInit): Promise<unknown> {
   const headers = { accept: "application/json", ...init.headers };
-  const answer = await fetch(addressOf(library, rest), { ...init, headers });
+  // The browser says in English that it came to nothing.
+  const answer = await fetch(addressOf(library, rest), { ...init, headers }).catch(() => {
+    throw new Error(broken);
+  });
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   if (answer.ok && isJson) return await answer.json();
   const told = isJson ? ((await answer.json()) as { message?: string }).message : undefined;
   const ended =
     "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an, und versuchen Sie es noch einmal.";
-  const message = told ?? (isJson ? "Das Bild ließ sich nicht hochladen." : ended);
+  const hasEnded = answer.ok || answer.status === 401;
+  const message = told ?? (hasEnded ? ended : "Das hat nicht geklappt. Bitte laden Sie die Seite neu.");
   if (answer.status < 500) throw new RefusedError(message);
-  throw new Error("Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.");
+  throw new Error(broken);
 }

@@ -228,6 +228,7 @@ describe("the media library", () => {
       fileName: "werk.jpg",
       alt: "Zur Wahl",
       thumbnail: `${at}/${newest?.id}/bild`,
+      seenStamp: expect.stringMatching(/./),
     });
     expect(newest?.src).toMatch(new RegExp(`^/media/${newest?.id}/[0-9a-f]{16}-\\d+\\.webp$`));
     expect(pictures.every(({ fileName }) => /\.(?:jpg|png)$/.test(fileName))).toBe(true);

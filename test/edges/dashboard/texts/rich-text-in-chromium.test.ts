@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
+import { updateAsset } from "../../../../service/features/media/update-asset.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -65,7 +66,7 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
   await details.getByLabel("Bildnachweis").fill("Foto: Anna Berg");
   await details.getByLabel("Bildunterschrift").fill("Die Halle von Süden.");
   const described = page.waitForResponse(
-    (answer) => answer.request().postData()?.includes("credit=") === true,
+    (answer) => answer.request().postData()?.includes('"credit":') === true,
   );
   await details.getByRole("button", { name: "Einfügen" }).click();
   await described;
@@ -182,7 +183,7 @@ test("a picture that was uploaded too late leaves the dialog about another one a
   const held = Promise.withResolvers<void>();
   const hold = (route: Route) => held.promise.then(() => route.continue());
   await page.route("**/fertig?**", hold);
-  await page.route(`**/mediathek/${picture}?**`, hold);
+  await page.route("**/mediathek/angaben?**", hold);
   const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
   const alt = details.getByLabel("Alternativtext: Was ist zu sehen?");
   // Said of the picture of the text, and uploaded: neither has an answer when somebody closes the dialog and goes on.
@@ -198,15 +199,53 @@ test("a picture that was uploaded too late leaves the dialog about another one a
   await textbox(page).locator("figure.ProseMirror-selectednode").waitFor();
   await page.keyboard.press("Enter");
   await alt.fill("Gerade geschrieben");
-  const answers = [/\/fertig\?/, new RegExp(`${picture}\\?agency`)].map((address) =>
-    page.waitForResponse(address),
-  );
+  const answers = [/\/fertig\?/, /\/angaben\?/].map((address) => page.waitForResponse(address));
   held.resolve();
   await Promise.all(answers);
   await rest(page);
   expect(await alt.inputValue()).toBe("Gerade geschrieben");
   expect(await details.isVisible()).toBe(true);
 });
+
+test("what a colleague has said of a picture meanwhile stays until the dialog has shown it, and each refusal says why", async () => {
+  const { sql } = dashboard.service;
+  const picture = await insertPicture(sql, own.agencyId, { clientId: own.clientId, caption: "Halle" });
+  await sql`
+    insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at, image_asset_id)
+    values (${own.agencyId}, ${own.clientId}, 'mit-bild', 'Mit Bild', 'Text', 'published', now(), ${picture})`;
+  const page = await openText(`Anfang.\n\n![Halle](/media/${picture}/0123456789abcdef-800.webp)`);
+  const details = page.getByRole("dialog", { name: "Angaben zum Bild" });
+  const take = details.getByRole("button", { name: "Übernehmen" });
+  await textbox(page).locator("figure img").click({ force: true });
+  await details.getByLabel("Bildnachweis").fill("");
+  await take.click();
+  await details.getByText("Eine veröffentlichte oder geplante Meldung zeigt dieses Bild.").waitFor();
+  await details.getByLabel("Bildnachweis").fill("Foto: A. Ärger");
+  await details.getByLabel("Bildunterschrift").fill("Die Halle von Süden.");
+  await updateAsset(sql, own.agencyId, {
+    ...{ assetId: picture, alt: "Die neue Halle", credit: "Foto: B", actor: context.actor },
+  });
+  await take.click();
+  await details.getByText("Jemand anderes hat das inzwischen geändert.").waitFor();
+  await details.getByText("„Die neue Halle“").waitFor();
+  expect(await saidOf(picture)).toEqual({ alt: "Die neue Halle", credit: "Foto: B", caption: "Halle" });
+
+  await page.route("**/mediathek/angaben?**", (route) => route.abort("connectionreset"));
+  await take.click();
+  await details.getByText("Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.").waitFor();
+  await page.unroute("**/mediathek/angaben?**");
+  await take.click();
+  await details.waitFor({ state: "hidden" });
+  expect(await saidOf(picture)).toEqual({
+    ...{ alt: "Halle", credit: "Foto: A. Ärger", caption: "Die Halle von Süden." },
+  });
+});
+
+async function saidOf(id: string) {
+  const [said] = await dashboard.service.sql`
+    select alt, credit, caption from asset where agency_id = ${own.agencyId} and id = ${id}`;
+  return { ...said };
+}
 
 test("a dropped picture that arrives while another one is described waits for its turn", async () => {
   const { sql } = dashboard.service;

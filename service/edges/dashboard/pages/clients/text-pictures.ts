@@ -1,6 +1,7 @@
 import { listAssets } from "../../../../features/media/list-assets.ts";
 import { listShownAssets } from "../../../../features/media/shown-asset-sql.ts";
 import { textPicturePath } from "../../../../features/media/text-pictures.ts";
+import { assetStamp } from "../../../../features/media/update-asset.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import { type Context, definePage } from "../../definition.ts";
 import type { LibraryPicture } from "../../rich-text/upload-picture.ts";
@@ -46,6 +47,7 @@ export async function textPictures(
     const { id, fileName, alt, credit, caption } = asset;
     const src = textPicturePath(asset);
     const thumbnail = `${clientPath(clientId, "/mediathek")}/${id}/bild`;
-    return src === null ? [] : [{ id, fileName, src, thumbnail, alt, credit, caption }];
+    const seenStamp = assetStamp({ alt, credit, caption, focus: null }, { hasFocus: false });
+    return src === null ? [] : [{ id, fileName, src, thumbnail, alt, credit, caption, seenStamp }];
   });
 }
