@@ -4,6 +4,7 @@ import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { createToken } from "../../../floor/secret-links/random-token.ts";
 import { createPassword, hashPassword } from "../../../floor/secrets/password.ts";
+import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
@@ -12,8 +13,10 @@ import type { WorkflowContext } from "../workflow-context.ts";
 import {
   countOpenLinks,
   type EmbargoLinkRow,
+  hasEmbargoLink,
   insertEmbargoLink,
   listEmbargoLinkRows,
+  replaceFreshLink,
   revokeEmbargoLinkRow,
 } from "./sql.ts";
 
@@ -36,6 +39,8 @@ export type CreateEmbargoLinkInput = {
   /** Left out, one is made. */
   password?: string | undefined;
   expiresAt?: Date | undefined;
+  /** Of the form: sent twice it makes one link, and the later answer has the token and the password that hold. */
+  id?: string;
 };
 
 /**
@@ -54,20 +59,23 @@ export async function createEmbargoLink(
   refuseFields({ name, password, expiresAt });
   const passwordHash = await hashPassword(password);
   const { token, tokenHash } = createToken();
-  const id = uuidv7();
-  await sql.begin(async (transaction) => {
+  const id = await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     refuseUnfit(draft);
-    if ((await countOpenLinks(transaction, agencyId, draft.id)) >= openLinksMax)
-      throw invalid({ draftId: [`Ein Entwurf hat höchstens ${openLinksMax} gültige Links.`] });
-    const link = { id, draftId: draft.id, draftVersion: draft.version, name, tokenHash, passwordHash };
-    await insertEmbargoLink(transaction, agencyId, { ...link, expiresAt });
+    const link = { draftId: draft.id, draftVersion: draft.version, name, tokenHash, passwordHash, expiresAt };
+    const repeated = input.id === undefined ? null : { ...link, id: input.id };
+    if (repeated !== null && (await replaceFreshLink(transaction, agencyId, repeated))) return repeated.id;
+    if ((await countOpenLinks(transaction, agencyId, draft.id)) >= openLinksMax) throw tooManyLinks();
+    const isTaken = repeated !== null && (await hasEmbargoLink(transaction, agencyId, repeated.id));
+    const id = isTaken ? uuidv7() : (input.id ?? uuidv7());
+    await insertEmbargoLink(transaction, agencyId, { ...link, id });
     await insertAudit(transaction, agencyId, {
       actor: context.actor,
       action: "embargo_link.created",
       subject: { type: "embargo_link", id },
       details: { draftId: draft.id, draftVersion: draft.version },
     });
+    return id;
   });
   return { id, url: `${context.publicUrl}/vorab/${token}`, password, expiresAt: expiresAt.toISOString() };
 }
@@ -140,7 +148,17 @@ function refuseUnfit(draft: DraftRow): void {
     );
   }
   if (embargoEnd(draft.content.embargoUntil, draft.scheduledFor) === null)
-    throw invalid({ draftId: ["Der Entwurf hat weder eine Sperrfrist noch einen Termin."] });
+    throw refusal("validation_error", {
+      german: "Der Entwurf hat weder eine Sperrfrist noch einen Termin.",
+      english: "The draft has neither an embargo nor a date to appear. Give it one first.",
+    });
+}
+
+function tooManyLinks(): ServiceError {
+  return refusal("validation_error", {
+    german: `Ein Entwurf hat höchstens ${openLinksMax} gültige Links.`,
+    english: `A draft has at most ${openLinksMax} links that work. Revoke one first.`,
+  });
 }
 
 /** When a text may be used: at its embargo's end, or when it is to appear. */

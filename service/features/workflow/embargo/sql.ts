@@ -45,6 +45,37 @@ export async function insertEmbargoLink(
   `;
 }
 
+/** A form that somebody sends a second time after this was forgotten and not doubled: the first link may be in use by then. */
+const repeatedMinutesMax = 10;
+
+/** Gives a link that was just made by the same form another token and password; false where there is none that nobody has opened. */
+export async function replaceFreshLink(
+  sql: Queryable,
+  agencyId: number,
+  input: Omit<Parameters<typeof insertEmbargoLink>[2], "mailingId">,
+): Promise<boolean> {
+  const replaced = await sql`
+    update embargo_link
+    set token_hash = ${input.tokenHash}, password_hash = ${input.passwordHash}, expires_at = ${input.expiresAt}
+    where agency_id = ${agencyId}
+      and id = ${input.id}
+      and draft_id = ${input.draftId}
+      and draft_version = ${input.draftVersion}
+      and name = ${input.name}
+      and created_at > now() - ${repeatedMinutesMax} * interval '1 minute'
+      and openings = 0
+      and revoked_at is null
+  `;
+  if (replaced.count === 0) return false;
+  await takeTokenAddress(sql, agencyId, { kind: "embargo", tokenHash: input.tokenHash });
+  return true;
+}
+
+export async function hasEmbargoLink(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const rows = await sql`select from embargo_link where agency_id = ${agencyId} and id = ${id}`;
+  return rows.length > 0;
+}
+
 /** Links of one draft that still work, but those of mailings. */
 export async function countOpenLinks(sql: Queryable, agencyId: number, draftId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { v7 as uuidv7 } from "uuid";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
@@ -208,6 +209,24 @@ describe("pages and forms of approval and publication", () => {
     expect((await owner.post(`${path}/${action?.[1]}/beenden`)).status).toBe(303);
     expect(await (await owner.get(path)).text()).toContain("zurückgezogen");
     expect((await owner.post(`${path}/${action?.[1]}/beenden`)).status).toBe(404);
+  });
+
+  test("an embargo link of a text without a date is refused with that reason, and a double click makes one", async () => {
+    const dateless = await createApproved(service.sql, workshop);
+    const refused = await owner.post(`/app/meldungen/${dateless}/vorab`, { name: "Zeitung" });
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("Der Entwurf hat weder eine Sperrfrist noch einen Termin."),
+    ]);
+    const embargoUntil = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const draftId = await createApproved(service.sql, workshop, { embargoUntil });
+    const idempotencyKey = uuidv7();
+    const send = (name: string) =>
+      owner.post(`/app/meldungen/${draftId}/vorab`, { name, password: "", expiresAt: "", idempotencyKey });
+    const answers = await Promise.all([send("Zeitung"), send("Zeitung"), send("Funk")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const names = await service.sql`select name from embargo_link where draft_id = ${draftId} order by name`;
+    expect(names.map(({ name }) => name)).toEqual(["Funk", "Zeitung"]);
   });
 });
 

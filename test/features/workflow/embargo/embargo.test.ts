@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { scryptSync } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import {
@@ -171,7 +172,9 @@ describe("an embargo link", () => {
     const unapproved = await createDraft(sql, agencyId, draftInput(clientId), context);
     expect(await refusalOf(create({ draftId: unapproved.id }))).toBe("not_approved");
     const dateless = await createApproved(sql, workshop);
-    expect(await fieldsOf(create({ draftId: dateless }))).toEqual(["draftId"]);
+    expect(await reasonOf(create({ draftId: dateless }))).toEqual([
+      "Der Entwurf hat weder eine Sperrfrist noch einen Termin.",
+    ]);
     expect(await refusalOf(create({ draftId: "x" }))).toBe("not_found");
     const stranger = await createWorkshop(sql);
     expect(await refusalOf(create({}, stranger.agencyId))).toBe("not_found");
@@ -195,7 +198,35 @@ describe("an embargo link", () => {
       select ${agencyId}::integer, gen_random_uuid(), ${draftId}::uuid, 1, 'x', sha256(n::text::bytea || ${draftId}::text::bytea), ${"x".repeat(20)}, now() + interval '1 day'
       from generate_series(1, 97) as n`;
     await create({});
-    expect(await fieldsOf(create({}))).toEqual(["draftId"]);
+    expect(await reasonOf(create({}))).toEqual(["Ein Entwurf hat höchstens 100 gültige Links."]);
+  });
+
+  test("is made once by the copies of a form, and the last answer has the token and the password that hold", async () => {
+    const { sql } = service;
+    const { agencyId } = workshop;
+    const draftId = await embargoed();
+    const id = uuidv7();
+    const create = (name = "Anna") => createEmbargoLink(sql, agencyId, { draftId, name, id }, context);
+    const age = (minutes: number) =>
+      sql`update embargo_link set created_at = now() - make_interval(mins => ${minutes}) where id = ${id}`;
+    const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+    const first = await create();
+    const [second, third] = await Promise.all([create(), create()]);
+    expect([first.id, second.id, third.id]).toEqual([id, id, id]);
+    expect((await get(pathOf(first))).status).toBe(404);
+    const holding = (await get(pathOf(third))).status === 200 ? third : second;
+    const cookie = await open({ path: pathOf(holding), password: holding.password });
+    await get(pathOf(holding), cookie);
+    // Somebody reads it by now, or may have got it long ago: the copy makes another one and leaves it alone.
+    expect((await create()).id).not.toBe(id);
+    await sql`update embargo_link set openings = 0 where id = ${id}`;
+    await age(11);
+    expect((await create()).id).not.toBe(id);
+    await age(9);
+    expect((await create("Bert")).id).not.toBe(id);
+    expect((await create()).id).toBe(id);
+    await revokeEmbargoLink(sql, agencyId, { id }, context);
+    expect((await create()).id).not.toBe(id);
   });
 
   test("is listed page by page, for one draft too", async () => {
@@ -268,6 +299,12 @@ describe("an embargo link", () => {
     return links.find((link) => link.id === id);
   }
 });
+
+async function reasonOf(work: Promise<unknown>): Promise<string[]> {
+  const error: unknown = await work.catch((thrown: unknown) => thrown);
+  const details = error instanceof Error && "details" in error ? error.details : null;
+  return (details as { formErrors: string[] } | null)?.formErrors ?? [];
+}
 
 async function fieldsOf(work: Promise<unknown>): Promise<string[]> {
   const error: unknown = await work.catch((thrown: unknown) => thrown);

@@ -10,6 +10,7 @@ import type { EmbargoLinkRow } from "../../../../features/workflow/embargo/sql.t
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
 import { optionalMomentField } from "../../forms/value-fields.ts";
@@ -52,15 +53,16 @@ const createForm = defineForm({
   action: "releases.publish",
   fields: linkFields,
   async handle(context) {
-    const { visit, deps, values } = context;
+    const { visit, deps, values, idempotencyKey } = context;
     const draftId = await draftIdOfVisit(context);
+    const id = timedIdOfForm(visit.agencyId, idempotencyKey, { draftId, ...values });
     const expiresAt =
       values.expiresAt === null ? undefined : readWallClock(values.expiresAt, visit.timeZone)?.instant;
     const { name, password } = values;
     const link = await createEmbargoLink(
       deps.sql,
       visit.agencyId,
-      { draftId, name, ...(password !== null && { password }), expiresAt },
+      { draftId, name, ...(password !== null && { password }), expiresAt, id },
       { publicUrl: deps.publicUrl, actor: visit.actor },
     );
     return {
