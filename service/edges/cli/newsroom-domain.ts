@@ -65,10 +65,11 @@ function withClient(command: Command, description: string): Command {
     .option("--agency <id>", "the client's agency", parseId);
 }
 
-function proofLines({ host, provenAt, proof }: DomainView): string[] {
+function proofLines({ clientId, host, provenAt, proof }: DomainView): string[] {
   if (provenAt !== null) return [`${host}: proven.`];
   return [
     `${host}: not proven. Set a TXT record at ${proof.txtName} with ${proof.txtValue},`,
-    `or let ${proof.pageUrl} answer with ${proof.pageText}. Then: pr-service newsroom domain prove ${host}`,
+    `or let ${proof.pageUrl} answer with ${proof.pageText}.`,
+    `Then: pr-service newsroom domain prove ${host} --client ${clientId}`,
   ];
 }

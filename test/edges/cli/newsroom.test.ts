@@ -52,6 +52,15 @@ test("a newsroom gets an imprint, a contact and a domain by commands alone, and 
   const domain = ["newsroom", "domain"];
   const added = await run(...domain, "add", "Presse.Heliora.invalid", "--client", "1");
   expect(added).toMatchObject({ host: "presse.heliora.invalid", provenAt: null });
+  // The command that is shown can be called as it stands, by another name of the program.
+  for (const shown of [
+    await runProgram([...domain, "add", "presse.zwei.invalid", "--client", "1"], environment),
+    await runProgram([...domain, "list", "--client", "1"], environment),
+  ]) {
+    const [, next = ""] = /^Then: pr-service (.*presse\.zwei\..*)$/m.exec(shown.stdout) ?? [];
+    expect((await refused(...next.split(" ")))[1]).toContain("No proof was found");
+  }
+  await run(...domain, "remove", "presse.zwei.invalid", "--client", "1");
   expect((await refused(...domain, "add", "presse.dienst.example", "--client", "1"))[1]).toMatch(/own name/);
   expect((await refused(...domain, "prove", "presse.heliora.invalid", "--client", "1"))[1]).toMatch(
     /No proof was found, neither a TXT record at _pr-service\.presse\.heliora\.invalid nor/,
