@@ -14,6 +14,7 @@ import { createAddressRanges } from "../../floor/http/address-ranges.ts";
 import { programFiles } from "../../program/program-files.ts";
 import { parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
+import { faultWords, leftWords, missingWords } from "./move-words.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
@@ -65,7 +66,7 @@ export function addNewsroomImportCommand(newsroom: Command): void {
         return { move: done, texts };
       }).finally(() => moves.close());
       print(command, { ...move, texts }, linesOf(move, texts));
-      if (move.state === "failed") throw new Error(`The move ended: ${move.fault}.`);
+      if (move.state === "failed") throw new Error(`The move ended: ${faultOf(move)}.`);
     });
 }
 
@@ -118,13 +119,22 @@ async function workToEnd(deps: PictureDeps, agencyId: number, moveId: string): P
 
 function linesOf(move: CountedMove, texts: readonly MovedText[]): string[] {
   const { state, taken, ready, left } = move;
+  const staying = left === 1 ? "1 stays behind" : `${left} stay behind`;
   return [
     ...texts.flatMap(({ position, title, state: now, reason, missing }) => [
-      `${position}  ${reason ?? now}  ${title}`,
-      ...missing.map((picture) => `   picture ${picture.reason}: ${picture.url}`),
+      `${position}  ${reason === null ? now : `${reason} (${leftWords[reason]})`}  ${title}`,
+      ...missing.map(({ url, reason: why }) => `   picture ${why} (${missingWords[why]}): ${url}`),
     ]),
     state === "checked"
-      ? `${ready} texts can come, ${left} stay behind. Nothing is written yet: run it again with --yes.`
-      : `${taken} texts moved in, ${left} stay behind.`,
+      ? `${textsOf(ready)} can come, ${staying}.${ready > 0 ? " Nothing is written yet: run it again with --yes." : ""}`
+      : `${textsOf(taken)} moved in, ${staying}.`,
   ];
+}
+
+function faultOf({ fault }: CountedMove): string {
+  return fault === null ? "of itself" : `${fault} (${faultWords[fault]})`;
+}
+
+function textsOf(count: number): string {
+  return count === 1 ? "1 text" : `${count} texts`;
 }

@@ -63,7 +63,9 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
     ],
   });
   const again = await runProgram([...args, "--yes"], environment);
-  expect(again.stdout).toContain("1  known  Eins");
+  expect(again.stdout).toBe(
+    "1  known (is here already)  Eins\n2  no_date (has no day that can be read)  Zwei\n0 texts can come, 2 stay behind.\n",
+  );
   const nobody = await runProgram(
     ["newsroom", "import", file, "--client", "9", "--site", "a.example"],
     environment,
@@ -76,13 +78,30 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
   expect(nothing.exitCode).toBe(2);
 }, 120_000);
 
+test("a list says of each text in words why it stays, and counts one text as one", async () => {
+  const client = ["client", "create", "--agency", "1", "--name", "Zeit", "--contact-email", "p@zeit.example"];
+  const { clientId } = (await runJson(client, environment)) as { clientId: number };
+  const file = join(folder, "zeit.csv");
+  const importing = async (days: readonly string[], ...more: string[]) => {
+    writeFileSync(file, `Titel;Datum;Text\n${days.map((day, n) => `T${n};${day};Text\n`).join("")}`);
+    const args = ["newsroom", "import", file, "--client", String(clientId), "--site", "a.example"];
+    return (await runProgram([...args, ...more], environment)).stdout;
+  };
+  const looked = await importing(["1989-12-31", "1990-01-01"]);
+  expect(looked).toContain("1  no_such_date (has a day that does not exist or is before 1990)  T0\n");
+  expect(looked).toContain("2  ready  T1\n1 text can come, 1 stays behind.");
+  expect(await importing(["1990-01-01", "1990-01-02"])).toContain("2 texts can come, 0 stay behind.");
+  const imprint = ["newsroom", "set", "--client", String(clientId), "--imprint", "https://zeit.example/i"];
+  await runJson(imprint, environment);
+  expect(await importing(["1990-01-01"], "--yes")).toContain("1 text moved in, 0 stay behind.");
+});
+
 test("a file that can't be taken leaves no move behind: empty, too large, or broken off", async () => {
-  await runJson(["agency", "create", "--name", "Drei"], environment);
-  const client = ["client", "create", "--agency", "2", "--name", "Werk", "--contact-email", "p@werk.example"];
-  await runJson(client, environment);
+  const client = ["client", "create", "--agency", "1", "--name", "Werk", "--contact-email", "p@werk.example"];
+  const { clientId } = (await runJson(client, environment)) as { clientId: number };
   const at = (name: string) => join(folder, name);
   const importing = (path: string, more: Record<string, string> = {}) =>
-    runProgram(["newsroom", "import", path, "--client", "2", "--site", "a.example"], {
+    runProgram(["newsroom", "import", path, "--client", String(clientId), "--site", "a.example"], {
       ...environment,
       ...more,
     });
@@ -98,7 +117,7 @@ test("a file that can't be taken leaves no move behind: empty, too large, or bro
   expect((await importing(at("gross.xml"))).stderr).toContain("at most 100 MB");
   // It can't be read from below a file.
   expect((await importing(at("klein.xml"), { DATA_DIR: at("leer.xml/data") })).exitCode).toBe(1);
-  const left = await runJson(["newsroom", "move", "list", "--client", "2"], environment);
+  const left = await runJson(["newsroom", "move", "list", "--client", String(clientId)], environment);
   expect(left).toMatchObject({ moves: [] });
   expect((await importing(at("klein.xml"))).stderr).toContain("not_readable");
 });
@@ -111,11 +130,11 @@ test("what a killed command has begun is listed, and discarded once, by its own 
   const move = (...more: string[]) => runProgram(["newsroom", "move", ...more], environment);
   expect((await move("list", "--client", "1")).stdout).toContain(`${id}  receiving  0 moved in, 0 to come`);
   await runJson(["agency", "create", "--name", "Andere"], environment);
-  await runJson(
-    ["client", "create", "--agency", "3", "--name", "Fremd", "--contact-email", "p@fremd.example"],
-    environment,
+  const theirs = ["client", "create", "--agency", "2", "--name", "Fremd", "--contact-email", "p@f.example"];
+  const { clientId: foreign } = (await runJson(theirs, environment)) as { clientId: number };
+  expect((await move("discard", id, "--client", String(foreign))).stderr).toContain(
+    "moves no newsroom in under this id",
   );
-  expect((await move("discard", id, "--client", "3")).stderr).toContain("moves no newsroom in under this id");
   expect((await move("stop", id, "--client", "1")).stderr).toContain("in another state by now");
   expect((await move("discard", id, "--client", "1")).stdout).toBe(`Move ${id} is discarded.\n`);
   expect((await move("discard", id, "--client", "1")).stderr).toContain("moves no newsroom in under this id");
