@@ -26,6 +26,7 @@ beforeAll(async () => {
   mailServer = await startMailServer();
   browser = await sharedChromium();
   service = await startTestService("server", {
+    LOOPS: "on",
     SMTP_URL: mailServer.url,
     MAIL_FROM: "presse@nordlicht.example",
     TRUSTED_PROXIES: "127.0.0.0/8",
