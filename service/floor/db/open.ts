@@ -77,7 +77,12 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     if (typeof parsed === "string") throw new Error(parsed);
     const [server] = parsed.servers;
     if (!parsed.isWritableOnly || server === undefined) {
-      const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
+      const path = server?.address.path;
+      const sql = connect(options.databaseUrl, {
+        max: connectionsMax,
+        silence_timeout,
+        ...(path !== undefined && { path }),
+      });
       return await asServer(sql, options, (timeoutMs) => end(sql, timeoutMs));
     }
     const { sql, endWatch } = openPrimary(parsed, options.log, (primary) =>

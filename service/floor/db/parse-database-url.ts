@@ -1,4 +1,5 @@
-export type ServerAddress = { host: string; port: number };
+/** `path` is that of a Unix-domain socket, of a host that begins with a slash. */
+export type ServerAddress = { host: string; port: number; path?: string };
 
 export type DatabaseServers = {
   /** `url` leads to this server alone, with user, password, database and the other settings. */
@@ -12,10 +13,11 @@ const serversMax = 8;
 const portDefault = 5432;
 const schemes = ["postgres:", "postgresql:"];
 const example = "postgres://USER:PASSWORD@db-a:5432,db-b:5432/DATABASE?target_session_attrs=read-write";
+const socketExample = "postgres://USER@%2Fvar%2Frun%2Fpostgresql/DATABASE";
 
 /**
  * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does (PostgreSQL manual,
- * "Connection URIs"). Where it can't be read, it returns what is wrong with `name`, which never repeats the value: it holds a
+ * "Connection URIs"), and a Unix-domain socket by the folder that it lies in, its slashes as `%2F`. Where it can't be read, it returns what is wrong with `name`, which never repeats the value: it holds a
  * password.
  */
 export function parseDatabaseUrl(value: string, name = "DATABASE_URL"): DatabaseServers | string {
@@ -32,14 +34,18 @@ export function parseDatabaseUrl(value: string, name = "DATABASE_URL"): Database
   const wanted = parsed[0]?.searchParams.get("target_session_attrs") ?? null;
   if (wanted !== null && wanted !== "read-write" && wanted !== "primary")
     return `${name}: target_session_attrs has to be read-write, because the service writes.`;
-  return {
-    servers: parsed.map((url) => ({ address: addressOf(url), url: withoutTarget(url) })),
-    isWritableOnly: named.length > 1 || wanted !== null,
-  };
+  const servers = parsed.map((url) => ({ address: addressOf(url), url: withoutTarget(url) }));
+  const isWritableOnly = named.length > 1 || wanted !== null;
+  // A failover leads to another machine, where no socket of this one does.
+  if (isWritableOnly && servers.some(({ address }) => address.path !== undefined))
+    return `${name} names a socket of this machine: name it alone, like ${socketExample}.`;
+  return { servers, isWritableOnly };
 }
 
-function addressOf({ hostname, port }: URL): ServerAddress {
-  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? portDefault : Number(port) };
+function addressOf(url: URL): ServerAddress {
+  const host = url.hostname.replace(/^\[|\]$/g, "").replaceAll(/%2f/gi, "/");
+  const port = url.port === "" ? portDefault : Number(url.port);
+  return { host, port, ...(host.startsWith("/") && { path: `${host}/.s.PGSQL.${port}` }) };
 }
 
 /** The driver would refuse a server at its word; who is written to is found out elsewhere. */
