@@ -60,7 +60,7 @@ describe.each(storyBrowsers)("clippings in $name", ({ name, openBrowser }) => {
     const entered = page.url();
     await page.goto(`${dashboard.url}${path}/eintragen`);
     await handOver(page, [...["/hafen", "/strom", "/kritik", "/weg"].map(urlOf)]);
-    await page.getByText("Fertig: 3 neue Clippings.").waitFor();
+    await page.getByText("Fertig: 3 neue Clippings").waitFor();
     await page.getByText("Die Seite gibt es nicht (mehr)").waitFor();
     keep("adressen");
     await page.getByRole("link", { name: "Clippings ansehen" }).click();
