@@ -35,6 +35,7 @@ describe("on one server that counts its statements", () => {
     await looping.sql`create role calls superuser login`;
     service = await startTestService("server", {
       ...callsEnvironment,
+      LOOPS: "off",
       DATABASE_URL: server.url.replace("postgres@", "calls@"),
     });
     const tables = await looping.sql<{ name: string }[]>`

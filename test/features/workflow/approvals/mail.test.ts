@@ -162,6 +162,7 @@ describe("the mail of an approval request", () => {
 
 test("the running service sends by itself", async () => {
   const running = await startTestService("server", {
+    LOOPS: "on",
     SMTP_URL: mailServer.url,
     MAIL_FROM: "freigabe@nordlicht.example",
   });
