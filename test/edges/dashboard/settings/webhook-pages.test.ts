@@ -99,7 +99,8 @@ describe("the pages of webhooks and keys", () => {
     expect(location).toStartWith(`${path}/nachrichten/`);
     await until("the test event is tried", async () => {
       const rows = await service.sql`
-        select from webhook_attempt where agency_id = ${agency.agencyId} and status = 'failed'
+        select from webhook_attempt
+        where agency_id = ${agency.agencyId} and webhook_id = ${webhookId} and status = 'failed'
       `;
       return rows.length === 1;
     });
