@@ -55,7 +55,7 @@ const settingsStyles = `
 .list .address{display:block;min-width:14rem}
 .attempt{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line)}
 :is(#f-events,#events-events) .boxes{max-height:none}
-.facts-list .facts{display:block}
+:is(.facts-list,.pairs) .facts{display:block}
 .app progress{width:100%;max-width:38rem;height:1rem;accent-color:var(--accent)}
 `;
 
