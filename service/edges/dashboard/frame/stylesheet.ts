@@ -38,7 +38,7 @@ const filterStyles = `
 .list code{font-size:.875em;overflow-wrap:anywhere}
 .list code.id{display:inline-block;min-width:11rem;color:var(--soft)}
 .upload progress{display:block;width:100%;max-width:38rem;height:.75rem;margin-top:.6rem;accent-color:var(--accent)}
-.preview td{white-space:nowrap;max-width:16rem;overflow:hidden;text-overflow:ellipsis}
+.first-rows td{white-space:nowrap;max-width:16rem;overflow:hidden;text-overflow:ellipsis}
 .faults{max-height:26rem;overflow-y:auto}
 `;
 

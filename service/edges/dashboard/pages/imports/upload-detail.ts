@@ -159,7 +159,7 @@ function previewHtml({ shape }: Upload): Html | null {
   const encoding = shape.encoding === "utf-8" ? "UTF-8" : "Windows-1252";
   return html`<h2>Die ersten Zeilen</h2>
 <p class="hint">Gelesen als ${encoding}, ${shape.delimiter === "vcard" ? "je Zeile eine Visitenkarte" : `getrennt durch ${delimiterNames[shape.delimiter]}`}. Stimmen die Umlaute?</p>
-<div class="preview">${tableHtml({
+<div class="first-rows">${tableHtml({
     caption: "Die ersten Zeilen der Datei",
     rows: shape.rows,
     columns: shape.heading.map((label, index) => ({
