@@ -40,11 +40,13 @@ a:hover{text-decoration-thickness:2px}
 .source{display:none}
 .masthead li a{display:inline-block;padding-block:.35rem;color:var(--soft);text-decoration:none}
 .masthead li a:hover{color:var(--ink);text-decoration:underline}
+:is(.brand,.card,.topics){min-width:0;overflow-wrap:anywhere}
 .brand{font:700 1.1875rem/1.5 var(--serif);color:var(--ink);text-decoration:none}
 .brand span{font-weight:400;color:var(--soft)}
 .columns{display:grid;gap:2.75rem;padding-block:clamp(1.75rem,4.5vw,3.5rem)}
-.main{min-width:0;max-width:43rem}
-aside{display:grid;gap:1.25rem;align-content:start;min-width:0}
+.main{max-width:43rem}
+.columns>*{min-width:0}
+aside{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;align-content:start}
 .release h1{font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);line-height:1.14;letter-spacing:-.012em;margin-top:.65rem}
 .correction{margin-top:1rem;padding:.6rem .9rem;border-left:3px solid var(--mark);font:400 1rem/1.5 var(--sans)}
 .subtitle{margin-top:.9rem;font:400 clamp(1.125rem,1.05rem + .4vw,1.3125rem)/1.45 var(--sans);color:var(--soft);text-wrap:pretty}

@@ -34,6 +34,16 @@ import { servePages } from "./support/serve-pages.ts";
 
 const publicUrl = "https://presse.example";
 const neighbours = { previous: teasers[2] ?? null, next: teasers[0] ?? null };
+/** Names as German ones are: the address alone is wider than the column beside the text. */
+const longWord = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz";
+const ofLongNames = {
+  ...newsroom,
+  clientName: longWord,
+  pressContact: {
+    ...{ name: longWord, role: longWord, organisation: longWord, picture: null },
+    lines: [{ term: "E-Mail", value: `presse@${longWord}.example`, scheme: "mailto:" as const }],
+  },
+};
 const audio = {
   title: "O-Ton",
   url: "/media/o.mp3",
@@ -67,6 +77,20 @@ const pages = new Map([
       releases: teasers,
       newerUrl: "/newsroom/a",
       olderUrl: "/newsroom/b",
+    }),
+  ],
+  [
+    "long-names",
+    renderNewsroomPage({
+      ...{ publicUrl, newsroom: ofLongNames, filter: { kind: "all" as const }, leadImage: null },
+      ...{ topics: [], years: [], releases: teasers, newerUrl: null, olderUrl: null },
+    }),
+  ],
+  [
+    "release-of-long-names",
+    renderReleasePage({
+      ...{ publicUrl, newsroom: ofLongNames, release: { ...release, title: longWord } },
+      ...{ previous: null, next: null, topics: [longWord], translations: [], viewId: null },
     }),
   ],
   [
@@ -175,13 +199,17 @@ describe("every page", () => {
     },
   );
 
-  test("fits a small phone without scrolling sideways, and breaks nothing by its own policy", async () => {
+  test("fits a small phone and a wide screen without scrolling sideways, and breaks nothing by its own policy", async () => {
     await withPage({ width: 320 }, async (page) => {
       const complaints: string[] = [];
       page.on("console", (message) => complaints.push(message.text()));
       for (const name of pages.keys()) {
         await page.goto(`${site.url}/${name}`);
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          const fits = await page.evaluate("document.documentElement.scrollWidth <= innerWidth");
+          expect({ name, width, fits }).toEqual({ name, width, fits: true });
+        }
         expect(await page.evaluate("getComputedStyle(document.body).display")).toBe("flex");
       }
       expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);

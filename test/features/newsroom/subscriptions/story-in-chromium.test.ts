@@ -41,6 +41,9 @@ afterAll(async () => {
 test("a journalist subscribes, confirms, gets a release, looks at the data and unsubscribes", async () => {
   const newsroom = await createTestNewsroom(service.sql);
   await service.sql`update release set topics = '{Energie}' where id = ${newsroom.releaseId}`;
+  // A name wider than a telephone: the pages of the subscription scrolled sideways with it.
+  const name = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz";
+  await service.sql`update client set name = ${name} where id = ${newsroom.clientId}`;
   await withPage({ width: 390 }, async (page) => {
     await page.goto(`${service.url}/newsroom/${newsroom.clientSlug}`);
     await page.getByRole("link", { name: "Pressemitteilungen per E-Mail" }).click();

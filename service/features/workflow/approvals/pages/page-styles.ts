@@ -7,6 +7,7 @@ export const approvalStyles = `
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .masthead .frame{align-items:center}
 .masthead .brand img{max-width:14rem;object-fit:contain}
+.masthead .for{min-width:0;overflow-wrap:anywhere}
 .masthead .for img{display:block;width:auto;height:1.75rem;max-width:10rem;object-fit:contain}
 .request{padding-block:clamp(1.5rem,4vw,2.75rem) 1.75rem}
 .request>h2{margin-top:.3rem;font-size:clamp(1.625rem,1.3rem + 1.6vw,2.375rem)}
