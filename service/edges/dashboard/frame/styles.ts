@@ -39,6 +39,7 @@ export const dashboardStyles = `
 .tabs a[aria-current]{color:var(--ink);font-weight:650;box-shadow:inset 0 -2px 0 var(--accent)}
 .trail{font-size:.9375rem}
 .trail ol{display:flex;flex-wrap:wrap;gap:.2rem .5rem}
+.trail li{min-width:0;overflow-wrap:anywhere}
 .trail li::after{content:"›";margin-left:.5rem;color:var(--soft)}
 .page-head{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem}
 .page-head h1{min-width:0;overflow-wrap:anywhere}
@@ -102,6 +103,7 @@ button.danger{color:var(--mark)}
 .state.online{color:var(--paper);background:var(--accent);border-color:var(--accent)}
 .state.past{color:var(--soft);border-style:dashed}
 .facts-list{display:grid;gap:.7rem 2rem}
+.facts-list>*{min-width:0;overflow-wrap:anywhere}
 .facts-list dt{color:var(--soft);font-size:.875rem}
 .door{max-width:31rem;padding-block:clamp(2.5rem,12vh,8rem) 3rem}
 .door>*+*{margin-top:1.1rem}

@@ -81,7 +81,7 @@ const publicationStyles = `
 .remarks form{margin-top:.5rem}
 .remarks .done .said{color:var(--soft)}
 .work{display:grid;gap:.75rem}
-.work>li{display:grid;gap:.35rem .9rem;padding:.75rem .9rem;background:var(--card);border-radius:6px;min-width:0}
+.work>li{display:grid;grid-template-columns:minmax(0,1fr);gap:.35rem .9rem;padding:.75rem .9rem;background:var(--card);border-radius:6px;overflow-wrap:anywhere}
 .work .buttons{gap:.5rem .75rem}
 .plain{display:grid;gap:.45rem;max-width:43rem}
 .countdown{font-size:1.25rem}
