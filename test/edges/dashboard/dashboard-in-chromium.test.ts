@@ -39,6 +39,22 @@ describe("in Chromium", () => {
     expect(sessions.map(({ method }) => String(method))).toContain("passkey");
   });
 
+  test("a passkey offered in the address field fails in silence, and one asked for by the button says so", async () => {
+    const { page } = await dashboard.open(null);
+    await addAuthenticator(page);
+    await page.route("**/app/anmelden-mit-passkey/optionen", (route) => route.abort());
+    const offered = page.waitForRequest("**/app/anmelden-mit-passkey/optionen");
+    await page.goto(`${dashboard.url}/app`);
+    await offered;
+    await page.evaluate(`window.told = [];
+      new MutationObserver(() => told.push(document.querySelector("#passkey-status").textContent))
+        .observe(document.querySelector("#passkey-status"), { childList: true });`);
+    expect(await page.locator("#passkey-status").textContent()).toBe("");
+    await page.getByRole("button", { name: "Mit Passkey anmelden" }).click();
+    await page.getByText("Das hat mit diesem Passkey nicht geklappt.").waitFor();
+    expect(await page.evaluate<number>("told.length")).toBe(1);
+  });
+
   test("who has as many passkeys as possible is told so, and the device makes none", async () => {
     const owner = await createOwner();
     await service.sql`

@@ -109,6 +109,7 @@ button.danger{color:var(--mark)}
 .door>*+*{margin-top:1.1rem}
 .door h1{font-size:clamp(1.7rem,1.4rem + 1.5vw,2.25rem)}
 .door .buttons button{width:100%}
+#passkey-status:not(:empty){margin-top:.75rem}
 @media (max-width:47.99rem){
 .page-tools .primary{order:-1}
 .list :is(table,tbody,tr,th,td){display:block;width:auto}

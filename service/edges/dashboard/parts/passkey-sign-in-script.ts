@@ -8,9 +8,12 @@ const box = document.getElementById("passkey");
 const status = document.getElementById("passkey-status");
 const post = (path, body) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-async function signIn(useBrowserAutofill) {
+async function choose(useBrowserAutofill) {
   const optionsJSON = await (await post("/app/anmelden-mit-passkey/optionen", {})).json();
-  const response = await startAuthentication({ optionsJSON, useBrowserAutofill });
+  return await startAuthentication({ optionsJSON, useBrowserAutofill });
+}
+
+async function signIn(response) {
   const answer = await post("/app/anmelden-mit-passkey", { response, next: box.dataset.next });
   const { location: onward } = await answer.json();
   const waits = box.dataset.submits !== undefined;
@@ -30,9 +33,11 @@ if (box !== null && browserSupportsWebAuthn()) {
   box.hidden = false;
   box.querySelector("button").addEventListener("click", () => {
     status.textContent = "";
-    signIn(false).catch(tell);
+    choose(false).then(signIn).catch(tell);
   });
-  if (box.dataset.autofill === "true" && (await browserSupportsWebAuthnAutofill())) signIn(true).catch(tell);
+  // Nobody has pressed anything yet: where the offer alone fails, there is nothing to tell.
+  if (box.dataset.autofill === "true" && (await browserSupportsWebAuthnAutofill()))
+    choose(true).then((response) => signIn(response).catch(tell), () => {});
   addEventListener("pagehide", () => WebAuthnAbortService.cancelCeremony());
 }
 `,
