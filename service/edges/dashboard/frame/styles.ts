@@ -86,7 +86,7 @@ button.danger{color:var(--mark)}
 .list{position:relative;overflow-x:auto}
 .list caption{text-align:left}
 .keys{margin-bottom:.75rem;color:var(--soft);font-size:.9375rem}
-.list .facts{display:block;font-weight:400;overflow-wrap:anywhere}
+.list .facts{display:block;font-weight:400}
 .list :is(.button,.confirm summary){white-space:nowrap}
 .list thead a{color:inherit;text-decoration:none}
 .list thead a:hover,.list th[aria-sort] a{text-decoration:underline}
@@ -128,11 +128,14 @@ button.danger{color:var(--mark)}
 }
 @media (min-width:48rem){
 .list table{min-width:32rem}
+.list :is(tbody th,.name){overflow-wrap:anywhere}
+.list th:first-child{min-width:11rem}
+.list .name{min-width:9rem}
 .filter-button{display:none}
 .filter[popover]{position:static;width:auto;max-width:none;margin:1.25rem 0;padding:0;border:0;overflow:visible;color:inherit;background:none}
 .filter .buttons{grid-column-end:span 2}
 }
-@media (min-width:48rem) and (max-width:62rem){.list :is(th,td):first-child{min-width:11rem}}
+@media (min-width:48rem) and (max-width:62rem){.list :is(th,td):not(:first-child){padding-left:.4em}.list :is(th,td):not(:last-child){padding-right:.4em}}
 @media (min-width:62rem){
 .side>:is(.to-search,.to-menu){display:none}
 .side>.menu[popover]{display:contents}

@@ -135,6 +135,7 @@ function tableOf({ visit, query }: Context, path: string, clippings: readonly Li
       { label: "Erschienen", cell: (row) => publishedHtml(visit, row) },
       {
         label: "Meldung",
+        isName: true,
         cell: ({ releaseTitle, clientName }) =>
           html`${releaseTitle ?? "Ohne Meldung"}<span class="facts">${clientName}</span>`,
       },

@@ -197,14 +197,20 @@ function tableOf(contacts: readonly Contact[], { settings, canTick, ticked, clie
       },
       {
         label: "Medium",
+        isName: true,
         cell: ({ medium, role, country }) =>
           html`${medium}<span class="facts">${role !== null && `${role}, `}${countryName(country)}</span>`,
       },
-      { label: "Themen", cell: ({ topics }) => (topics.length === 0 ? "–" : topics.join(", ")) },
+      {
+        label: "Themen",
+        isName: true,
+        cell: ({ topics }) => (topics.length === 0 ? "–" : topics.join(", ")),
+      },
       ...(isOfSome
         ? [
             {
               label: "Kunden",
+              isName: true,
               cell: ({ clientIds }: Contact) => clientIds?.map(clientName).join(", ") ?? "Alle",
             },
           ]

@@ -112,7 +112,11 @@ ${
             cell: ({ id, name }) => html`<a href="${`${distributionPath}?liste=${id}`}">${name}</a>`,
           },
           { label: "Wer darin steht", cell: conditionText },
-          { label: "Kunde", cell: ({ clientId }) => (clientId === null ? "Alle" : clientName(clientId)) },
+          {
+            label: "Kunde",
+            isName: true,
+            cell: ({ clientId }) => (clientId === null ? "Alle" : clientName(clientId)),
+          },
           {
             label: "Ändern",
             cell: (list) =>

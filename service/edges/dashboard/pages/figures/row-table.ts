@@ -7,7 +7,7 @@ import {
 } from "../../../../features/reporting/figures/figure-rows-sql.ts";
 import { byNumber, limitForPeople, listPage } from "../../../../floor/db/keyset-list.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import type { FigureTable } from "./figure-tables.ts";
@@ -77,7 +77,7 @@ export function rowTable(
               label: texts.published,
               sort: by("published"),
               cell: ({ publishedAt }: FigureRow) =>
-                publishedAt === null ? "–" : momentHtml(visit, publishedAt),
+                publishedAt === null ? "–" : shortMomentHtml(visit, publishedAt),
             },
           ]),
       number(texts.views, "views"),

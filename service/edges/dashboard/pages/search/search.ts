@@ -58,7 +58,7 @@ ${tableHtml({
   rows: texts,
   columns: [
     { label: "Meldung", cell: ({ title, ...ids }) => html`<a href="${foundTextPath(ids)}">${title}</a>` },
-    { label: "Kunde", cell: ({ clientName }) => clientName },
+    { label: "Kunde", isName: true, cell: ({ clientName }) => clientName },
     { label: "Stand", cell: ({ status }) => draftStateHtml(status) },
     { label: "Zuletzt geändert", cell: ({ updatedAt }) => shortMomentHtml(visit, updatedAt) },
   ],

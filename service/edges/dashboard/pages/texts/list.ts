@@ -68,7 +68,7 @@ function table({ visit, query }: Context, releases: readonly ListedRelease[]): H
     hasRowKeys: true,
     columns: [
       { label: "Meldung", sort: sort("title"), cell: titleCell },
-      { label: "Kunde", sort: sort("client"), cell: ({ clientName }) => clientName },
+      { label: "Kunde", isName: true, sort: sort("client"), cell: ({ clientName }) => clientName },
       { label: "Stand", sort: sort("status"), cell: (row) => stateCell(visit, row) },
       {
         label: "Geändert",

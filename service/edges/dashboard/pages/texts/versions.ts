@@ -60,7 +60,7 @@ ${tableHtml({
       label: "Fassung",
       cell: ({ version }) => html`<a href="${`${path}/${version}`}">Fassung ${version}</a>`,
     },
-    { label: "Titel", cell: ({ title }) => title },
+    { label: "Titel", isName: true, cell: ({ title }) => title },
     { label: "Von", cell: authorOf },
     { label: "Gespeichert", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
     { label: "Freigabe", cell: approvalCell },
