@@ -135,7 +135,7 @@ button.danger{color:var(--mark)}
 .filter[popover]{position:static;width:auto;max-width:none;margin:1.25rem 0;padding:0;border:0;overflow:visible;color:inherit;background:none}
 .filter .buttons{grid-column-end:span 2}
 }
-@media (min-width:48rem) and (max-width:62rem){.list :is(th,td):not(:first-child){padding-left:.4em}.list :is(th,td):not(:last-child){padding-right:.4em}}
+@media (min-width:48rem) and (max-width:62rem){.list th:first-child{min-width:9rem}.list :is(th,td):not(:first-child){padding-left:.4em}.list :is(th,td):not(:last-child){padding-right:.4em}}
 @media (min-width:62rem){
 .side>:is(.to-search,.to-menu){display:none}
 .side>.menu[popover]{display:contents}

@@ -12,7 +12,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { clientPath } from "../clients/client-frame.ts";
@@ -160,18 +160,22 @@ function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], known: Kn
     caption: "Protokoll der Agentur",
     rows: acts,
     columns: [
-      { label: "Wann", cell: ({ occurredAt }) => momentHtml(visit, occurredAt) },
+      { label: "Wann", cell: ({ occurredAt }) => shortMomentHtml(visit, occurredAt) },
       {
         label: "Wer",
+        isName: true,
         cell: (act) =>
           html`${actorText(act, known)}${act.device !== null && html`<span class="facts">${act.device}</span>`}`,
       },
       { label: "Was", cell: ({ action }) => actionText(action) },
-      { label: "Woran", cell: (act) => subjectHtml(act, known) },
+      { label: "Woran", isName: true, cell: (act) => subjectHtml(act, known) },
       {
         label: "Einzelheiten",
-        cell: ({ details }) =>
-          html`<span class="facts">${detailsText({ timeZone: visit.timeZone, clientNames: known.clients }, details)}</span>`,
+        isName: true,
+        cell: ({ details }) => {
+          const text = detailsText({ timeZone: visit.timeZone, clientNames: known.clients }, details);
+          return text !== "" && html`<span class="facts">${text}</span>`;
+        },
       },
     ],
   });
