@@ -12,7 +12,7 @@ export const reportStyles = `${chartStyles}
 .report h2+p,.report h3+p{margin-top:.5rem}
 .letterhead{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:1rem}
 .letterhead img{max-height:3.5rem;max-width:min(100%,20rem);width:auto;padding:.35rem;background:#fff;border-radius:4px}
-.letterhead p{font:700 1.1rem/1.4 var(--serif)}
+.letterhead p{min-width:0;overflow-wrap:anywhere;font:700 1.1rem/1.4 var(--serif)}
 .opening-picture{margin-top:1.25rem;max-width:32rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:1.25rem;margin-top:1.25rem}
 .figures div{border-top:3px solid var(--accent);padding-top:.6rem}
