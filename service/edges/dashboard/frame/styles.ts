@@ -69,8 +69,9 @@ export const dashboardStyles = `
 :is(.app,.door) textarea{line-height:1.5;resize:vertical}
 :is(.app,.door) [aria-invalid=true]{border:2px solid var(--mark)!important}
 .field .box{display:flex;align-items:baseline;gap:.6rem;padding-block:.35rem;font-weight:400}
+.boxes .box span{min-width:0;overflow-wrap:anywhere}
 .field .box input{flex:none;width:1.1rem;height:1.1rem;accent-color:var(--accent);transform:translateY(.15rem)}
-.boxes{display:grid;margin-top:.25rem;max-height:20rem;overflow-y:auto}
+.boxes{display:grid;grid-template-columns:minmax(0,1fr);margin-top:.25rem;max-height:20rem;overflow-y:auto}
 .buttons{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.25rem}
 .button{display:inline-flex;align-items:center;min-height:2.75rem;padding:.4rem 1.1rem;border:1px solid currentColor;border-radius:4px;font-size:.9375rem;text-decoration:none}
 .button:hover{background:var(--card)}
