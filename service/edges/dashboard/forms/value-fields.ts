@@ -75,8 +75,16 @@ function timeField(
 }
 
 /** A file's place in a form that reads its body itself (`defineRawForm`); other forms can't take it. */
-export function fileControl(input: { id: string; name: string; accept: string; isMultiple?: boolean }): Html {
-  return html`<input type="file" id="${input.id}" name="${input.name}" accept="${input.accept}"${input.isMultiple === true && html` multiple`}>`;
+export function fileControl(input: {
+  id: string;
+  name: string;
+  accept: string;
+  isMultiple?: boolean;
+  /** What was wrong with the file that was chosen. It stands above its field, as with every other one. */
+  problem?: string | null;
+}): Html {
+  const { id, name, accept, isMultiple, problem = null } = input;
+  return html`${problem !== null && html`<p class="problem" id="${`${id}-problem`}">${problem}</p>`}<input type="file" id="${id}" name="${name}" accept="${accept}"${isMultiple === true && html` multiple`}${problem !== null && html` aria-describedby="${`${id}-problem`}" aria-invalid="true"`}>`;
 }
 
 /** `Date` takes 31 February for 3 March. */

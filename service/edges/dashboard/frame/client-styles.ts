@@ -10,7 +10,7 @@ export const clientStyles = `
 .with-preview form{min-width:0}
 .with-preview .hint{color:var(--soft);font-size:.9375rem}
 .with-preview .form>h2{margin-top:2.5rem}
-.with-preview .form>h2:first-of-type{margin-top:0}
+.with-preview .form>input:first-child+h2{margin-top:0}
 .preview{display:flex;flex-direction:column;min-width:0}
 .preview iframe{width:100%;height:36rem;margin-top:.75rem;border:1px solid var(--line);border-radius:5px;background:var(--paper)}
 .template li{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .6rem;padding-block:.55rem;border-top:1px solid var(--line)}

@@ -199,7 +199,13 @@ describe("the media library", () => {
     const chosen = async () =>
       (await service.sql`select logo_asset_id as id from newsroom where client_id = ${workshop.clientId}`)[0]
         ?.id;
-    for (const file of [wrong, broken]) expect((await drop(file)).status).toBe(400);
+    for (const file of [wrong, broken]) {
+      const refused = await drop(file);
+      const page = await refused.text();
+      // At the field, as with every other one, and not only in the summary far above it.
+      expect([refused.status, /id="logo-datei-problem">/.test(page)]).toEqual([400, true]);
+      expect(page).toContain('aria-describedby="logo-datei-problem" aria-invalid="true"');
+    }
     const tooLarge = await drop(ofBytes(5_000_001));
     expect([tooLarge.status, await tooLarge.text()]).toEqual([
       400,

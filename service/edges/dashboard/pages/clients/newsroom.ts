@@ -84,7 +84,7 @@ const logoForm = defineRawForm({
     const refused = async (message: string) => {
       const view = await showNewsroom(deps.sql, visit.agencyId, client.id);
       return {
-        ...(await showSettings(context, { ...filledForm(typedNewsroom(view)), message })),
+        ...(await showSettings(context, { ...filledForm(typedNewsroom(view)), message }, message)),
         status: 400 as const,
       };
     };
@@ -105,7 +105,11 @@ const logoForm = defineRawForm({
 
 export const newsroomDefinitions = [newsroomPage, newsroomForm, logoForm];
 
-async function showSettings(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
+async function showSettings(
+  context: Context<{ id: string }>,
+  state: FormState,
+  logoProblem: string | null = null,
+): Promise<PageContent> {
   const { visit, deps } = context;
   const client = await clientOf(context);
   const view = await showNewsroom(deps.sql, visit.agencyId, client.id);
@@ -142,7 +146,7 @@ ${formHtml({
   state: emptyForm,
   isMultipart: true,
   submit: "Logo hochladen",
-  body: logoFieldHtml({ label: "PNG, JPEG oder WebP, auch hierher gezogen" }),
+  body: logoFieldHtml({ label: "PNG, JPEG oder WebP, auch hierher gezogen", problem: logoProblem }),
 })}</section>`,
   });
 }
