@@ -28,6 +28,7 @@ export const dashboardStyles = `
 .person{font-size:.875rem;color:var(--soft);}
 .person summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .sheet-frame{max-width:64rem;padding:1.25rem clamp(1.15rem,4vw,3rem) 4rem}
+.sheet-frame>:where(p,form,details,.buttons,.list,.copyable)+:where(p,form,details,.buttons,.list,.copyable,dl){margin-top:.75rem}
 .search{position:relative;max-width:none;margin-top:0}
 .search input:not(:placeholder-shown)+kbd{display:none}
 .search kbd{position:absolute;right:.7rem;top:50%;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--line);border-radius:3px;color:var(--soft);font:.8125rem/1.5 var(--sans)}
@@ -59,6 +60,7 @@ export const dashboardStyles = `
 .field label,.field legend{font-weight:600;padding:0}
 .field{border:0;margin-inline:0;padding:0;min-width:0}
 .field .hint{color:var(--soft);font-size:.9375rem}
+.field input[type=file]{display:block;max-width:100%;margin-top:.4rem}
 .optional{color:var(--soft);font-weight:400;font-size:.875rem}
 .app .problem,.door .problem{color:var(--mark);font-weight:600;margin-top:.15rem}
 .app [hidden]{display:none!important}

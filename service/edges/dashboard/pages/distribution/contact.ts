@@ -263,7 +263,7 @@ async function showContact(context: Here): Promise<PageContent> {
       : {}),
     main: html`${contact.deletionShownAt !== null && html`<div class="summary"><p>Lange nicht angeschrieben und nicht geprüft: Dieser Kontakt wird bald gelöscht. Stimmt er noch, bestätigen Sie ihn.</p></div>`}
 <dl class="pairs">${facts.map(([label, value]) => value !== null && html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
-<div class="row after">${mayWrite && buttonFormHtml({ visit, action: `${at}/bestaetigen`, label: "Stimmt noch" })}
+<div class="buttons after">${mayWrite && buttonFormHtml({ visit, action: `${at}/bestaetigen`, label: "Stimmt noch" })}
 ${mayWrite && contact.informedAt === null && buttonFormHtml({ visit, action: `${at}/informiert`, label: "Habe ich selbst informiert" })}
 ${visit.may("distribution.addresses") && buttonFormHtml({ visit, action: `${at}/auskunft`, label: "Auskunft herunterladen (Art. 15 DSGVO)" })}</div>
 ${historyHtml(visit, history)}
