@@ -114,7 +114,7 @@ button:hover{background:var(--card)}
 .releases>li{border-bottom:1px solid var(--line)}
 .releases article{position:relative;display:grid;gap:.3rem;padding-block:1.5rem}
 .releases h3{font-size:1.3125rem;line-height:1.28;overflow-wrap:anywhere}
-@supports (hyphenate-limit-chars:26 6){.release h1,.releases h3{hyphens:auto;hyphenate-limit-chars:26 6}}
+@supports (hyphenate-limit-chars:26 6){.release :is(h1,h2),.releases h3,.results h1,.opening h1,.brand{hyphens:auto;hyphenate-limit-chars:26 6}}
 .releases h3 a{color:inherit;text-decoration:none}
 .releases h3 a::after{content:"";position:absolute;inset:0}
 .releases article:hover h3 a,.neighbours a:hover strong{text-decoration:underline;text-decoration-color:var(--accent);text-decoration-thickness:2px}

@@ -93,8 +93,11 @@ function settingsNavigation(visit: Visit, path: string): Html | null {
   }</ul></nav>`;
 }
 
+/** A title that is a host, a mail address or a file's name gets no hyphens. */
+const addressPattern = /^\S+[.@]\S+$/;
+
 function heading({ title, lead, trail = [], tools }: PageContent): Html {
   return html`${trail.length > 0 && html`<nav class="trail" aria-label="Pfad"><ol>${trail.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}</ol></nav>`}
-<div class="page-head"><h1>${title}</h1>${tools !== undefined && html`<div class="page-tools">${tools}</div>`}</div>
+<div class="page-head"><h1${addressPattern.test(title) && html` class="address"`}>${title}</h1>${tools !== undefined && html`<div class="page-tools">${tools}</div>`}</div>
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}`;
 }

@@ -156,7 +156,7 @@ async function namesOf(deps: Context["deps"], acts: readonly ListedAct[], team: 
 }
 
 function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], known: Known): Html {
-  return tableHtml({
+  return html`<div class="log">${tableHtml({
     caption: "Protokoll der Agentur",
     rows: acts,
     columns: [
@@ -178,7 +178,7 @@ function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], known: Kn
         },
       },
     ],
-  });
+  })}</div>`;
 }
 
 function actorText({ actorType, actorId }: ListedAct, { people, agents, keys }: Known): string {

@@ -75,7 +75,7 @@ ${tableHtml({
     {
       label: "Person",
       cell: ({ name, email }) =>
-        html`${name ?? email}${name !== null && html`<span class="facts">${email}</span>`}`,
+        html`${name ?? html`<span class="address">${email}</span>`}${name !== null && html`<span class="facts">${email}</span>`}`,
     },
     { label: "Rolle", cell: (member) => roleText(member) },
     {
