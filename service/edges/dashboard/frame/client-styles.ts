@@ -61,6 +61,7 @@ export const clientStyles = `
 .upload-list img{max-height:8rem}
 .upload-list form{margin-top:.75rem}
 .upload-list .field+.field{margin-top:1rem}
+@media (max-width:47.99rem){.template li span:first-child{flex-basis:100%}}
 @media (min-width:80rem){
 .with-preview{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
 .app:has(.with-preview) .sheet-frame{max-width:96rem}
