@@ -189,7 +189,7 @@ ${tableHtml({
     { label: "Gerät", cell: ({ device }) => device },
     { label: "Angemeldet", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
     { label: "Zuletzt benutzt", cell: ({ lastUsedAt }) => shortMomentHtml(visit, lastUsedAt) },
-    { label: "Beenden", cell: endButton },
+    { label: "Beenden", isAction: true, cell: endButton },
   ],
 })}
 ${sessions.length > 1 && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/sitzungen/beenden`, label: "Alle anderen beenden", isDangerous: true })}</div>`}

@@ -130,6 +130,7 @@ async function showPasskeys({ visit, deps, request }: Context): Promise<PageCont
               },
               {
                 label: "Entfernen",
+                isAction: true,
                 cell: ({ id, name }) =>
                   confirmHtml({
                     visit,

@@ -7,6 +7,8 @@ type Column<Row> = {
   isNumber?: boolean;
   /** Holds names, which may be one long word: it is broken there, and pushes no other column out of sight. */
   isName?: boolean;
+  /** Holds buttons or links that say themselves what they do: on a telephone no name stands before them. */
+  isAction?: boolean;
   /** Where the heading sorts by this column, and how the rows are sorted by it now. */
   sort?: { href: string; is: "ascending" | "descending" | null };
 };
@@ -37,9 +39,13 @@ function headHtml<Row>({ label, isNumber, sort }: Column<Row>): Html {
   return html`<th scope="col" role="columnheader"${alignment}${is !== null && html` aria-sort="${is}"`}><a href="${href}">${label}<span aria-hidden="true">${is === null ? "" : is === "ascending" ? " ↑" : " ↓"}</span></a></th>`;
 }
 
-function cellHtml<Row>({ label, cell, isNumber, isName }: Column<Row>, row: Row, index: number): Html {
+function cellHtml<Row>(
+  { label, cell, isNumber, isName, isAction }: Column<Row>,
+  row: Row,
+  index: number,
+): Html {
   const alignment = isNumber === true ? html` class="right"` : isName === true && html` class="name"`;
   return index === 0
     ? html`<th scope="row" role="rowheader"${alignment}>${cell(row)}</th>`
-    : html`<td role="cell"${label !== "" && html` data-label="${label}"`}${alignment}>${cell(row)}</td>`;
+    : html`<td role="cell"${label !== "" && isAction !== true && html` data-label="${label}"`}${alignment}>${cell(row)}</td>`;
 }

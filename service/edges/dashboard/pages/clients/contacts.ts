@@ -114,6 +114,7 @@ function contactTable(client: ShownClient, contacts: readonly ContactRow[], mayW
         ? [
             {
               label: "Ändern",
+              isAction: true,
               cell: ({ id, name }: ContactRow) =>
                 html`<a href="${clientPath(client.id, `${tab}/${id}`)}">Bearbeiten<span class="unseen">: ${name}</span></a>`,
             },

@@ -17,11 +17,7 @@ export const logoFormBytesMax = logoBytesMax + 500_000;
 export const logoName = "logo";
 
 /** Of a form that holds nothing else, and of the one that creates a client. */
-export function logoFieldHtml(input: {
-  label: Html | string;
-  hint?: string;
-  problem?: string | null;
-}): Html {
+export function logoFieldHtml(input: { label: Html | string; hint?: string; problem?: string | null }): Html {
   const { label, hint, problem = null } = input;
   return html`<div class="field drop"><label for="logo-datei">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}${fileControl({ id: "logo-datei", name: logoName, accept: "image/png,image/jpeg,image/webp", problem })}</div>`;
 }

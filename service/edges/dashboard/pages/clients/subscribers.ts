@@ -109,6 +109,7 @@ function subscriberTable(input: {
       },
       {
         label: "Entfernen",
+        isAction: true,
         cell: ({ id, email }) =>
           confirmHtml({
             visit,

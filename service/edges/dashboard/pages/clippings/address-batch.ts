@@ -85,7 +85,7 @@ ${tableHtml({
   columns: [
     { label: "Adresse", cell: ({ url }) => html`<span class="address">${url}</span>` },
     { label: "Ergebnis", cell: ({ outcome }) => outcomeText(visit, outcome) },
-    { label: "Weiter", cell: nextHtml },
+    { label: "Weiter", isAction: true, cell: nextHtml },
   ],
 })}`,
   };

@@ -124,6 +124,7 @@ ${
             ? [
                 {
                   label: "Aktionen",
+                  isAction: true,
                   cell: ({ id, name }: ProviderConnection) =>
                     html`${buttonFormHtml({ visit, action: `${feedsPath}/${id}/lesen`, label: "Jetzt lesen", about: name })}
 ${confirmHtml({

@@ -153,6 +153,7 @@ function tableOf({ visit, query }: Context, path: string, clippings: readonly Li
         ? [
             {
               label: "Aktionen",
+              isAction: true,
               cell: (row: ListedClipping & { at: number }) =>
                 row.state === "found" && actions(visit, row, { path, query }),
             },

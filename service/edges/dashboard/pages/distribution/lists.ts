@@ -119,6 +119,7 @@ ${
           },
           {
             label: "Ändern",
+            isAction: true,
             cell: (list) =>
               isOwn(visit, list) &&
               html`<a href="${`${listsPath}/${list.id}`}">Bearbeiten<span class="unseen">: ${list.name}</span></a>`,

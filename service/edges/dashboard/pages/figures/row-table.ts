@@ -121,13 +121,14 @@ export function rowFile(
   };
 }
 
-/** A small bar for each day, or for some days where there are many. The figures stand beside it. */
-function spark(days: readonly number[]): Html {
+/** Nothing where nobody came, so that no name stands alone on a telephone. A small bar for each day, or for some days where there are many. The figures stand beside it. */
+function spark(days: readonly number[]): Html | null {
+  if (days.every((views) => views === 0)) return null;
   const each = Math.ceil(days.length / rowBarsMax);
   const bars = Array.from({ length: Math.ceil(days.length / each) }, (_, index) =>
     days.slice(index * each, (index + 1) * each).reduce((sum, views) => sum + views, 0),
   );
-  const highest = Math.max(1, ...bars);
+  const highest = Math.max(...bars);
   // One path: a hundred rows with a node for each bar take as long to write as all the rest of the page.
   const path = bars.flatMap((views, index) =>
     views === 0 ? [] : [`M${index * 4} 24v-${Math.round((views / highest) * 240) / 10}h3V24z`],

@@ -161,6 +161,7 @@ function linksTable(visit: Visit, draftId: string, links: readonly EmbargoLinkRo
         ? [
             {
               label: "Beenden",
+              isAction: true,
               cell: (link: EmbargoLinkRow) =>
                 isOpen(link) &&
                 confirmHtml({

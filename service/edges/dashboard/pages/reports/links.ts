@@ -131,6 +131,7 @@ ${tableHtml({
     },
     {
       label: "Zurückziehen",
+      isAction: true,
       cell: (link) =>
         isOpen(link)
           ? confirmHtml({
@@ -140,7 +141,7 @@ ${tableHtml({
               question: "Der Link öffnet dann sofort nichts mehr.",
               confirm: "Ja, zurückziehen",
             })
-          : "–",
+          : "",
     },
   ],
 })}`;

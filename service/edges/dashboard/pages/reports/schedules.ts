@@ -218,7 +218,13 @@ function columnsOf({ visit }: Context, mayWrite: boolean) {
         html`${nextRunAt === null ? html`<span class="state">ruht</span>` : momentHtml(visit, nextRunAt)}${lastError !== null && html`<span class="facts">Zuletzt fehlgeschlagen</span>`}`,
     },
     ...(mayWrite
-      ? [{ label: "Ändern", cell: (schedule: ListedSchedule) => changesHtml(visit, schedule) }]
+      ? [
+          {
+            label: "Ändern",
+            isAction: true,
+            cell: (schedule: ListedSchedule) => changesHtml(visit, schedule),
+          },
+        ]
       : []),
   ];
 }

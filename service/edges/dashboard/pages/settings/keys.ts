@@ -95,7 +95,7 @@ async function showKeys({ visit, deps }: Pick<Context, "visit" | "deps">): Promi
               { label: "Erstellt", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
               { label: "Zuletzt benutzt", cell: ({ lastUsedAt }) => optionalMoment(visit, lastUsedAt) },
               { label: "Gültig bis", cell: ({ expiresAt }) => optionalMoment(visit, expiresAt) },
-              { label: "Widerrufen", cell: (key) => revokeHtml(visit, key) },
+              { label: "Widerrufen", isAction: true, cell: (key) => revokeHtml(visit, key) },
             ],
           }),
   };
@@ -141,7 +141,7 @@ function stateHtml({ revokedAt, expiresAt }: ListedKey): Html {
 }
 
 function revokeHtml(visit: Visit, { id, name, revokedAt }: ListedKey): Html | string {
-  if (revokedAt !== null) return "–";
+  if (revokedAt !== null) return "";
   return confirmHtml({
     visit,
     action: `${path}/${id}/widerrufen`,

@@ -195,6 +195,7 @@ function partnersTable(
       { label: "E-Mail-Adressen", cell: (partner) => trustHtml(visit, partner) },
       {
         label: "Entfernen",
+        isAction: true,
         cell: ({ id, name }) =>
           confirmHtml({
             visit,

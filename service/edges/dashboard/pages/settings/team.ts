@@ -86,6 +86,7 @@ ${tableHtml({
       ? [
           {
             label: "Ändern",
+            isAction: true,
             cell: ({ personId }: MembershipRow) => html`<a href="${`${path}/${personId}`}">Bearbeiten</a>`,
           },
         ]
