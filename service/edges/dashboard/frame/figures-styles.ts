@@ -41,6 +41,7 @@ export const figuresStyles = `${chartStyles}${cardStyles}${stampStyles}.periods 
 .blocks{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem 2.5rem}
 .blocks .block{margin-top:1rem;min-width:0}
 .blocks .table :is(th,td):not(:first-child){padding-left:.35em}.blocks .table :is(th,td):not(:last-child){padding-right:.35em}.blocks thead{font-size:.875em}
+.blocks .table .right+.left{padding-left:1.25em}
 .row-bar{display:block;width:100%;min-width:4rem;height:.35rem;margin-top:.25rem}
 .row-bar rect,.spark path{fill:var(--chart)}
 .spark{display:block;width:8rem;height:1.5rem}

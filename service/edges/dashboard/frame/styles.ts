@@ -42,7 +42,7 @@ export const dashboardStyles = `
 .trail{font-size:.9375rem}
 .trail ol{display:flex;flex-wrap:wrap;gap:.2rem .5rem}
 .trail li{min-width:0;overflow-wrap:anywhere}
-.trail li::after{content:"›";margin-left:.5rem;color:var(--soft)}
+.trail li+li::before{content:"›";margin-right:.5rem;color:var(--soft)}
 .page-head{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem}
 .page-head h1{min-width:0;overflow-wrap:anywhere}
 .page-tools{display:flex;flex-wrap:wrap;gap:.6rem}

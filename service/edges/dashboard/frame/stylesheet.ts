@@ -49,6 +49,8 @@ const settingsStyles = `
 .payload{max-height:28rem;overflow:auto}
 .copyable .buttons{margin-top:.5rem}
 .pairs{display:grid;grid-template-columns:minmax(8rem,max-content) minmax(0,1fr);gap:.45rem 1.5rem}
+.amounts{grid-template-columns:repeat(2,max-content)}
+.amounts dd{text-align:right;font-variant-numeric:tabular-nums}
 .pairs dt{color:var(--soft)}
 .pairs dd{margin:0;overflow-wrap:anywhere}
 .address{overflow-wrap:anywhere}

@@ -20,7 +20,7 @@ const creditsPage = definePage({
     return {
       title: "Guthaben",
       lead: "Eine Veröffentlichung kostet einen Credit. Neue Credits bekommen Sie vom Betreiber des Dienstes.",
-      main: html`<dl class="pairs">
+      main: html`<dl class="pairs amounts">
 <dt>Verfügbar</dt><dd>${number(credits.available)}</dd>
 <dt>Davon abgezogen für Geplantes</dt><dd>${number(credits.reserved)}</dd>
 <dt>Stand des Kontos</dt><dd>${number(credits.balance)}</dd>
