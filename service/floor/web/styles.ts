@@ -47,7 +47,7 @@ a:hover{text-decoration-thickness:2px}
 .main{max-width:43rem}
 .columns>*{min-width:0}
 aside{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;align-content:start}
-.release h1{font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);line-height:1.14;letter-spacing:-.012em;margin-top:.65rem}
+.release header>:is(h1,h2){font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);line-height:1.14;letter-spacing:-.012em;margin-top:.65rem}
 .correction{margin-top:1rem;padding:.6rem .9rem;border-left:3px solid var(--mark);font:400 1rem/1.5 var(--sans)}
 .subtitle{margin-top:.9rem;font:400 clamp(1.125rem,1.05rem + .4vw,1.3125rem)/1.45 var(--sans);color:var(--soft);text-wrap:pretty}
 .hero{margin-top:1.75rem}
@@ -190,7 +190,7 @@ body{display:block;font-size:10.5pt}
 .main{max-width:none}
 aside{display:block;position:static;margin-top:1.2rem}
 .release .text{font-size:11pt;line-height:1.5;margin-top:1rem}
-.release h1{font-size:21pt}
+.release header>:is(h1,h2){font-size:21pt}
 .hero img{max-height:6.5cm;width:auto}
 .card{padding:1rem 0 0;border-top:1px solid var(--line);border-radius:0;margin-top:1rem}
 .about{margin-top:1.2rem;padding-top:1rem}

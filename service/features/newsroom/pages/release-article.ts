@@ -18,6 +18,8 @@ export type ReviewedParts = {
   subtitle?: Html | null;
   afterSubtitle?: Html | null;
   text?: Html;
+  /** It stands within a page that has a heading of its own: the headline comes below that. */
+  isWithinPage?: true;
 };
 
 /**
@@ -30,11 +32,12 @@ export function renderReleaseArticle(
   language: PageLanguage = "de",
   parts: ReviewedParts = {},
 ): Html {
+  const headline = parts.title ?? release.title;
   const subtitle = parts.subtitle ?? release.subtitle;
   return html`<article class="release" lang="${release.language}">
 <header>
 <p class="kicker"><span lang="${language}">${newsroomTexts[language].pressRelease}</span> <time datetime="${release.publishedAt.toISOString()}" lang="${language}">${formatDay(release.publishedAt, language)}</time></p>
-<h1>${parts.title ?? release.title}</h1>${parts.afterTitle}
+${parts.isWithinPage === true ? html`<h2>${headline}</h2>` : html`<h1>${headline}</h1>`}${parts.afterTitle}
 ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`}${parts.afterSubtitle}
 ${correction(release, language)}
 </header>

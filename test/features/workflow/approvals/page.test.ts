@@ -41,9 +41,13 @@ describe.each(serviceKinds.map((kind) => [kind]))("the approval page on the %s d
     ])
       expect(page).toContain(text);
     expect(page.match(/<script/g)).toHaveLength(1);
-    // The release is what the page is about.
-    expect([...page.matchAll(/<h1>(.*?)<\/h1>/g)].map(([, title]) => title)).toEqual([
-      "Neues Werk in Bremen eröffnet",
+    // What is asked stands above all: it came first as an `h2`, and the headline of the release below it as the `h1`.
+    expect([...page.matchAll(/<(h[12])[^>]*>(.*?)<\/h/g)].map(([, tag, title]) => [tag, title])).toEqual([
+      ["h1", "Bitte prüfen Sie diese Pressemitteilung"],
+      ["h2", "Neues Werk in Bremen eröffnet"],
+      ["h2", "Über Müller Maschinenbau"],
+      ["h2", "Pressekontakt"],
+      ["h2", "Ihre Entscheidung"],
     ]);
     expect(page).not.toContain(token);
     expect(await statusOf(draftId)).toBe("pending");

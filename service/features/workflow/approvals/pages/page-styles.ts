@@ -10,7 +10,7 @@ export const approvalStyles = `
 .masthead .for{min-width:0;overflow-wrap:anywhere}
 .masthead .for img{display:block;width:auto;height:1.75rem;max-width:10rem;object-fit:contain}
 .request{padding-block:clamp(1.5rem,4vw,2.75rem) 1.75rem}
-.request>h2{margin-top:.3rem;font-size:clamp(1.625rem,1.3rem + 1.6vw,2.375rem)}
+.request>h1{margin-top:.3rem;font-size:clamp(1.625rem,1.3rem + 1.6vw,2.375rem)}
 .request .lead{margin-top:.9rem;max-width:43rem;font-size:1.0625rem}
 .jump{white-space:nowrap}
 .request>dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.9rem 1.5rem;margin-top:1.5rem}
@@ -109,7 +109,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .receipt h2{margin-top:1.75rem;font-size:1.25rem}
 .receipt .remarks{max-width:43rem}
 .receipt .sign{display:inline-flex;align-items:center;justify-content:center;width:3.25rem;height:3.25rem;margin-bottom:1rem;border-radius:50%;color:var(--paper);background:var(--accent);font-size:1.6rem;line-height:1}
-@media (max-width:30rem){.sheet .release h1{font-size:1.5rem}}
+@media (max-width:30rem){.sheet .release header>h2{font-size:1.5rem}}
 @media (min-width:40rem){.request>dl{grid-template-columns:repeat(auto-fit,minmax(11rem,max-content))}.buttons{grid-template-columns:max-content max-content}.meta dl>div{display:grid;grid-template-columns:13rem 1fr}select{max-width:24rem}}
 @media (min-width:66rem){.remark:not([open]){position:relative;height:0;margin:0!important}.remark:not([open])>summary{position:absolute;left:calc(100% + 3.75rem);bottom:0}}
 @media print{
@@ -126,7 +126,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .decision>.not-by-mail{display:block;font-size:9pt}
 .masthead .frame{display:block}
 .request{padding-block:10pt}
-.request>h2{font-size:15pt}
+.request>h1{font-size:15pt}
 .request .lead,.request dd,.note,.remarks,.approvers{font-size:9pt;line-height:1.4}
 .earlier h2{font-size:11pt}
 .remarks{gap:4pt}
@@ -140,7 +140,7 @@ textarea[aria-invalid=true]{border:2px solid var(--mark)}
 .sheet .release{position:relative;overflow:hidden;padding-left:2.2em;font:11pt/18pt var(--serif)}
 .sheet .release::before{content:"${lineNumbers}";position:absolute;left:0;top:0;width:1.6em;height:100%;overflow:hidden;white-space:pre;text-align:right;font:8pt/18pt var(--sans);color:var(--soft)}
 .sheet .release :is(h1,h2,h3,h4,p,li,blockquote,.subtitle,.correction,.text,td,th){font-size:11pt;line-height:18pt;letter-spacing:0;orphans:1;widows:1;break-inside:auto}
-.sheet .release :is(h1,.kicker,.subtitle,.correction,.text){margin:0 0 18pt;padding:0;border:0}
+.sheet .release :is(header>h2,.kicker,.subtitle,.correction,.text){margin:0 0 18pt;padding:0;border:0}
 .sheet .release .text>*+*,.sheet .release .text :is(h2,h3,h4){margin-block:18pt 0}
 .sheet .release .text li+li{margin:0}
 .sheet .release>.text{margin-bottom:0}

@@ -13,7 +13,7 @@ export function releaseSheet(input: ApprovalPageInput, now: Date, parts: Reviewe
   const { newsroom, view } = input;
   const release = releaseOf(input, now);
   return html`<div class="${view === "only_changes" ? "sheet excerpt" : "sheet"}" lang="${newsroom.language}">
-${renderReleaseArticle(view === "only_changes" ? { ...release, image: null } : release, directLinkUrl, newsroom.language, parts)}
+${renderReleaseArticle(view === "only_changes" ? { ...release, image: null } : release, directLinkUrl, newsroom.language, { ...parts, isWithinPage: true })}
 ${view !== "only_changes" && around(input, release)}
 </div>`;
 }

@@ -35,7 +35,7 @@ export function renderApprovalPage(
     script,
     main: html`<div class="frame request">
 <p class="kicker"><span>Freigabe</span></p>
-<h2>${heading(input)}</h2>
+<h1>${heading(input)}</h1>
 <p class="lead">${lead(input)} <a class="jump" href="#entscheidung">Direkt zur Entscheidung</a></p>
 ${requestFacts(input)}
 ${input.message !== null && note(input.message, input.requesterName ?? agencyName)}
