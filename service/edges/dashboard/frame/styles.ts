@@ -118,7 +118,7 @@ button.danger{color:var(--mark)}
 .page-tools .primary{order:-1}
 .list :is(table,tbody,tr,th,td){display:block;width:auto}
 .list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.list thead a{visibility:hidden}
+.list thead:focus-within{position:static;display:block;width:auto;height:auto;clip-path:none}
 .list tr{padding:.75rem .9rem}
 .list tr+tr{margin-top:.6rem}
 .list tbody tr{background:var(--card);border-radius:6px}
