@@ -92,7 +92,7 @@ button.danger{color:var(--mark)}
 .keys{margin-bottom:.75rem;color:var(--soft);font-size:.9375rem}
 .list .facts{display:block;font-weight:400}
 .list :is(.button,.confirm summary){white-space:nowrap}
-.list thead a{color:inherit;text-decoration:none}
+.list thead a{color:inherit;text-decoration:none;white-space:nowrap}
 .list thead a:hover,.list th[aria-sort] a{text-decoration:underline}
 .list tbody tr:focus-within{background:var(--card)}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
