@@ -6,7 +6,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { approvalPath, publishPath, textPath, textsPath } from "../texts/paths.ts";
 
-const dayMs = 24 * 3600 * 1000;
+const hourMs = 3600 * 1000;
 
 /** What waits for the agency, what waits for the client, and what appears by itself; the latest state of each text. */
 export function workSections(visit: Visit, work: readonly WorkItem[], canMail: boolean): Html {
@@ -138,7 +138,9 @@ function heading({ draftId, title, clientName }: WorkItem, path = approvalPath(d
 }
 
 function ageText(at: Date): string {
-  const days = Math.floor((Date.now() - at.getTime()) / dayMs);
-  if (days < 1) return "in den letzten 24 Stunden";
+  const hours = Math.floor((Date.now() - at.getTime()) / hourMs);
+  if (hours < 1) return "gerade eben";
+  if (hours < 24) return hours === 1 ? "vor einer Stunde" : `vor ${hours} Stunden`;
+  const days = Math.floor(hours / 24);
   return days === 1 ? "vor einem Tag" : `vor ${days} Tagen`;
 }
