@@ -8,6 +8,8 @@ import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { LanguageTag } from "../../clients/schema.ts";
 import { lockClient } from "../../clients/sql.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
+import { releaseUrl } from "../../newsroom/paths.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";
 import { checkInput } from "../check-input.ts";
@@ -29,14 +31,15 @@ export const NewRelease = Type.Object({
 export type NewRelease = Static<typeof NewRelease>;
 
 /**
- * Publishes a new release of a client at once, without approval and without credits. For operators. `publishedAt` dates it back.
+ * Publishes a new release of a client at once, without approval and without credits. For operators. `publishedAt` dates it back, and
+ * whoever gives `publicUrl` has webhooks told that it is online.
  * Throws `not_found` for an unknown client, `validation_error`, and `invalid_parameters` for a slug that is taken.
  */
 export async function publishNewRelease(
   sql: Sql,
   clientId: number,
   input: NewRelease,
-  { publishedAt = null }: { publishedAt?: Date | null } = {},
+  { publishedAt = null, publicUrl = null }: { publishedAt?: Date | null; publicUrl?: string | null } = {},
 ): Promise<PublishedRelease> {
   const release = tidyDetails({
     ...input,
@@ -65,6 +68,17 @@ export async function publishNewRelease(
     const ids = [`${published.pressReleaseId}:0`];
     await enqueueStamps(transaction, agencyId, { type: "release", ids });
     await enqueueFanOut(transaction, agencyId, { releaseId: published.pressReleaseId, clientId });
+    if (publicUrl !== null)
+      await enqueueEvent(transaction, agencyId, {
+        type: "release.published",
+        data: {
+          pressReleaseId: published.pressReleaseId,
+          clientId,
+          title: release.title,
+          url: releaseUrl(publicUrl, published, published.slug),
+          publishedAt: published.publishedAt.toISOString(),
+        },
+      });
     await insertAudit(transaction, agencyId, {
       actor: { type: "operator", id: null },
       action: "release.published",

@@ -13,6 +13,7 @@ export type PublishedRelease = {
   clientSlug: string;
   ownHost: string | null;
   slug: string;
+  publishedAt: Date;
 };
 
 /**
@@ -51,7 +52,7 @@ export async function publishAtOnce(
     ...{ seoTitle: null, seoDescription: null, ...details },
   });
   const free = await findFreeReleaseWord(sql, agencyId, { clientId, draftId: null, slugs: input.slugs });
-  const [row] = await sql<{ id: number; slug: string }[]>`
+  const [row] = await sql<{ id: number; slug: string; publishedAt: Date }[]>`
     insert into release (
       agency_id, client_id, slug, ${names}, place, status, published_at, updated_at, moved_in_at
     )
@@ -64,7 +65,7 @@ export async function publishAtOnce(
       and id = ${clientId}
       and ${free}::text is not null
     on conflict do nothing
-    returning id, slug
+    returning id, slug, published_at as "publishedAt"
   `;
   if (row === undefined) {
     throw new ServiceError(
@@ -73,5 +74,6 @@ export async function publishAtOnce(
     );
   }
   const { slug: clientSlug, ownHost } = client;
-  return { pressReleaseId: row.id, agencyId, clientSlug, ownHost, slug: row.slug };
+  const { id: pressReleaseId, slug, publishedAt } = row;
+  return { pressReleaseId, agencyId, clientSlug, ownHost, slug, publishedAt };
 }
