@@ -66,23 +66,25 @@ export function createCall(connection: ConnectionOptions, root: string, key?: st
     for (let retry = 1; ; retry += 1) {
       signal?.throwIfAborted();
       const signature = await request.sign?.(body);
+      // Not within the try: a value that no header takes is the caller's fault, and no network's.
+      const headers = new Headers({
+        // Only with a key: pages in a browser call the tools, where a header of its own would need permission first.
+        ...(key && {
+          Authorization: `Bearer ${key}`,
+          "User-Agent": sdkName,
+          "X-Service-Sdk": sdkName,
+        }),
+        ...(body && { "Content-Type": "application/json" }),
+        ...request.headers,
+        ...signature?.headers,
+      });
       const timer = new AbortController();
       const timeout = setTimeout(() => timer.abort(), timeoutMs);
       let answer: Result<T> | ServiceError | NetworkError;
       try {
         const response = await send(`${rootUrl}${path.join("/")}${query}`, {
           method,
-          headers: {
-            // Only with a key: pages in a browser call the tools, where a header of its own would need permission first.
-            ...(key && {
-              Authorization: `Bearer ${key}`,
-              "User-Agent": sdkName,
-              "X-Service-Sdk": sdkName,
-            }),
-            ...(body && { "Content-Type": "application/json" }),
-            ...request.headers,
-            ...signature?.headers,
-          },
+          headers,
           body: body ?? null,
           signal: signal ? AbortSignal.any([signal, timer.signal]) : timer.signal,
           // A redirect is not followed: it could carry the key, or repeat a POST as a GET, somewhere else.

@@ -2,7 +2,7 @@ import { anchorHashOf } from "./chain-hash.ts";
 import { isRecord } from "./is-record.ts";
 import { type CheckSignature, type ReportKeys, signatureCheckOf } from "./report-keys.ts";
 import type { ChainHead } from "./types/openapi.ts";
-import { checkReport, integrityOf, type ReportFault } from "./verify-report.ts";
+import { checkReport, integrityOf, parsedReport, type ReportFault } from "./verify-report.ts";
 
 /**
  * What is wrong with a chain beside its single reports. `first_missing`, `middle_missing`, `last_missing`: reports are not in the list.
@@ -42,7 +42,7 @@ export type VerifyReportChainOptions = {
 };
 
 /**
- * Checks that parsed reports of one agency, oldest first, are each unchanged and complete: the first has number 1, none is
+ * Checks that reports of one agency, each as `verifyReport` takes it, oldest first, are each unchanged and complete: the first has number 1, none is
  * missing between, and with `head` none is missing at the end. Reports from before version 2 are covered by the hash that the first
  * report of version 2 follows. After a deletion of the reporting data a new chain begins at number 1.
  *
@@ -54,10 +54,12 @@ export type VerifyReportChainOptions = {
  * ```
  */
 export async function verifyReportChain(
-  reports: readonly unknown[],
+  given: readonly unknown[],
   options: VerifyReportChainOptions = {},
 ): Promise<ReportChainCheck> {
   const { keys, head } = options;
+  // Of a text that holds no report the check of that report says so.
+  const reports = given.map((report) => parsedReport(report));
   const checkSignature = keys === undefined ? null : signatureCheckOf(keys);
   const faults: ReportChainFault[] = [];
   const firstSigned = reports.findIndex((report) => integrityOf(report).version === 2);
@@ -65,7 +67,7 @@ export async function verifyReportChain(
   const agencyId = agencyIdOf(reports[0]);
   const hashes = new Map<number, unknown>();
   const needsWhole = checkSignature !== null || head !== undefined || firstSigned > 0;
-  await checkOld(old, needsWhole, faults);
+  await checkOld({ given, old }, needsWhole, faults);
   if (old.length > 0) {
     const contentHashes = old.map((report) => integrityOf(report).contentHash ?? null);
     hashes.set(old.length, await anchorHashOf(agencyId, contentHashes).catch(() => null));
@@ -75,7 +77,7 @@ export async function verifyReportChain(
     const position = typeof number === "number" ? number : null;
     if (agencyIdOf(report) !== agencyId) faults.push({ reason: "agency_differs", at, number: position });
     if (at < old.length) continue;
-    const { reasons } = await checkReport(report, checkSignature);
+    const { reasons } = await checkReport(given[at], checkSignature);
     for (const reason of reasons) faults.push({ reason, at, number: position });
     const reason = misplaced(reports, at, hashes);
     if (reason !== null) faults.push({ reason, at, number: position });
@@ -89,12 +91,12 @@ export async function verifyReportChain(
 
 /** Reports from before version 2: their content, and their links to each other. */
 async function checkOld(
-  old: readonly unknown[],
+  { given, old }: { given: readonly unknown[]; old: readonly unknown[] },
   needsWhole: boolean,
   faults: ReportChainFault[],
 ): Promise<void> {
   for (const [at, report] of old.entries()) {
-    const { reasons } = await checkReport(report, null);
+    const { reasons } = await checkReport(given[at], null);
     for (const reason of reasons) faults.push({ reason, at, number: null });
     const { previousHash } = integrityOf(report);
     if (at > 0 && previousHash !== integrityOf(old[at - 1]).contentHash)

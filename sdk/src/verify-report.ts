@@ -39,8 +39,8 @@ export type VerifyReportOptions = {
 };
 
 /**
- * Checks offline that a report is what was issued. Takes the text of a JSON report, in which duplicate members are refused, or
- * the parsed report. SHA-256 over the RFC 8785 form of everything but `integrity` must be `integrity.contentHash`; with
+ * Checks offline that a report is what was issued. Takes the text or the bytes of a JSON report, in which duplicate members are
+ * refused, or the parsed report. SHA-256 over the RFC 8785 form of everything but `integrity` must be `integrity.contentHash`; with
  * `keys`, `integrity.signature` must be the issuer's over `integrity.chainHash`, which covers the content and its place in the chain.
  * Without keys only the content is checked: anybody can compute hashes. Rejects only where the platform has no Ed25519.
  *
@@ -66,7 +66,7 @@ export async function checkReport(
   checkSignature: CheckSignature | null,
 ): Promise<ReportCheck> {
   const reasons: ReportFault[] = [];
-  const parsed = typeof report === "string" ? parse(report, reasons) : report;
+  const parsed = parsedReport(report, reasons);
   const { integrity, ...content } = isRecord(parsed) ? parsed : {};
   const stated = integrityOf(parsed);
   const expectedHash = isRecord(parsed) ? await canonicalHash(content).catch(() => null) : null;
@@ -94,9 +94,13 @@ export function integrityOf(report: unknown): Record<string, unknown> {
   return integrity.version === undefined || integrity.version === 2 ? integrity : {};
 }
 
-function parse(text: string, reasons: ReportFault[]): unknown {
+/** The report of a text or of bytes; null where they hold none, with the reason. */
+export function parsedReport(report: unknown, reasons: ReportFault[] = []): unknown {
   try {
-    return parseStrictly(text);
+    if (typeof report === "string") return parseStrictly(report);
+    if (report instanceof Uint8Array)
+      return parseStrictly(new TextDecoder("utf-8", { fatal: true }).decode(report));
+    return report;
   } catch (error) {
     reasons.push(error instanceof DuplicateMemberError ? "duplicate_member" : "not_a_report");
     return null;

@@ -93,6 +93,14 @@ describe("a call that may run twice", () => {
     expect(service.seen).toHaveLength(1);
   });
 
+  test("sends nothing with an idempotencyKey that no header takes, and calls it no fault of the network", async () => {
+    await using service = startStubService();
+    const request = { scopeType: "article", scopeId: 1, format: "csv" } as const;
+    const order = service.client().exports.createExport(request, { idempotencyKey: "5 €" });
+    await expect(order).rejects.toThrow(TypeError);
+    expect(service.seen).toHaveLength(0);
+  });
+
   test("sends one Idempotency-Key with all attempts, and another with the next call", async () => {
     await using service = startStubService(
       refusal(500, "export_creation_failed"),

@@ -159,4 +159,27 @@ describe("verifyReportChain", () => {
     expect(await verifyReportChain([first, third])).toMatchObject(broken);
     expect(await verifyReportChain([second, first, third])).toMatchObject(broken);
   });
+
+  test("takes texts and bytes, as files hold them, and sees the same in them", async () => {
+    const writers: ((report: unknown) => unknown)[] = [
+      (report) => JSON.stringify(report),
+      (report) => new TextEncoder().encode(JSON.stringify(report)),
+    ];
+    for (const written of writers) {
+      const [one, two, three] = [first, second, third].map(written);
+      expect((await verifyReport(one)).isValid).toBe(true);
+      expect(await verifyReportChain([one, two, three])).toMatchObject({ isValid: true });
+      for (const reports of [
+        [one, three],
+        [two, one, three],
+        [one, one],
+      ])
+        expect(await verifyReportChain(reports)).toMatchObject({ brokenAt: 1, reason: "link_broken" });
+      expect(await verifyReportChain([one, written("kein Bericht")])).toMatchObject({
+        brokenAt: 1,
+        reasons: expect.arrayContaining([{ reason: "not_a_report", at: 1, number: null }]),
+      });
+    }
+    expect(await verifyReport(new Uint8Array([0xff]))).toMatchObject({ reasons: ["not_a_report"] });
+  });
 });
