@@ -35,7 +35,7 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
       old.release_id, encode(old.item_hash, 'hex') as item_hash, old.merged_into, old.moved_from, old.note, old.tone, old.tone_by,
       old.tone_at, old.key_messages, old.state, old.state_at, old.author, old.locator, old.language, old.reach, old.reach_source, old.match_type,
       nullif(old.match_type_by, 'comparison') as match_type_by, old.corrected_fields, old.medium, old.media_type, old.headline, old.url,
-      old.published_at, old.published_on::text as published_on
+      old.published_at, old.published_on
   `;
   return {
     count: rows.length,
@@ -66,8 +66,10 @@ function unlessCorrected(
   column: keyof typeof correctable,
   { known, given }: { known: string; given: Fragment },
 ) {
+  // No parameter: a cluster runs what follows a conflict on its own, where those of the rows have no use and thus no type.
+  const name = sql.unsafe(`'${correctable[column]}'`);
   return sql`
-    case when ${correctable[column]} = any(${sql(known)}.corrected_fields) then ${sql(known)}.${sql(column)} else ${given} end
+    case when ${name} = any(${sql(known)}.corrected_fields) then ${sql(known)}.${sql(column)} else ${given} end
   `;
 }
 
