@@ -65,7 +65,7 @@ export async function listApprovers(
 }
 
 /** The name of somebody whose answer the open request `a` awaits and who may not approve any more, or null: such a request never ends. */
-export function unableApprover(sql: Queryable) {
+export function unableApprover(sql: Queryable, agencyId: number) {
   return sql`(
     select k.name
     from (
@@ -75,11 +75,11 @@ export function unableApprover(sql: Queryable) {
       select seat.contact_id
       from approval_approver seat
       where a.status = 'pending'
-        and seat.agency_id = a.agency_id
+        and seat.agency_id = ${agencyId}
         and seat.approval_id = a.id
         and seat.status in ('waiting', 'asked')
     ) as open
-    join client_contact k on k.agency_id = a.agency_id and k.id = open.contact_id and not k.can_approve
+    join client_contact k on k.agency_id = ${agencyId} and k.id = open.contact_id and not k.can_approve
     order by k.name
     limit 1
   )`;
@@ -88,7 +88,7 @@ export function unableApprover(sql: Queryable) {
 /** Whether a request awaits somebody who may not approve any more. */
 export async function awaitsNobody(sql: Queryable, agencyId: number, approvalId: string): Promise<boolean> {
   const [row] = await sql<{ unable: string | null }[]>`
-    select ${unableApprover(sql)} as unable
+    select ${unableApprover(sql, agencyId)} as unable
     from approval a
     where a.agency_id = ${agencyId}
       and a.id = ${approvalId}

@@ -72,7 +72,7 @@ export async function listApprovalsOfDraft(
       coalesce(p.name, p.email) as "requesterName",
       case when m.status = 'waiting' and m.last_error is not null then 'delayed' else coalesce(m.status, 'none') end as mail,
       k.email is not null as "hasAddress",
-      ${unableApprover(sql)} as unable,
+      ${unableApprover(sql, agencyId)} as unable,
       a.kind,
       coalesce(recorder.name, recorder.email) as "recorderName",
       a.recorded_how as "recordedHow",
