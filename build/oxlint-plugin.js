@@ -27,6 +27,24 @@ const noWritingSql = {
   },
 };
 
+/** One function normalises, in time that grows with the text: the runtime's takes the square of a run of marks. */
+const noBareNormalize = {
+  create(context) {
+    if (!/\/service\//.test(context.filename) || context.filename.endsWith("/floor/text/normal-form.ts"))
+      return {};
+    return {
+      CallExpression(node) {
+        const { property } = node.callee;
+        if (property?.name !== "normalize" && property?.value !== "normalize") return;
+        context.report({
+          node,
+          message: "Call toNormalForm of floor/text: normalize takes the square of a run of marks.",
+        });
+      },
+    };
+  },
+};
+
 /** Whether a function of a file has a statement that writes, or calls one of the same file that has. */
 function writes(text, name, seen) {
   const begin = text.search(new RegExp(`function\\*? ${name}\\b`));
@@ -38,4 +56,7 @@ function writes(text, name, seen) {
 }
 
 // biome-ignore lint/style/noDefaultExport: oxlint takes a plugin's default export.
-export default { meta: { name: "pr-service" }, rules: { "no-writing-sql": noWritingSql } };
+export default {
+  meta: { name: "pr-service" },
+  rules: { "no-writing-sql": noWritingSql, "no-bare-normalize": noBareNormalize },
+};

@@ -9,11 +9,12 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "plugin-"));
-  for (const part of ["edges", "things"]) mkdirSync(join(folder, "service", part), { recursive: true });
+  for (const part of ["edges", "things", "floor/text"])
+    mkdirSync(join(folder, "service", part), { recursive: true });
   const config = {
     jsPlugins: [join(project, "build/oxlint-plugin.js")],
     categories: { correctness: "off" },
-    rules: { [rule]: "error" },
+    rules: { [rule]: "error", "pr-service/no-bare-normalize": "error" },
   };
   writeFileSync(join(folder, "config.json"), JSON.stringify(config));
   writeFileSync(
@@ -60,6 +61,20 @@ test("an exception is one with its reason, and none without", () => {
   const bare = excepted("");
   expect(bare.exitCode).toBe(1);
   expect(bare.said).toContain("An exception carries its reason");
+});
+
+test("only the one function of the floor calls the runtime's normalize", () => {
+  for (const call of ['text.normalize("NFC")', "text?.normalize()", 'text["normalize"]("NFC")']) {
+    const { exitCode, said } = lint(
+      `export const planted = (text) => ${call};\n`,
+      "service/things/planted.ts",
+    );
+    expect([call, exitCode]).toEqual([call, 1]);
+    expect(said).toContain("Call toNormalForm");
+  }
+  const text = 'export const planted = (text) => text.normalize("NFC");\n';
+  expect(lint(text, "service/floor/text/normal-form.ts")).toMatchObject({ exitCode: 0 });
+  expect(lint(text, "planted.ts")).toMatchObject({ exitCode: 0 });
 });
 
 /** What the lint says of a file with this text. */

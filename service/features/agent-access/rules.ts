@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toNormalForm } from "../../floor/text/normal-form.ts";
 import type { Action } from "../people/rights.ts";
 
 /** What an assistant may be allowed, from the least to the most. */
@@ -105,9 +106,7 @@ const quotes = /["„“”‟«»‹›＂〝〞〟]/g;
 /** A name as a page may show it: without what turns, hides, covers or breaks text; null where nothing is left. */
 export function cleanClientName(name: unknown): string | null {
   if (typeof name !== "string") return null;
-  const clean = name
-    .slice(0, clientNameCharactersMax * 4)
-    .normalize("NFC")
+  const clean = toNormalForm(name.slice(0, clientNameCharactersMax * 4), "NFC")
     .replace(quotes, "")
     .replace(marksMax, "$1")
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")

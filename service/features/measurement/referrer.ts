@@ -1,5 +1,6 @@
 import { getDomain } from "tldts";
 import { boundedCache } from "../../floor/limits/bounded-cache.ts";
+import { toNormalForm } from "../../floor/text/normal-form.ts";
 import { findListedHost, findListedName, isListedHost } from "./lists/host-channels.ts";
 import { mediumChannel } from "./medium-channel.ts";
 import {
@@ -176,10 +177,7 @@ function chooseChannel(ofSource: Channel, medium: string): Channel {
 /** Makes text of a request fit to store and show: unwanted characters removed, NFC, white space joined, at most `codePointsMax`. */
 function cleanText(text: string, codePointsMax: number): string {
   // Twice as many units as code points at most, and as many again for what is removed: a 10 KB value costs no more.
-  const cleaned = text
-    .slice(0, codePointsMax * 4)
-    .replace(unwanted, "")
-    .normalize("NFC")
+  const cleaned = toNormalForm(text.slice(0, codePointsMax * 4).replace(unwanted, ""), "NFC")
     .replace(/\s+/g, " ")
     .trim();
   return cleaned.length <= codePointsMax ? cleaned : [...cleaned].slice(0, codePointsMax).join("").trimEnd();

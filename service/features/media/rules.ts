@@ -1,3 +1,4 @@
+import { toNormalForm } from "../../floor/text/normal-form.ts";
 import type { MediaType } from "./media-types.ts";
 import { fileNameCharactersMax } from "./schema.ts";
 
@@ -12,9 +13,7 @@ const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
  */
 export function safeFileName(name: string, { extension }: Pick<MediaType, "extension">): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
-  const clean = last
-    .toWellFormed()
-    .normalize("NFC")
+  const clean = toNormalForm(last.toWellFormed(), "NFC")
     .replace(unsafeCharacters, " ")
     .replace(/\s+/g, " ")
     .trim();

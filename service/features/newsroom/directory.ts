@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { toNormalForm } from "../../floor/text/normal-form.ts";
 import { slugify } from "../../floor/web/slug.ts";
 import { readDirectory } from "./directory-sql.ts";
 import type { Topic } from "./pages/page-input.ts";
@@ -72,7 +73,7 @@ const umlauts: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue"
  * whoever subscribed to one has not asked for mails about the other.
  */
 export function foldedTopic(name: string): string {
-  const letters = name.normalize("NFKC").toLowerCase();
+  const letters = toNormalForm(name, "NFKC").toLowerCase();
   return letters
     .replace(/[äöüß]/g, (letter) => umlauts[letter] ?? letter)
     .replace(/[\s\u2010-\u2015-]+/g, " ");

@@ -1,3 +1,4 @@
+import { toNormalForm } from "../../floor/text/normal-form.ts";
 import type { ExcerptPart } from "./pages/render-search-page.ts";
 import { beginningLettersMin } from "./search-sql.ts";
 
@@ -59,8 +60,7 @@ function isHit(found: string, wanted: readonly string[]): boolean {
 }
 
 function normalised(text: string): string {
-  return text
-    .normalize("NFC")
+  return toNormalForm(text, "NFC")
     .toLowerCase()
     .replaceAll("ß", "ss")
     .replace(/ä|ae/g, "a")

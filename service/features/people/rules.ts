@@ -1,3 +1,4 @@
+import { toNormalForm } from "../../floor/text/normal-form.ts";
 import { storedMailAddressOctetsMax } from "../../floor/web/mail-address.ts";
 
 /** A mail link is opened at once or not at all. */
@@ -17,7 +18,7 @@ export const limitedClientsMax = 500;
 
 /** A mail address as people are stored and found by; null for what no person can have. */
 export function normaliseEmail(text: string): string | null {
-  const email = text.trim().normalize("NFC").toLowerCase();
+  const email = toNormalForm(text.trim(), "NFC").toLowerCase();
   return email.length <= storedMailAddressOctetsMax && /^[^\s\0@]+@[^\s\0@]+$/.test(email) ? email : null;
 }
 

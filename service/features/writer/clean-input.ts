@@ -1,3 +1,5 @@
+import { toNormalForm } from "../../floor/text/normal-form.ts";
+
 /**
  * Control characters except tab and line end, marks that change the writing direction, zero-width spaces and the byte
  * order mark, lone surrogates, non-characters and language tags. The joiner U+200D stays: emoji and Persian need it.
@@ -11,11 +13,7 @@ const unsafe =
  * HTML stays as it is: results are text, and a page that shows them escapes them.
  */
 export function cleanInput(text: string): string {
-  return text
-    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
-    .replace(unsafe, "")
-    .normalize("NFC")
-    .trim();
+  return toNormalForm(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(unsafe, ""), "NFC").trim();
 }
 
 /** Length of a text in Unicode code points, the unit of all bounds here. */

@@ -1,3 +1,5 @@
+import { toNormalForm } from "../text/normal-form.ts";
+
 /** Words of a question: further ones narrow nothing any more. */
 const wordsMax = 8;
 export const queryCharactersMax = 200;
@@ -26,10 +28,7 @@ function patternOf(spelling: string): string {
  * `muller` and `mueller`, because texts are written both ways.
  */
 export function wordsOf(query: string): string[][] {
-  const words = [...query]
-    .slice(0, queryCharactersMax)
-    .join("")
-    .normalize("NFC")
+  const words = toNormalForm([...query].slice(0, queryCharactersMax).join(""), "NFC")
     .toLowerCase()
     .split(/[\s\0]+/)
     .filter((word) => word !== "");
@@ -43,7 +42,7 @@ function withoutEnding(word: string): string {
 
 /** A text as words of `wordsOf` are found in it by `like`: for texts that are stored once more to be searched. */
 export function foldText(text: string): string {
-  return folded(text.normalize("NFC").toLowerCase());
+  return folded(toNormalForm(text, "NFC").toLowerCase());
 }
 
 /** A pattern of `like` for each spelling of a word. */

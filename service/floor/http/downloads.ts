@@ -1,3 +1,5 @@
+import { toNormalForm } from "../text/normal-form.ts";
+
 /** Files that a browser saves instead of showing them. */
 
 const types = {
@@ -27,9 +29,7 @@ export function downloadHeaders(fileName: `${string}.${keyof typeof types}`): {
  * Source: RFC 6266 appendix D.
  */
 export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
-  const ascii = fileName
-    .replaceAll("ß", "ss")
-    .normalize("NFKD")
+  const ascii = toNormalForm(fileName.replaceAll("ß", "ss"), "NFKD")
     .replace(/\p{Mark}/gu, "")
     .replace(/[^A-Za-z0-9._ -]+/g, "_");
   if (ascii === fileName) return `${kind}; filename="${ascii}"`;

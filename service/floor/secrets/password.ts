@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { toNormalForm } from "../text/normal-form.ts";
 
 /** OWASP's least for scrypt beside 64 MB: 32 MB and a tenth of a second for each try. Tests lower it, nobody else. */
 export const passwordCost = { N: 2 ** 15, r: 8, p: 3 };
@@ -22,7 +23,7 @@ export function createPassword(): string {
 /** `scrypt$<N>$<r>$<p>$<salt>$<key>`, so that a later cost can be told from this one. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const key = await derive(password.normalize("NFKC"), salt, passwordCost);
+  const key = await derive(toNormalForm(password, "NFKC"), salt, passwordCost);
   return [beginning(), salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
@@ -32,7 +33,7 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [kind, N = "", r = "", p = "", salt = "", key = ""] = hash.split("$");
-  const letters = password.normalize(kind === "scrypt-nfc" ? "NFC" : "NFKC");
+  const letters = toNormalForm(password, kind === "scrypt-nfc" ? "NFC" : "NFKC");
   const stored = { N: Number(N), r: Number(r), p: Number(p) };
   const wanted = Buffer.from(key, "base64url");
   const given = await derive(letters, Buffer.from(salt, "base64url"), stored);

@@ -1,4 +1,5 @@
 import spellOut from "@sindresorhus/slugify";
+import { toNormalForm } from "../text/normal-form.ts";
 
 /** Longest slug in characters: search results show about that much of a path. */
 export const slugLengthMax = 80;
@@ -24,7 +25,7 @@ const reservedSlugs: readonly string[] = [
  * alphabets are written in Latin letters. Cut at a word where one ends early enough; `fallback` when nothing readable is left.
  */
 export function slugify(text: string, fallback = "meldung"): string {
-  const slug = spellOut(text.normalize("NFC").replace(/[\u00ad\u200b\u2060]/g, ""), {
+  const slug = spellOut(toNormalForm(text, "NFC").replace(/[\u00ad\u200b\u2060]/g, ""), {
     locale: "de",
     decamelize: false,
     customReplacements: spellings,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import { findQuotes } from "../../../press-text/analysis/find-numbers-and-quotes.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
 import { splitBlocks } from "../../../press-text/analysis/split-blocks.ts";
@@ -151,7 +152,7 @@ function hashOf(words: readonly string[]): string {
 
 /** The words of a text as they are compared: one form of each letter, in lower case, `ss` for `ß` as capitals and the Swiss have it. */
 function comparableWords(text: string): string[] {
-  const letters = text.normalize("NFKC").replace(invisible, "").toLowerCase().replaceAll("ß", "ss");
+  const letters = toNormalForm(text, "NFKC").replace(invisible, "").toLowerCase().replaceAll("ß", "ss");
   return letters.match(wordPattern) ?? [];
 }
 

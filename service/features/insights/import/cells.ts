@@ -1,3 +1,4 @@
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import { withoutDefusing } from "../../../floor/web/csv-line.ts";
 import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";
@@ -43,7 +44,7 @@ export function cellText(
 ): string {
   const position = positions.get(column);
   const text = position === undefined ? constants.get(column) : cells[position];
-  return withoutDefusing((text ?? "").normalize("NFC").trim());
+  return withoutDefusing(toNormalForm(text ?? "", "NFC").trim());
 }
 
 /** Numbers and dates are short: a longer cell is text in the wrong column. */

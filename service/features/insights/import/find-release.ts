@@ -1,5 +1,6 @@
 import { integerMax } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { pageAddress } from "../providers/rules.ts";
 import { type FindRelease, quoted } from "./cells.ts";
@@ -55,8 +56,7 @@ function addressOf(text: string): string | null {
 }
 
 function comparable(text: string): string {
-  return text
-    .normalize("NFC")
+  return toNormalForm(text, "NFC")
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, " ")
     .trim();

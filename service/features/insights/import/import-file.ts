@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import { listClientNames } from "../../clients/client-names-sql.ts";
 import { listContactLists } from "../../media-contacts/lists-sql.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
@@ -177,7 +178,7 @@ function byName<Id extends string | number>(
 ): Map<string, Id | null> {
   const ids = new Map<string, Id | null>();
   for (const { id, name } of rows) {
-    const key = name.normalize("NFC").toLowerCase();
+    const key = toNormalForm(name, "NFC").toLowerCase();
     ids.set(key, ids.has(key) ? null : id);
   }
   // A form names a list by its id, whatever it is called by then.

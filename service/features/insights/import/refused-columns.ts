@@ -1,3 +1,4 @@
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import type { RowProblemCode } from "./row-problems.ts";
 
 /** Why a column is refused, and the names by which files call it (normalised: lower case, words joined by `_`). */
@@ -43,8 +44,7 @@ export function refusalOf(name: string): RowProblemCode | null {
 
 /** A column's name as all of this compares it: lower case, words joined by one `_`. */
 export function normaliseColumn(name: string): string {
-  return name
-    .normalize("NFC")
+  return toNormalForm(name, "NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_+|_+$/g, "");

@@ -1,3 +1,4 @@
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import type { MediaMention } from "../schema.ts";
 import { withoutEnding } from "../without-ending.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -177,8 +178,7 @@ function isSimilar({ words }: Text, { titleWords }: ComparableRelease): boolean 
 }
 
 function normalise(text: string): string {
-  return text
-    .normalize("NFKC")
+  return toNormalForm(text, "NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

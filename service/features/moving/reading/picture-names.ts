@@ -1,3 +1,5 @@
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
+
 /** Folders of a name that a table may write out; the whole path of a deeper picture is found too. */
 const foldersMax = 10;
 
@@ -23,5 +25,5 @@ export function pictureNames(names: readonly string[]): (wanted: string) => stri
 }
 
 function plain(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  return toNormalForm(name, "NFC").toLowerCase();
 }

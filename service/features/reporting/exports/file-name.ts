@@ -1,3 +1,4 @@
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 
 export const exportFormats = ["pdf", "csv", "json"] as const;
@@ -22,9 +23,7 @@ export function reportFileName<Format extends ExportFormat>(
 }
 
 function asciiId(id: string): string {
-  const ascii = id
-    .replaceAll("ß", "ss")
-    .normalize("NFKD")
+  const ascii = toNormalForm(id.replaceAll("ß", "ss"), "NFKD")
     .replace(/\p{Mark}/gu, "")
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .slice(0, scopeIdCharactersMax)

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { toNormalForm } from "../../../floor/text/normal-form.ts";
 import { Nullable, Text, Uuid } from "../../../schema.ts";
 import { ClientId } from "../../clients/schema.ts";
 
@@ -86,5 +87,5 @@ function uniqueTopics(topics: readonly string[]): string[] {
 }
 
 function oneLine(text: string): string {
-  return text.normalize("NFC").replace(/\s+/g, " ").trim();
+  return toNormalForm(text, "NFC").replace(/\s+/g, " ").trim();
 }

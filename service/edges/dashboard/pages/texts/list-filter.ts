@@ -1,5 +1,6 @@
 import type { DraftStatus } from "../../../../features/workflow/drafts/schema.ts";
 import type { ListOrder, ListSort } from "../../../../features/workflow/releases/list-sql.ts";
+import { toNormalForm } from "../../../../floor/text/normal-form.ts";
 import type { Html } from "../../../../floor/web/html.ts";
 import { draftStateLabels } from "../../parts/draft-state.ts";
 import {
@@ -100,9 +101,7 @@ export function filterHtml(path: string, query: URLSearchParams, clients: NamedC
 }
 
 function wordsOf(typed: string): string[] | null {
-  const words = typed
-    .slice(0, searchCharactersMax)
-    .normalize("NFC")
+  const words = toNormalForm(typed.slice(0, searchCharactersMax), "NFC")
     .toLowerCase()
     .split(/[\s\0]+/)
     .filter((word) => word !== "");

@@ -1,3 +1,5 @@
+import { toNormalForm } from "../../../../floor/text/normal-form.ts";
+
 /**
  * Text as it is drawn: composed (NFC), on one line, without invisible characters.
  * No-break spaces become spaces here, after wrapping, so that copied figures can be searched for.
@@ -6,7 +8,10 @@ export function plainText(text: string): string {
   if (isPlainAscii.test(text)) {
     return text;
   }
-  return text.normalize("NFC").replace(invisible, "").replace(blanks, " ").replace(loneSurrogates, "\ufffd");
+  return toNormalForm(text, "NFC")
+    .replace(invisible, "")
+    .replace(blanks, " ")
+    .replace(loneSurrogates, "\ufffd");
 }
 
 const isPlainAscii = /^[\x20-\x7e]*$/;
