@@ -10,6 +10,9 @@ export type InputRule = {
   messages: { missing: string; tooShort: string; tooLong: string };
 };
 
+/** Two for an emoji, four for a letter with its marks apart, and as many again for blanks and what can't be seen. */
+const unitsMax = 8;
+
 /** Reads one text field of a parsed JSON body, cleans it and checks its length in code points. Never throws. */
 export function readInput(body: unknown, { field, min, max, messages }: InputRule): ReadInput {
   const raw =
@@ -17,6 +20,8 @@ export function readInput(body: unknown, { field, min, max, messages }: InputRul
       ? Object.entries(body).find(([name]) => name === field)?.[1]
       : undefined;
   if (typeof raw !== "string") return { ok: false, message: messages.missing };
+  // Before it is cleaned, which is work for each character.
+  if (raw.length > max * unitsMax) return { ok: false, message: messages.tooLong };
   const value = cleanInput(raw);
   if (value === "") return { ok: false, message: messages.missing };
   const length = codePoints(value);

@@ -31,6 +31,9 @@ for (const { name, read, min, max } of routes) {
         if (max === null) return;
         expect(read(` ${unit.repeat(max)} `)).toEqual({ ok: true, value: unit.repeat(max) });
         expect(read(unit.repeat(max + 1)).ok).toBe(false);
+        const room = " ".repeat(max * 8 - unit.length * max);
+        expect(read(room + unit.repeat(max)).ok).toBe(true);
+        expect(read(` ${room}${unit.repeat(max)}`).ok).toBe(false);
       });
     }
 
