@@ -1,4 +1,5 @@
 import { FormatRegistry, Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
+import { parseUrl } from "./floor/text/parse-url.ts";
 
 /** Building blocks that several features' schemas share: dates, counts, closed lists, nullable values. */
 
@@ -61,7 +62,7 @@ export function registerFormats(): void {
   FormatRegistry.Set("uuid", (text) => uuidPattern.test(text));
   FormatRegistry.Set("date", (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDate(text));
   FormatRegistry.Set("date-time", (text) => dateTimePattern.test(text) && isStorableMoment(text));
-  FormatRegistry.Set("uri", (text) => URL.canParse(text));
+  FormatRegistry.Set("uri", (text) => parseUrl(text) !== null);
   TypeRegistry.Set<{ enum: readonly unknown[] }>(oneOfKind, (schema, value) => schema.enum.includes(value));
   TypeRegistry.Set<{ minLength: number; maxLength: number }>(textKind, (bounds, value) =>
     isStorableText(bounds, value),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { parseUrl } from "../../floor/text/parse-url.ts";
 import { withoutEnding } from "./without-ending.ts";
 
 /** Parameters that say where a reader came from, not what is read. */
@@ -9,9 +10,11 @@ const trackingParameters = /^(?:utm_.*|fbclid|gclid|mc_cid|mc_eid|wt_mc|ref|sour
  * parameters; or medium, headline and day (`YYYY-MM-DD`) for what has no address.
  */
 export function articleHash(article: { url: string; medium: string; headline: string; day: string }): string {
-  const parts = URL.canParse(article.url)
-    ? [normalAddress(new URL(article.url))]
-    : [article.medium.toLowerCase(), article.headline.toLowerCase(), article.day];
+  const url = parseUrl(article.url);
+  const parts =
+    url !== null
+      ? [normalAddress(url)]
+      : [article.medium.toLowerCase(), article.headline.toLowerCase(), article.day];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseUrl } from "../../floor/text/parse-url.ts";
 
 /** Longest Referer looked at, in UTF-16 units: servers take 8 KB of a header, the host stands at the front. */
 const referrerLengthMax = 8192;
@@ -50,15 +51,6 @@ export function isLocalOrAddress(host: string): boolean {
 function toLocation(hostname: string, path: string | null): SourceLocation | null {
   const host = withoutWww(hostname.toLowerCase().replace(/\.$/, ""));
   return host === "" || host.length > hostLengthMax ? null : { host, path };
-}
-
-/** `URL.parse` is missing before Node 22.1. */
-function parseUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 function withoutWww(host: string): string {

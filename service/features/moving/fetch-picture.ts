@@ -1,6 +1,7 @@
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { getPinned } from "../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../floor/outbound/pinned-request-error.ts";
+import { parseUrl } from "../../floor/text/parse-url.ts";
 import { type MissingReason, pictureBytesMax } from "./schema.ts";
 
 /** To another spelling of the name, to the original, and one to spare. */
@@ -36,7 +37,7 @@ export async function fetchPicture(
       if (!(error instanceof PinnedRequestError) || signal.aborted) throw error;
       if (error.kind === "response_too_large") return { reason: "too_large" };
       const location = error.kind === "redirect" ? error.head?.headers.location : undefined;
-      const next = location === undefined ? null : URL.parse(location, url);
+      const next = location === undefined ? null : parseUrl(location, url);
       if (next === null || redirects >= redirectsMax) return { reason: "not_answered" };
       url = next;
     }

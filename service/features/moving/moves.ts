@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
+import { parseUrl } from "../../floor/text/parse-url.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
@@ -45,10 +46,10 @@ export async function beginMove(
   const { clientId, id = uuidv7() } = input;
   const site = input.site.trim();
   const source = normalHost(
-    /^https?:\/\//i.test(site) ? (URL.parse(site)?.hostname ?? "") : site.replace(/\/$/, ""),
+    /^https?:\/\//i.test(site) ? (parseUrl(site)?.hostname ?? "") : site.replace(/\/$/, ""),
   );
   if (source === null) return refuseFields([siteProblem]);
-  const feed = input.feedUrl.trim() === "" ? null : URL.parse(input.feedUrl.trim());
+  const feed = input.feedUrl.trim() === "" ? null : parseUrl(input.feedUrl.trim());
   const isFeed = feed !== null && /^https?:$/.test(feed.protocol) && feed.href.length <= 2_000;
   if (input.feedUrl.trim() !== "" && !isFeed) return refuseFields([feedProblem]);
   const feedUrl = feed?.href ?? null;

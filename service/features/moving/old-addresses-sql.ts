@@ -1,5 +1,6 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { atAddress } from "../../floor/db/public-address.ts";
+import { parseUrl } from "../../floor/text/parse-url.ts";
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { NewsroomAddress } from "../newsroom/paths.ts";
 
@@ -12,7 +13,7 @@ const redirectsMax = 100_000;
 
 /** How an old address is kept and looked for: with its query, without a slash at the end; null for none that is one, and for a front page. */
 export function oldAddressOf(address: string): OldAddress | null {
-  const url = URL.parse(address);
+  const url = parseUrl(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   const path = (withoutSlashes(url.pathname) || "/") + url.search;
   return path === "/" || path.length > pathCharactersMax ? null : { host: url.host, path };

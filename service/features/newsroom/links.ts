@@ -1,3 +1,4 @@
+import { parseUrl } from "../../floor/text/parse-url.ts";
 import { escapeHtml, type Html, raw } from "../../floor/web/html.ts";
 import { linkHash } from "../../floor/web/link-hash.ts";
 import { readMailAddress } from "../../floor/web/mail-address.ts";
@@ -158,7 +159,7 @@ function add(links: Map<string, ReleaseLink>, link: ReleaseLink): void {
 
 /** A link to the newsroom's own domain leads to a page that is counted itself. */
 function isOwn(url: string, ownHost: string | null): boolean {
-  return ownHost !== null && /^https?:/.test(url) && URL.parse(url)?.hostname === ownHost;
+  return ownHost !== null && /^https?:/.test(url) && parseUrl(url)?.hostname === ownHost;
 }
 
 function webUrl(target: string): string | null {

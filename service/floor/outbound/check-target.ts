@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { settleWithin } from "../concurrency/within-deadline.ts";
 import type { AddressRanges } from "../http/address-ranges.ts";
+import { parseUrl } from "../text/parse-url.ts";
 import { isPublicTarget } from "./is-public-target.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
 
@@ -122,8 +123,8 @@ function parseTargetUrl(target: string): URL {
   // a path, another takes for the host. A lone surrogate becomes U+FFFD.
   if (hasRepairedCharacter(target))
     throw invalid("the URL holds a blank, a control character or a backslash");
-  if (!URL.canParse(target)) throw invalid("the URL can't be parsed");
-  const url = new URL(target);
+  const url = parseUrl(target);
+  if (url === null) throw invalid("the URL can't be parsed");
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new UnsafeTargetError("not_https", "the target has to be an https: URL");
   }

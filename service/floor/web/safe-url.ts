@@ -1,3 +1,4 @@
+import { parseUrl } from "../text/parse-url.ts";
 import { isServicePage } from "./service-page.ts";
 
 /** Longest URL that a page links to, in characters: what every browser and most servers still take. */
@@ -33,7 +34,7 @@ export function isOwnPath(target: string): boolean {
 function parse(target: string): URL | null {
   const trimmed = target.trim();
   if (trimmed.length > urlLengthMax || hasControlCharacter(trimmed)) return null;
-  return URL.canParse(trimmed) ? new URL(trimmed) : null;
+  return parseUrl(trimmed);
 }
 
 /** Refused, because URL parsers drop tabs and line breaks inside a scheme: `java\nscript:` would turn into `javascript:`. */

@@ -1,3 +1,5 @@
+import { parseUrl } from "../text/parse-url.ts";
+
 /** Pages, counted links and forms of this service, by their paths below any of its hosts. */
 const ownAreas = /^\/+(?:newsroom|approvals|abo|vorab|api|docs)(?:\/|$)/;
 /** The same on a host of anybody: only paths that look like a newsroom's, as a service has names that it does not know. */
@@ -11,7 +13,7 @@ const anyHost = "https://service.invalid";
  * Names of files have a dot, and no page or counted link has one in its last part.
  */
 export function isServicePage(target: string): boolean {
-  const url = URL.canParse(target, anyHost) ? new URL(target, anyHost) : null;
+  const url = parseUrl(target, anyHost);
   if (url === null) return false;
   const path = decoded(url.pathname).toLowerCase();
   if (path.slice(path.lastIndexOf("/")).includes(".")) return false;

@@ -27,3 +27,16 @@ test("a headline that a layout broke into lines is one line", () => {
   expect(read("Neues Werk\r\n  in\tBremen").line("cell", 100)).toBe("Neues Werk in Bremen");
   expect(read("Wer baut\nin Bremen?").text("cell", 100)).toBe("Wer baut\nin Bremen?");
 });
+
+test("a cell that is too long for an address is that alone, at the edge and one past it", () => {
+  const problemsOf = (text: string) => {
+    const cells = read(text);
+    cells.url("cell");
+    return cells.problems.map(({ code }) => code);
+  };
+  const address = (length: number) => "https://a.example/".padEnd(length, "x");
+  expect(problemsOf(address(2_000))).toEqual([]);
+  expect(problemsOf(address(2_001))).toEqual(["too_many_characters"]);
+  expect(problemsOf(address(9_000))).toEqual(["too_many_characters"]);
+  expect(problemsOf(`https://a${"\u0315".repeat(31)}.example/`)).toEqual(["no_web_address"]);
+});

@@ -32,6 +32,13 @@ describe("parseItems", () => {
     expect(dated(new Date(Date.now() + dayMs - 10_000).toUTCString())).toBeInstanceOf(Date);
   });
 
+  test("leaves out an address of 20,000 marks, which would take a second to read, and keeps the entry behind it", () => {
+    const marks = "\u0315".repeat(10_000) + "\u0316".repeat(10_000);
+    const entry = (link: string) => `<item><title>Neues Werk</title><link>${link}</link></item>`;
+    const items = parseItems(rss([`https://${marks}.example/`, "https://a.example/1"].map(entry).join("")));
+    expect(items.map(({ url }) => url)).toEqual(["https://a.example/1"]);
+  });
+
   test("reads RSS with markup, entities, source and date", () => {
     const [item] = parseItems(
       rss(

@@ -1,5 +1,6 @@
 import { Readability } from "@mozilla/readability";
 import { DOMParser } from "linkedom";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import type { Article, ArticleLink } from "./compare.ts";
 
 /** Pages of portals have up to a thousand. */
@@ -32,8 +33,8 @@ export function readArticle(html: string, url: string): Article | null {
 function linksOf(document: Document, url: string): ArticleLink[] {
   return [...document.querySelectorAll("a[href]")].slice(0, linksMax).flatMap((element) => {
     const href = element.getAttribute("href") ?? "";
-    if (!URL.canParse(href, url)) return [];
-    return { url: new URL(href, url).href, rel: element.getAttribute("rel") ?? "" };
+    const target = parseUrl(href, url);
+    return target === null ? [] : { url: target.href, rel: element.getAttribute("rel") ?? "" };
   });
 }
 

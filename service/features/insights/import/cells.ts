@@ -1,4 +1,5 @@
 import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { withoutDefusing } from "../../../floor/web/csv-line.ts";
 import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";
@@ -185,7 +186,9 @@ function wordCells(
     },
     url(column) {
       const text = optionalText(column, urlCharactersMax);
-      if (text !== "" && !isWebAddress(text)) fail(column, "no_web_address", { text: quoted(text) });
+      // A longer one was refused as too long.
+      const isRead = text !== "" && text.length <= urlCharactersMax * 2;
+      if (isRead && !isWebAddress(text)) fail(column, "no_web_address", { text: quoted(text) });
       return text;
     },
     urls(column) {
@@ -210,7 +213,7 @@ function within(value: number | null, maximum: number, expected: RowProblemCode)
 }
 
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? "");
 }
 
 /** Part of a cell in a message: short, in one line. */

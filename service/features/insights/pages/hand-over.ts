@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { urlProblem } from "../../../floor/web/field-rules.ts";
 import { type FieldProblem, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince } from "../../../floor/web/seen-stamp.ts";
@@ -146,9 +147,8 @@ export async function changeReading(
 
 /** `zeitung.de` of what people type for it. */
 function hostOf(typed: string): string | null {
-  const url = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
-  if (!URL.canParse(url)) return null;
-  const host = new URL(url).hostname.replace(/^www\./, "");
+  const url = parseUrl(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
+  const host = url?.hostname.replace(/^www\./, "") ?? "";
   return /^[a-z0-9.-]{1,253}$/.test(host) && host.includes(".") ? host : null;
 }
 

@@ -2,6 +2,7 @@ import { ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
 import type { TargetRules } from "../../../floor/outbound/check-target.ts";
 import { getPinned } from "../../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { decodeBody } from "../decode-body.ts";
 import type { HostRules, PageParser, Turn } from "./page-parser.ts";
 import type { Unreadable } from "./schema.ts";
@@ -38,8 +39,8 @@ export function userAgent({ publicUrl }: Pick<PageReaderDeps, "publicUrl">): str
 
 /** What a host has reserved of its pages: by robots.txt (RFC 9309), or by the protocol of text and data mining (W3C, tdmrep.json). */
 export async function findReservation(reading: Reading, url: string): Promise<Unreadable | null> {
-  if (!URL.canParse(url)) return "unsafe";
-  const { origin } = new URL(url);
+  const origin = parseUrl(url)?.origin;
+  if (origin === undefined) return "unsafe";
   const known = reading.deps.pageParser.hostRules.get(origin);
   const rules = known ?? (await fetchHostRules(reading, origin));
   if (rules === "unreachable") return null;

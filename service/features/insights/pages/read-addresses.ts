@@ -3,6 +3,7 @@ import type { Sql } from "../../../floor/db/open.ts";
 import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { LeaseLostError } from "../../../floor/queues/lease-lost-error.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import type { Log } from "../../../log.ts";
 import { addClipping, pageEntry } from "../clippings/add-clipping.ts";
 import {
@@ -93,6 +94,6 @@ async function keep(sql: Sql, address: ClaimedAddress, { fields }: ReadPage): Pr
 
 /** `www.zeitung.de`, `zeitung.de`, `de`. */
 function hostsOf(url: string): string[] {
-  const labels = URL.canParse(url) ? new URL(url).hostname.split(".") : [];
+  const labels = parseUrl(url)?.hostname.split(".") ?? [];
   return labels.map((_, at) => labels.slice(at).join("."));
 }

@@ -6,6 +6,7 @@ import {
 } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { decodeBody } from "../decode-body.ts";
 import { findReservation, type PageReaderDeps, type Reading, userAgent } from "./host-rules.ts";
 import type { Turn } from "./page-parser.ts";
@@ -75,9 +76,8 @@ async function get(
       return secure === null ? { outcome: unreadableByKind[error.kind] } : { location: secure };
     }
     const location = error.head?.headers.location;
-    return location !== undefined && URL.canParse(location, url)
-      ? { location: new URL(location, url).href }
-      : { outcome: "redirects" };
+    const next = location === undefined ? null : parseUrl(location, url);
+    return next === null ? { outcome: "redirects" } : { location: next.href };
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseFeed } from "feedsmith";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { urlCharactersMax } from "../../../floor/web/field-rules.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
 import { FeedFault } from "./feed-fault.ts";
@@ -130,11 +131,11 @@ function momentOf(text: string | undefined): Date | null {
 
 /** The address of the article; alerts of search engines hide it behind their own. */
 function unwrap(link: string): string | null {
-  if (!URL.canParse(link) || link.length > urlCharactersMax) return null;
-  const url = new URL(link);
+  const url = link.length > urlCharactersMax ? null : parseUrl(link);
+  if (url === null) return null;
   const inner =
     url.hostname.startsWith("www.google.") && url.pathname === "/url" ? url.searchParams.get("url") : null;
-  const target = inner !== null && URL.canParse(inner) ? new URL(inner) : url;
+  const target = (inner === null ? null : parseUrl(inner)) ?? url;
   return /^https?:$/.test(target.protocol) ? target.href : null;
 }
 

@@ -2,6 +2,7 @@ import type { TargetRules } from "../../../floor/outbound/check-target.ts";
 import { getPinned } from "../../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { decodeBody } from "../decode-body.ts";
 import { FeedFault } from "./feed-fault.ts";
 import { type FeedDocument, type FeedItem, itemsMax } from "./parse-items.ts";
@@ -48,8 +49,7 @@ export async function readFeed(request: FeedRequest): Promise<FeedAnswer> {
   if (document === null ? request.parts === null : document.parts.length === 0)
     return { ...validators, parts: null, items: document?.items ?? null };
   const known = request.parts ?? {};
-  const urls =
-    document?.parts.filter((url) => URL.canParse(url) && new URL(url).host === host) ?? Object.keys(known);
+  const urls = document?.parts.filter((url) => parseUrl(url)?.host === host) ?? Object.keys(known);
   if (urls.length === 0) throw new FeedFault("not_a_feed", "The index names no sitemap on its own host.");
   return { ...validators, ...(await readParts(request, { urls, known, endsAt })) };
 }
@@ -121,10 +121,11 @@ async function getFollowing(request: FeedRequest, endsAt: number): Promise<Pinne
     } catch (error) {
       if (!(error instanceof PinnedRequestError)) throw error;
       const location = error.kind === "redirect" ? error.head?.headers.location : undefined;
-      if (location === undefined || !URL.canParse(location, url) || redirects >= redirectsMax) {
+      const next = location === undefined ? null : parseUrl(location, url);
+      if (next === null || redirects >= redirectsMax) {
         throw new FeedFault(error.kind, faultMessage(error, redirects), { cause: error });
       }
-      url = new URL(location, url).href;
+      url = next.href;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import type { MediaMention } from "../schema.ts";
 import { withoutEnding } from "../without-ending.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -121,8 +122,9 @@ export function comparableName(clientName: string): string {
 
 /** Host and path of an address, as pages are compared: without scheme, `www.`, query, fragment and slash at the end. */
 export function pageAddress(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { host, pathname } = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === null) return null;
+  const { host, pathname } = parsed;
   return `${host.replace(/^www\./, "")}${withoutEnding(pathname, "/")}`;
 }
 

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { plainOf } from "../../../press-text/docx/inline-markdown.ts";
 import type { HtmlNode } from "../../../press-text/docx/parse-html.ts";
 import { quotationMarks } from "../../../press-text/quotation-marks.ts";
@@ -110,7 +111,7 @@ export function withPictures(
     const { tag, attributes } = child;
     if (tag === "img") {
       const src = [attributes.src, attributes["data-src"], attributes["data-lazy-src"]]
-        .map((each) => (each ? (URL.parse(each, base)?.href ?? "") : ""))
+        .map((each) => (each ? (parseUrl(each, base)?.href ?? "") : ""))
         .find((each) => /^https?:/.test(each));
       const alt = attributes.alt ?? "";
       const id = /\bwp-image-(\d{1,12})\b/.exec(attributes.class ?? "")?.[1] ?? null;
@@ -122,7 +123,7 @@ export function withPictures(
       const pictures = withPictures({ ...child, children: tagsIn(child, "img") }, base, take, words).children;
       return [{ tag: "p", attributes: {}, children: pictures }];
     }
-    const href = tag === "a" ? URL.parse(attributes.href ?? "", base)?.href : undefined;
+    const href = tag === "a" ? parseUrl(attributes.href ?? "", base)?.href : undefined;
     const inner = withPictures(child, base, take, caption);
     return [href === undefined ? inner : { ...inner, attributes: { ...attributes, href } }];
   });

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { parseMoment } from "../../insights/import/dates.ts";
 import type { FoundPicture, LeftReason } from "../schema.ts";
 import { plainLine } from "./html-tree.ts";
@@ -100,7 +101,7 @@ function urlOf(fields: readonly Field[]): string | null {
     links.find(
       ({ text, attributes }) => text.trim() !== "" || (attributes.rel ?? "alternate") === "alternate",
     ) ?? links[0];
-  const url = URL.parse(link?.text.trim() || (link?.attributes.href ?? ""));
+  const url = parseUrl(link?.text.trim() || (link?.attributes.href ?? ""));
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import { inspectFile } from "../../insights/import/inspect-file.ts";
 import { readRows } from "../../insights/import/read-rows.ts";
 import { normaliseColumn } from "../../insights/import/refused-columns.ts";
@@ -64,7 +65,7 @@ function rawText(cell: (column: Column) => string | null, pictureNamed: (name: s
   const html = cell("text") ?? "";
   const isMarkup = markup.test(html);
   const [alt, credit] = [cell("alt"), cell("credit")];
-  const url = URL.parse(cell("url") ?? "")?.href ?? null;
+  const url = parseUrl(cell("url") ?? "")?.href ?? null;
   const title = cell("title") ?? "";
   return {
     guid: cell("guid") ?? url ?? `${cell("date") ?? ""} ${title}`,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { getDomain } from "tldts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
 
 /** RFC 1035: a name of 253 characters is the longest that fits the 255 bytes on the wire. */
@@ -29,7 +30,7 @@ export const proofPath = "/.well-known/pr-service-domain";
 export function normalHost(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > inputCharactersMax || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(trimmed)) return null;
-  const url = URL.parse(`https://${trimmed}`);
+  const url = parseUrl(`https://${trimmed}`);
   if (url === null) return null;
   const { hostname } = url;
   if (hostname.length > hostCharactersMax || isIP(hostname) !== 0) return null;

@@ -4,6 +4,7 @@ import type { Sql } from "../../../floor/db/open.ts";
 import { checkTarget, type TargetRules } from "../../../floor/outbound/check-target.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { parseUrl } from "../../../floor/text/parse-url.ts";
 import type { Log } from "../../../log.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { createSigningSecret, endpointHash, signingSecretPurpose } from "./rules.ts";
@@ -31,7 +32,7 @@ export async function createWebhook(
   deps: CreateWebhookDeps,
 ): Promise<CreatedWebhook> {
   const { endpointUrl } = request;
-  if (!URL.canParse(endpointUrl)) throw notUrl();
+  if (parseUrl(endpointUrl) === null) throw notUrl();
   await refuseUnsafe(endpointUrl, agencyId, deps);
   const { id = uuidv7(), secrets, actor } = deps;
   const signingSecret = createSigningSecret();
