@@ -1,4 +1,5 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
+import { isDoneWithin } from "./within-deadline.ts";
 
 /** For Bun: makes a thread a little slower and lets it return memory sooner. Other runtimes ignore it. */
 const workerOptions: WorkerOptions & { smol: boolean } = { smol: true };
@@ -16,7 +17,18 @@ export type ThreadPoolOptions = {
   answerTimeoutMs: number;
   /** An idle thread gives its memory back after this. */
   idleTimeoutMs: number;
+  /** Called whenever a thread that was ended is gone, so that `hasRoomFor` may say something else. */
+  onGone?: () => void;
 };
+
+/**
+ * Ended threads that are still busy, beside the pool's own: native code and a running regular expression are not interrupted, so that one
+ * burns on for as long as it takes. The question before it is answered at its deadline, and the next one gets another thread; with more
+ * than so many, the pool does without a thread until one is gone, because each holds a core and its memory.
+ */
+export const dyingMax = 2;
+/** A stop leaves such a thread to the end of the process, which interrupts it. */
+const closeTimeoutMs = 1_000;
 
 export type ThreadPool<Question, Answer> = {
   /**
@@ -24,13 +36,18 @@ export type ThreadPool<Question, Answer> = {
    * with the signal's reason; that thread is ended, and the next question gets another.
    */
   ask(question: Question, signal?: AbortSignal): Promise<Answer>;
-  /** Lends a thread for several questions, one after the other. It has to be given back, whatever came of it. */
-  borrow(): Promise<BorrowedThread<Question, Answer>>;
+  /**
+   * Lends a thread for several questions, one after the other. It has to be given back, whatever came of it. `holder` is whose work it
+   * does, for `hasRoomFor`.
+   */
+  borrow(holder?: number): Promise<BorrowedThread<Question, Answer>>;
+  /** Whether the pool may have a thread for a holder, who has none that was ended and burns on. */
+  hasRoomFor(holder: number): boolean;
   /** Ends all threads; whoever waits for one or for an answer is refused. */
   close(): Promise<void>;
 };
 
-type BorrowedThread<Question, Answer> = Pick<ThreadPool<Question, Answer>, "ask"> & {
+export type BorrowedThread<Question, Answer> = Pick<ThreadPool<Question, Answer>, "ask"> & {
   giveBack(): void;
 };
 
@@ -48,7 +65,7 @@ export class ThreadTimeoutError extends Error {
 export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): ThreadPool<Question, Answer> {
   const threads = createThreads(options);
 
-  async function borrow(): Promise<BorrowedThread<Question, Answer>> {
+  async function borrow(holder?: number): Promise<BorrowedThread<Question, Answer>> {
     const worker = await threads.take();
     return {
       async ask(question, signal) {
@@ -56,7 +73,7 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
         try {
           return await answerOf<Answer>(worker, question, { timeoutMs: options.answerTimeoutMs, signal });
         } catch (error) {
-          await threads.end(worker);
+          threads.end(worker, holder);
           throw error;
         }
       },
@@ -74,30 +91,39 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
       }
     },
     borrow,
+    hasRoomFor: threads.hasRoomFor,
     close: threads.close,
   };
 }
 
-/** The threads themselves: each is idle, or lent to one borrower. */
-function createThreads({ module, workerData, threadsMax, waitingMax, idleTimeoutMs }: ThreadPoolOptions) {
+/** The threads themselves: each is idle, or lent to one borrower, or was ended and is not gone yet. */
+function createThreads({ module, workerData, threadsMax, waitingMax, ...options }: ThreadPoolOptions) {
+  const { idleTimeoutMs, onGone } = options;
   const all = new Set<Worker>();
   const idle = new Map<Worker, ReturnType<typeof setTimeout>>();
+  const dying = createDying(() => {
+    startForWaiting();
+    onGone?.();
+  });
   const waiting: PromiseWithResolvers<Worker>[] = [];
   let isClosed = false;
 
   function start(): Worker {
-    const worker = new Worker(module, { ...workerOptions, workerData });
-    worker.unref();
-    // Without this listener the error of an idle thread would end the process.
-    worker.on("error", () => {});
+    const worker = startWorker(module, workerData);
     worker.once("exit", () => forget(worker));
     all.add(worker);
     return worker;
   }
 
+  const hasRoom = () => all.size < threadsMax && !dying.areTooMany();
+
   function forget(worker: Worker): void {
     takeFromIdle(worker);
-    if (all.delete(worker) && !isClosed) waiting.shift()?.resolve(start());
+    if (all.delete(worker)) startForWaiting();
+  }
+
+  function startForWaiting(): void {
+    while (!isClosed && waiting.length > 0 && hasRoom()) waiting.shift()?.resolve(start());
   }
 
   function takeFromIdle(worker: Worker): void {
@@ -105,9 +131,9 @@ function createThreads({ module, workerData, threadsMax, waitingMax, idleTimeout
     idle.delete(worker);
   }
 
-  async function end(worker: Worker): Promise<void> {
-    takeFromIdle(worker);
-    await worker.terminate();
+  function end(worker: Worker, holder?: number): void {
+    if (!all.has(worker)) return;
+    dying.add(worker, holder);
     forget(worker);
   }
 
@@ -118,7 +144,7 @@ function createThreads({ module, workerData, threadsMax, waitingMax, idleTimeout
         takeFromIdle(worker);
         return worker;
       }
-      if (all.size < threadsMax) return start();
+      if (hasRoom()) return start();
       if (waiting.length >= waitingMax) throw new Error(`${waitingMax} questions wait for a thread already.`);
       const turn = Promise.withResolvers<Worker>();
       waiting.push(turn);
@@ -131,17 +157,43 @@ function createThreads({ module, workerData, threadsMax, waitingMax, idleTimeout
         next.resolve(worker);
         return;
       }
-      const timer = setTimeout(() => void end(worker), idleTimeoutMs);
-      timer.unref();
-      idle.set(worker, timer);
+      idle.set(worker, setTimeout(() => end(worker), idleTimeoutMs).unref());
     },
+    hasRoomFor: (holder: number) => !dying.areTooMany() && !dying.isOf(holder),
     isAlive: (worker: Worker) => all.has(worker),
     end,
     async close(): Promise<void> {
       isClosed = true;
       for (const turn of waiting.splice(0)) turn.reject(closedError());
-      await Promise.all([...all].map(end));
+      for (const worker of all) end(worker);
+      await isDoneWithin(dying.allGone(), closeTimeoutMs);
     },
+  };
+}
+
+function startWorker(module: URL, workerData: unknown): Worker {
+  const worker = new Worker(module, { ...workerOptions, workerData });
+  worker.unref();
+  // Without this listener the error of an idle thread would end the process.
+  worker.on("error", () => {});
+  return worker;
+}
+
+/** Threads that were ended and are not gone yet, and for whom each worked. */
+function createDying(onGone: () => void) {
+  const holders = new Map<Promise<unknown>, number | undefined>();
+  return {
+    add(worker: Worker, holder: number | undefined): void {
+      const end = worker.terminate();
+      holders.set(end, holder);
+      void end.finally(() => {
+        holders.delete(end);
+        onGone();
+      });
+    },
+    areTooMany: () => holders.size > dyingMax,
+    isOf: (holder: number) => [...holders.values()].includes(holder),
+    allGone: () => Promise.all(holders.keys()),
   };
 }
 

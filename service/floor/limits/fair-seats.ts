@@ -27,7 +27,7 @@ export type FairSeats<Holder extends number | string = number> = {
 };
 
 /** `signal` says that the caller has gone; `waitMs` is for callers with more or less time than others. */
-type Entering = { signal?: AbortSignal; waitMs?: number };
+export type Entering = { signal?: AbortSignal; waitMs?: number };
 type Running = Entering & { workMs?: number };
 type Waiting = { enter: () => void; refuse: () => void };
 

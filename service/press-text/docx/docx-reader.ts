@@ -35,12 +35,11 @@ export function createDocxReader(
     ...{ what: "documents", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
     ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds },
   });
-  const ask = askTasks<DocxTasks>(threads);
   return {
     async read(agencyId, path) {
-      const answer = await threads.inTurn(agencyId, async () => {
+      const answer = await threads.inTurn(agencyId, async (thread) => {
         // One that takes too long, or more memory than there is, ends its thread and is a damaged one.
-        return await ask("read", { path }).catch((error: unknown) => {
+        return await askTasks<DocxTasks>(thread)("read", { path }).catch((error: unknown) => {
           log.warn("document_not_read", { error });
           return { problem: "damaged" as const };
         });

@@ -58,7 +58,6 @@ export function createTextReader(
     ...{ what: "texts", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
     ...{ waitingPerAgencyMax, waitMs: lineTimeoutMs, retryAfterSeconds },
   });
-  const askThread = askTasks<TextTasks>(threads);
   const kept = new LRUCache<string, PressText>({ maxSize: keptUnitsMax, sizeCalculation: unitsOf });
   /** By agency and text: who joined another agency's reading would wait in that agency's line. */
   const underWay = new Map<string, Promise<PressText | Unread>>();
@@ -67,12 +66,16 @@ export function createTextReader(
    * A first failure may be the machine's: a busy one took longer to start the thread than a text may take. So the second time the
    * thread first reads nothing, and what fails then is the text's fault.
    */
-  async function readInThread(markdown: string, hasFailed: boolean): Promise<PressText> {
+  async function readInThread(
+    ask: AskTask<TextTasks>,
+    markdown: string,
+    hasFailed: boolean,
+  ): Promise<PressText> {
     let isFinal = false;
     try {
-      if (hasFailed) await askThread("read", "");
+      if (hasFailed) await ask("read", "");
       isFinal = hasFailed;
-      return await askThread("read", markdown);
+      return await ask("read", markdown);
     } catch (error) {
       log.error("text_not_read", { problem: problemOf(error), characters: markdown.length, error });
       const excess = isFinal ? "The text takes too long to read. Simplify its Markdown." : null;
@@ -81,10 +84,10 @@ export function createTextReader(
   }
 
   /** What failed twice is kept like any other, so that the same text does not hold the thread up again. */
-  async function readAnew(markdown: string): Promise<PressText> {
+  async function readAnew(ask: AskTask<TextTasks>, markdown: string): Promise<PressText> {
     const known = kept.get(markdown);
     if (known?.isFinal === true) return known;
-    const text = await readInThread(markdown, known !== undefined);
+    const text = await readInThread(ask, markdown, known !== undefined);
     kept.set(markdown, text);
     return text;
   }
@@ -96,7 +99,7 @@ export function createTextReader(
     if (underWay.size >= waitingMax) return Promise.resolve("queue_full");
     const reading = threads
       // Another agency may have had the same text read by now.
-      .inTurn(agencyId, () => readAnew(markdown))
+      .inTurn(agencyId, (thread) => readAnew(askTasks<TextTasks>(thread), markdown))
       .catch((): Unread => "queue_full")
       .finally(() => underWay.delete(key));
     underWay.set(key, reading);
@@ -111,7 +114,7 @@ export function createTextReader(
       const text = (await isDoneWithin(reading, waitMaxMs)) ? await reading : "waited_too_long";
       return typeof text === "string" ? shownPlain(log, markdown, text) : text;
     },
-    ask: createAsk({ threads, askThread, log }),
+    ask: createAsk({ threads, log }),
     close: threads.close,
   };
 }
@@ -119,14 +122,17 @@ export function createTextReader(
 /** Further tasks take turns with the texts that are to be read. */
 function createAsk(deps: {
   threads: Pick<FairThreads<unknown, unknown>, "inTurn">;
-  askThread: AskTask<TextTasks>;
   log: Log;
 }): TextReader["ask"] {
   let asked = 0;
 
-  async function askInTurn<Task extends keyof TextTasks>(task: Task, input: TextTasks[Task]["input"]) {
+  async function askThread<Task extends keyof TextTasks>(
+    ask: AskTask<TextTasks>,
+    task: Task,
+    input: TextTasks[Task]["input"],
+  ) {
     try {
-      return await deps.askThread(task, input);
+      return await ask(task, input);
     } catch (error) {
       deps.log.error("text_task_failed", { task, problem: problemOf(error), error });
       throw noTime();
@@ -137,7 +143,11 @@ function createAsk(deps: {
     if (asked >= waitingMax) throw noTime();
     asked += 1;
     try {
-      return await deps.threads.inTurn(agencyId, () => askInTurn(task, input), { waitMs: waitMaxMs });
+      return await deps.threads.inTurn(
+        agencyId,
+        (thread) => askThread(askTasks<TextTasks>(thread), task, input),
+        { waitMs: waitMaxMs },
+      );
     } finally {
       asked -= 1;
     }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import {
   createThreadPool,
+  dyingMax,
   type ThreadPool,
   type ThreadPoolOptions,
   ThreadTimeoutError,
@@ -33,6 +34,48 @@ describe("a pool of threads", () => {
     const [hung, next] = await Promise.all([outcomeOf(pool.ask("hang")), pool.ask("next")]);
     expect(hung).toBeInstanceOf(ThreadTimeoutError);
     expect(next).toMatchObject({ question: "next" });
+  });
+
+  test("answers the question of a thread that can't be ended at its deadline, and the next by another thread", async () => {
+    open({ answerTimeoutMs: 500 });
+    const beganAtMs = performance.now();
+    expect(await outcomeOf(pool.ask("burn 3000"))).toBeInstanceOf(ThreadTimeoutError);
+    expect(await outcomeOf(pool.ask("next"))).toMatchObject({ question: "next" });
+    expect(performance.now() - beganAtMs).toBeLessThan(2_900);
+  });
+
+  test("does with as many threads that can't be ended as it says; one more, and the next question waits", async () => {
+    open({ answerTimeoutMs: 200 });
+    // A new thread may take longer to start than it has time to answer.
+    const lateOf = async () =>
+      expect(await outcomeOf(pool.ask("burn 2000"))).toBeInstanceOf(ThreadTimeoutError);
+    for (let count = 0; count < dyingMax; count += 1) await lateOf();
+    expect(pool.hasRoomFor(1)).toBe(true);
+    await lateOf();
+    expect(pool.hasRoomFor(1)).toBe(false);
+    const waiting = pool.borrow();
+    expect(await Promise.race([waiting, Bun.sleep(100)])).toBeUndefined();
+    (await waiting).giveBack();
+    expect(pool.hasRoomFor(1)).toBe(true);
+  });
+
+  test("has no room for whom a thread that can't be ended worked for, until that is gone", async () => {
+    let gone = 0;
+    open({ answerTimeoutMs: 200, onGone: () => (gone += 1) });
+    const thread = await pool.borrow(1);
+    await outcomeOf(thread.ask("burn 2000"));
+    thread.giveBack();
+    expect([pool.hasRoomFor(1), pool.hasRoomFor(2), gone]).toEqual([false, true, 0]);
+    await until(() => gone === 1);
+    expect(pool.hasRoomFor(1)).toBe(true);
+  });
+
+  test("closes without a thread that can't be ended", async () => {
+    open({ answerTimeoutMs: 100 });
+    await outcomeOf(pool.ask("burn 4000"));
+    const beganAtMs = performance.now();
+    await pool.close();
+    expect(performance.now() - beganAtMs).toBeLessThan(3_000);
   });
 
   test("ends a thread whose question is called off, with the reason", async () => {

@@ -59,10 +59,9 @@ function createLine(module: URL, timeoutMs: number): Pick<PageParser, "ask" | "c
     ...{ what: "pages of media", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
     ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds: 2 },
   });
-  const askThread = askTasks<PageTasks>(threads);
   return {
     ask: ({ agencyId, signal }, task, input) =>
-      threads.inTurn(agencyId, () => askThread(task, input, signal)),
+      threads.inTurn(agencyId, (thread) => askTasks<PageTasks>(thread)(task, input, signal)),
     close: threads.close,
   };
 }

@@ -58,7 +58,7 @@ export function createPicturePool(module: URL, fonts: CardFontFiles): PicturePoo
     ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds },
   });
   async function ask(agencyId: number, question: PictureQuestion): Promise<PictureAnswer> {
-    const answer = await threads.inTurn(agencyId, () => threads.ask(question)).catch(refuseSlow);
+    const answer = await threads.inTurn(agencyId, (thread) => thread.ask(question)).catch(refuseSlow);
     if (answer.answer === "refused") throw new ServiceError(answer.code, answer.message, answer);
     return answer;
   }
