@@ -120,7 +120,8 @@ function other(markdown: string): Block[] {
 function fenced(text: string): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = "`".repeat(longest + 1);
-  const lines = text.replace(/^\n|\s+$/g, "");
+  // Not by one expression, which would look at each run of blanks within from each of its blanks.
+  const lines = text.replace(/^\n/, "").trimEnd();
   return lines === "" ? "" : `${fence}\n${lines}\n${fence}`;
 }
 

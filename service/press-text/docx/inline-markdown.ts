@@ -161,8 +161,11 @@ function joinRuns(runs: readonly Run[]): Run[] {
 function markdownOf(run: Run, before: string, after: string): string {
   const { text, isBold, isItalic, isStruck, href, isRaw } = run;
   if (isRaw) return text;
-  const [, lead = "", core = "", trail = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-  if (core === "") return lead + trail;
+  const core = text.trim();
+  if (core === "") return text;
+  // One expression for the three would look at each run of blanks from each of its blanks.
+  const lead = text.slice(0, text.length - text.trimStart().length);
+  const trail = text.slice(text.trimEnd().length);
   const isAfterWord = lead === "" && wordEnd.test(before);
   const isBeforeWord = trail === "" && wordStart.test(after);
   // Beside a word the outer of two kinds of marks would be shown as it is typed; that words are struck is what counts.

@@ -139,8 +139,12 @@ function withoutNotes(node: HtmlNode, notes: HtmlNode[], isTaken: (picture: Html
 const kindPattern =
   /^(?:presse(?:mitteilung|meldung|information|info)|medien(?:mitteilung|information)|(?:press|news) release|communiqué de presse)$/i;
 
+/** Twice what the longest takes, with its letters set apart. An expression looks at each run of signs from each of its signs. */
+const kindCharactersMax = 100;
+
 /** Letters are often set apart there: "P R E S S E M I T T E I L U N G". */
 function isKind(words: string): boolean {
+  if (words.length > kindCharactersMax) return false;
   const line = words.trim().replace(/[\s:.!–-]+$/, "");
   return kindPattern.test(line) || kindPattern.test(line.replace(/(?<=^\S|\s\S) (?=\S(?:\s|$))/g, ""));
 }

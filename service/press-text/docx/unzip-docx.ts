@@ -11,6 +11,8 @@ const xmlBytesMax = 16_000_000;
  * takes the service with it. Forty pages with tables, more than a release may have, hold some 100,000.
  */
 const marksMax = 250_000;
+/** Word has 20. The reader looks at all fields around it for each run, and 10,000 within one another took minutes. */
+const fieldsWithinMax = 50;
 /** Parts that tell of the text; previews, macros and embedded documents are not looked at. */
 const readParts = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:[\w.-]+\/)*[\w.-]+)$/;
 const isXml = /\.(?:xml|rels)$/;
@@ -40,6 +42,7 @@ function refuseCostlyXml(parts: readonly Uint8Array[]): void {
   let marks = 0;
   for (const part of parts) {
     refuseDoctype(part);
+    refuseDeepFields(part);
     for (const byte of part) if (byte === tagByte || byte === attributeByte) marks += 1;
     if (marks > marksMax) throw new ZipProblem("too_large");
   }
@@ -47,6 +50,18 @@ function refuseCostlyXml(parts: readonly Uint8Array[]): void {
 
 const tagByte = "<".charCodeAt(0);
 const attributeByte = "=".charCodeAt(0);
+
+/** By the attribute alone, because the element may have any prefix; what is written otherwise than as the two words counts as a beginning. */
+function refuseDeepFields(part: Uint8Array): void {
+  let depth = 0;
+  for (const [, type] of Buffer.from(part).toString("latin1").matchAll(fieldMark)) {
+    if (type === "end") depth = Math.max(0, depth - 1);
+    else if (type !== "separate") depth += 1;
+    if (depth > fieldsWithinMax) throw new ZipProblem("damaged");
+  }
+}
+
+const fieldMark = /fldCharType\s*=\s*["'](end|separate)?/g;
 
 /** Office Open XML has no document type (ECMA-376 part 2, 8.1.4), so whoever sends one wants its entities read. */
 function refuseDoctype(part: Uint8Array): void {

@@ -48,6 +48,16 @@ describe("words of a Word document or a page", () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
+  test("take a moment in a line of many blanks, also where they stand as they were typed", () => {
+    const blanks = " ".repeat(100_000);
+    const start = performance.now();
+    expect(markdownOf(`a${blanks}b`)).toBe(`a${blanks}b`);
+    expect(
+      joinBlocks(blocksOf([{ tag: "pre", attributes: {}, children: [`\n a${blanks}b ${blanks}`] }])),
+    ).toBe(`\`\`\`\n a${blanks}b\n\`\`\``);
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+
   test("take a moment in a line of many pieces", () => {
     const address = "https://firma.de/";
     const bold: HtmlNode = { tag: "strong", attributes: {}, children: [address] };

@@ -312,6 +312,27 @@ describe("a hostile document", () => {
     expect(await textOf(bytes)).toMatchObject({ markdown: "Text", pictures: [], leftOut: { pictures: 1 } });
   });
 
+  test.each([
+    ["blanks in a line", `a${" ".repeat(200_000)}b`],
+    ["strokes in a first line", `a${"-".repeat(100_000)}b`],
+  ])("with a long run of %s is read in a moment", async (_what, words) => {
+    const start = performance.now();
+    // As it is: packed it would be a bomb.
+    const parts = partsOf(paragraph(words, "*fett") + paragraph("Text"));
+    expect(await problemOf(makeZip(parts.map((part) => ({ ...part, isStored: true }))))).toBe("read");
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  test("with fields within fields is refused, at 51 of them", async () => {
+    const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const fields = (count: number, times = 1) =>
+      makeDocx(
+        `<w:p>${`${mark("begin").repeat(count)}<w:r><w:t>Wort</w:t></w:r>${mark("end").repeat(count)}`.repeat(times)}</w:p>`,
+      );
+    expect(await problemOf(fields(50, 2))).toBe("read");
+    expect(await problemOf(fields(51))).toBe("damaged");
+  });
+
   test("nested without end is refused or read, and ends nothing", async () => {
     const deep = (count: number) =>
       `${"<w:tbl><w:tr><w:tc>".repeat(count)}${paragraph("unten")}${"</w:tc></w:tr></w:tbl>".repeat(count)}`;

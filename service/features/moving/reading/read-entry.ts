@@ -121,12 +121,17 @@ const namedZones: Readonly<Record<string, string>> = {
   ...{ mst: "-07:00", mdt: "-06:00", pst: "-08:00", pdt: "-07:00" },
 };
 
+/** Twice the longest way to write one. */
+const dateCharactersMax = 64;
+
 /**
  * A day and time as feeds (RFC 822, RFC 3339), exports and tables write it, without an offset where it names none: then it is the agency's
  * time. The platform's own reading would make a day of nearly anything, in the server's time.
  */
 export function dated(text: string | null): Pick<RawText, "publishedAt" | "problem"> {
-  const plain = (text ?? "")
+  const written = text?.trim() ?? "";
+  // What is longer is no date, and an expression would look at each run of blanks in it from each of its blanks.
+  const plain = (written.length > dateCharactersMax ? "" : written)
     .replace(/^\p{L}{2,10}\.?,\s*/u, "")
     .replace(/\s*\b([a-z]{2,3})$/i, (whole, zone: string) => namedZones[zone.toLowerCase()] ?? whole);
   const read = parseMoment(plain);
