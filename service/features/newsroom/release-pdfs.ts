@@ -5,9 +5,9 @@ import { createFairSeats } from "../../floor/limits/fair-seats.ts";
 import type { PublicSeats } from "../../floor/limits/public-seats.ts";
 import type { ReleaseFile } from "./release-file.ts";
 
-/** Draws a file in a thread of its own. */
+/** Draws a file of an agency in a thread of its own. */
 export type ReleaseRenderer = {
-  renderRelease: (file: ReleaseFile, signal: AbortSignal) => Promise<Uint8Array>;
+  renderRelease: (agencyId: number, file: ReleaseFile, signal: AbortSignal) => Promise<Uint8Array>;
 };
 
 /** Whether the network of who asked first had its turn. */
@@ -54,7 +54,8 @@ export function createReleasePdfs({
         return seats.run(agencyId, async () => {
           // Somebody else in line may have had it drawn meanwhile.
           const bytes =
-            files.get(key) ?? (await renderer.renderRelease(file, AbortSignal.timeout(drawingTimeoutMs)));
+            files.get(key) ??
+            (await renderer.renderRelease(agencyId, file, AbortSignal.timeout(drawingTimeoutMs)));
           files.set(key, bytes);
           return bytes;
         });

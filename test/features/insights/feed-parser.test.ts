@@ -17,20 +17,30 @@ const slow = rss(
 
 test("feeds that are parsed at once are answered each with its own entries", async () => {
   const titles = Array.from({ length: 5 }, (_, n) => `Titel ${n}`);
-  const answers = await Promise.all(titles.map((title) => parser.parse(entry(title))));
+  const answers = await Promise.all(titles.map((title) => parser.parse(1, entry(title))));
   expect(answers.map(({ items }) => items.map(({ headline }) => headline))).toEqual(
     titles.map((title) => [title]),
   );
 });
 
+test("agencies take turns, however many feeds one of them has", async () => {
+  const parsed: number[] = [];
+  const parse = async (agencyId: number) => {
+    await parser.parse(agencyId, entry("Titel"));
+    parsed.push(agencyId);
+  };
+  await Promise.all([parse(1), parse(1), parse(1), parse(2)]);
+  expect(parsed).toEqual([1, 2, 1, 1]);
+});
+
 test("a document that is no feed is a fault by name, and the next one is parsed", async () => {
-  expect(await parser.parse("<html></html>").catch(({ code }) => code)).toBe("not_a_feed");
-  expect(await parser.parse(entry("Danach"))).toMatchObject({ items: [{ headline: "Danach" }] });
+  expect(await parser.parse(1, "<html></html>").catch(({ code }) => code)).toBe("not_a_feed");
+  expect(await parser.parse(1, entry("Danach"))).toMatchObject({ items: [{ headline: "Danach" }] });
 });
 
 test("while a megabyte is parsed that was made to be slow, nobody waits", async () => {
   let isParsing = true;
-  const parsing = parser.parse(slow).finally(() => {
+  const parsing = parser.parse(1, slow).finally(() => {
     isParsing = false;
   });
   let turns = 0;
@@ -44,9 +54,9 @@ test("one that takes longer than its time is given up, and the next one is parse
   const impatient = createFeedParser(module, 1_500);
   try {
     const startedAt = performance.now();
-    expect(await impatient.parse(slow.repeat(16)).catch(({ code }) => code)).toBe("timeout");
+    expect(await impatient.parse(1, slow.repeat(16)).catch(({ code }) => code)).toBe("timeout");
     expect(performance.now() - startedAt).toBeLessThan(10_000);
-    expect(await impatient.parse(entry("Danach"))).toMatchObject({ items: [{ headline: "Danach" }] });
+    expect(await impatient.parse(1, entry("Danach"))).toMatchObject({ items: [{ headline: "Danach" }] });
   } finally {
     await impatient.close();
   }
@@ -54,7 +64,7 @@ test("one that takes longer than its time is given up, and the next one is parse
 
 test("a thread that can't start fails that feed only by itself", async () => {
   const broken = createFeedParser(new URL("./no-such-module.ts", import.meta.url));
-  expect(await broken.parse(entry("a")).catch(() => "failed")).toBe("failed");
-  expect(await broken.parse(entry("a")).catch(() => "failed")).toBe("failed");
+  expect(await broken.parse(1, entry("a")).catch(() => "failed")).toBe("failed");
+  expect(await broken.parse(1, entry("a")).catch(() => "failed")).toBe("failed");
   await broken.close();
 });

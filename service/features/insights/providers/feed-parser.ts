@@ -1,4 +1,5 @@
-import { createThreadPool, ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
+import { ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
+import { createFairThreads } from "../../../floor/limits/fair-threads.ts";
 import { FeedFault, type FeedFaultCode } from "./feed-fault.ts";
 import type { FeedDocument } from "./parse-items.ts";
 
@@ -9,12 +10,17 @@ import type { FeedDocument } from "./parse-items.ts";
 const parseTimeoutMs = 4_000;
 /** Feeds that are due together share one thread. */
 const idleTimeoutMs = 10_000;
-/** Far above the feeds that are read at a time. */
-const waitingMax = 100;
+/** Documents of one agency that wait for the thread: far above the feeds that are read at a time, with the parts of their indexes. */
+const waitingPerAgencyMax = 100;
+/** For eight feeds as slow as they may be. */
+const waitMs = 8 * parseTimeoutMs;
 
 export type FeedParser = {
-  /** What a feed holds, parsed in a thread, one at a time. Throws a FeedFault, `timeout` for one that takes too long. */
-  parse(xml: string): Promise<FeedDocument>;
+  /**
+   * What a feed of an agency holds, parsed in a thread, which agencies take turns with. Throws a FeedFault, `timeout` for one that takes
+   * too long.
+   */
+  parse(agencyId: number, xml: string): Promise<FeedDocument>;
   close(): Promise<void>;
 };
 
@@ -25,17 +31,14 @@ export type FeedAnswerMessage =
 
 /** Makes the parser; its thread, which runs `module`, starts with the first feed. */
 export function createFeedParser(module: URL, timeoutMs: number = parseTimeoutMs): FeedParser {
-  const threads = createThreadPool<string, FeedAnswerMessage>({
-    module,
-    threadsMax: 1,
-    waitingMax,
-    answerTimeoutMs: timeoutMs,
-    idleTimeoutMs,
+  const threads = createFairThreads<string, FeedAnswerMessage>({
+    ...{ what: "feeds", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
+    ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds: 10 },
   });
   return {
-    async parse(xml) {
+    async parse(agencyId, xml) {
       try {
-        const answer = await threads.ask(xml);
+        const answer = await threads.inTurn(agencyId, (thread) => thread.ask(xml));
         if (answer.answer === "fault") throw new FeedFault(answer.code, answer.message);
         return answer.document;
       } catch (error) {

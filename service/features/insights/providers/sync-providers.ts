@@ -64,7 +64,7 @@ async function sync(deps: ProviderDeps, provider: ClaimedProvider, signal: Abort
     ...provider,
     rules: deps.targetRules,
     signal,
-    parse: (xml) => deps.feedParser.parse(xml),
+    parse: (xml) => deps.feedParser.parse(provider.agencyId, xml),
   });
   const { items, ...read } = answer;
   const findings = items === null ? [] : await findMentions(deps, provider, items);

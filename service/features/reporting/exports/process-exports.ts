@@ -130,7 +130,12 @@ async function storeFile(
   const hash = createHash("sha256");
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    const order = { format: job.format, verifyUrl: verifyPageUrl(publicUrl), pictures };
+    const order = {
+      agencyId: job.agencyId,
+      format: job.format,
+      verifyUrl: verifyPageUrl(publicUrl),
+      pictures,
+    };
     for await (const chunk of renderer.render(report, order, signal)) {
       hash.update(chunk);
       bytes += chunk.length;

@@ -161,7 +161,7 @@ async function drawPdf(
   { agencyId, report, signal }: { agencyId: number; report: PublicationReport; signal: AbortSignal },
 ): Promise<Buffer<ArrayBuffer>> {
   const pictures = await readReportPictures(sql, agencyId, report);
-  const order = { format: "pdf", verifyUrl: verifyPageUrl(publicUrl), pictures } as const;
+  const order = { agencyId, format: "pdf", verifyUrl: verifyPageUrl(publicUrl), pictures } as const;
   return Buffer.concat(await Array.fromAsync(renderer.render(report, order, signal)));
 }
 

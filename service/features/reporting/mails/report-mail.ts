@@ -74,7 +74,7 @@ async function renderFiles(
   const files: ReportFile[] = [];
   for (const format of formats) {
     const chunks: Uint8Array[] = [];
-    const order = { format, verifyUrl: verifyPageUrl(publicUrl), pictures };
+    const order = { agencyId, format, verifyUrl: verifyPageUrl(publicUrl), pictures };
     for await (const chunk of renderer.render(report, order, signal)) chunks.push(chunk);
     files.push({ format, fileName: reportFileName(report, format), content: Buffer.concat(chunks) });
   }
