@@ -10,12 +10,15 @@ import type { DocxText } from "./read-docx.ts";
 export const docxBytesMax = 10_000_000;
 
 /** A release takes 50 ms, a book of 300 pages some seconds. */
-const readTimeoutMs = 15_000;
+const readTimeoutMs = 12_000;
 const idleTimeoutMs = 30_000;
 /** Documents of one agency that wait for the thread: a team at its busiest. */
 const waitingPerAgencyMax = 10;
-/** With the reading itself below what the server gives a request. */
-const waitMs = 14_000;
+/**
+ * Beyond one whole reading, so that whoever stands behind one that takes all its time has a turn, and a thread the time to start. With the
+ * reading itself below the 30 s that the server gives a request.
+ */
+const waitBeyondMs = 4_000;
 const retryAfterSeconds = 10;
 
 export type DocxReader = {
@@ -33,7 +36,7 @@ export function createDocxReader(
 ): DocxReader & { close(): Promise<void> } {
   const threads = createFairThreads<unknown, unknown>({
     ...{ what: "documents", module, answerTimeoutMs: timeoutMs, idleTimeoutMs },
-    ...{ waitingPerAgencyMax, waitMs, retryAfterSeconds },
+    ...{ waitingPerAgencyMax, waitMs: timeoutMs + waitBeyondMs, retryAfterSeconds },
   });
   return {
     async read(agencyId, path) {
