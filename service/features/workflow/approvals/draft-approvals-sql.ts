@@ -51,7 +51,7 @@ type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" |
 /** A text that was sent for approval more often has an older history than a page shows. */
 const approvalsMax = 50;
 
-/** The newest approval requests of a draft. */
+/** The newest approval requests of a draft. Each table by the number of the agency: a cluster refuses the look at a round by the request's. */
 export async function listApprovalsOfDraft(
   sql: Queryable,
   agencyId: number,
@@ -91,22 +91,22 @@ export async function listApprovalsOfDraft(
           from approval_approver seat
           left join person by on by.id = seat.recorded_by
           left join approval_file proof
-            on proof.agency_id = seat.agency_id and proof.approval_id = seat.approval_id and proof.contact_id = seat.contact_id
-          where seat.agency_id = a.agency_id
+            on proof.agency_id = ${agencyId} and proof.approval_id = seat.approval_id and proof.contact_id = seat.contact_id
+          where seat.agency_id = ${agencyId}
             and seat.approval_id = a.id
         ),
         '[]'
       ) as approvers
     from approval a
-    join client_contact k on k.agency_id = a.agency_id and k.id = a.contact_id
+    join client_contact k on k.agency_id = ${agencyId} and k.id = a.contact_id
     left join mail m
-      on m.agency_id = a.agency_id
+      on m.agency_id = ${agencyId}
       and m.about_id = a.id
       and m.kind = 'approval_request'
       and m.once = case when a.awaited is null then '' else a.contact_id::text end
     left join person p on p.id = a.requested_by
     left join person recorder on recorder.id = a.recorded_by
-    left join approval_file f on f.agency_id = a.agency_id and f.approval_id = a.id and f.contact_id = a.contact_id
+    left join approval_file f on f.agency_id = ${agencyId} and f.approval_id = a.id and f.contact_id = a.contact_id
     where a.agency_id = ${agencyId}
       and a.draft_id = ${draftId}
     order by a.requested_at desc, a.id desc
