@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ImportError } from "./faults.ts";
 import { type Delimiter, delimiterOf } from "./find-heading.ts";
+import { inPieces } from "./in-pieces.ts";
 
 export type InspectedFile = {
   bytes: number;
@@ -38,7 +39,7 @@ export async function inspectFile(chunks: AsyncIterable<Uint8Array>): Promise<In
   let last: number | undefined;
   let bytes = 0;
   let heading = new Uint8Array(0);
-  for await (const chunk of chunks) {
+  for await (const chunk of inPieces(chunks)) {
     bytes += chunk.byteLength;
     if (bytes > fileBytesMax) throw new ImportError("too_large", { max: fileBytesMax });
     if (heading.byteLength === 0) heading = Uint8Array.from(chunk.subarray(0, headingBytesMax));

@@ -2,13 +2,20 @@ import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
 import { ImportError } from "./faults.ts";
 import { fromHeading } from "./find-heading.ts";
+import { inPieces } from "./in-pieces.ts";
 import type { CsvLine, InspectedFile } from "./inspect-file.ts";
 import { readVcards } from "./read-vcards.ts";
 
-/** An unclosed quote makes one row of the rest of a file: more than this is not a row. */
-const rowCharactersMax = 1024 * 1024;
+/**
+ * An unclosed quote makes one row of the rest of a file: more than this is not a row. The parser begins anew with each piece of a row that
+ * it has not read to its end, so that a row of a megabyte held everybody up for seconds.
+ */
+const rowCharactersMax = 128 * 1024;
+/** A card may hold a picture. */
+const cardCharactersMax = 1024 * 1024;
 /** Raised where the text is read; the line is known where its rows are. */
 class RowTooLong extends Error {}
+type Progress = { charactersSinceRow: number; charactersMax: number };
 
 /** Part of the faulty text in a message. */
 const previewCharactersMax = 60;
@@ -22,17 +29,15 @@ export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
   file: Pick<InspectedFile, "encoding" | "delimiter">,
 ): AsyncGenerator<CsvLine> {
-  const progress = { charactersSinceRow: 0 };
-  if (file.delimiter === "vcard") return yield* readCards(readText(chunks, file, progress), progress);
+  const isCards = file.delimiter === "vcard";
+  const progress = { charactersSinceRow: 0, charactersMax: isCards ? cardCharactersMax : rowCharactersMax };
+  if (isCards) return yield* readCards(readText(chunks, file, progress), progress);
   yield* fromHeading(readTable(chunks, { file, progress }));
 }
 
 async function* readTable(
   chunks: AsyncIterable<Uint8Array>,
-  {
-    file,
-    progress,
-  }: { file: Pick<InspectedFile, "encoding" | "delimiter">; progress: { charactersSinceRow: number } },
+  { file, progress }: { file: Pick<InspectedFile, "encoding" | "delimiter">; progress: Progress },
 ): AsyncGenerator<CsvLine> {
   const source = Readable.from(readText(chunks, file, progress), { objectMode: false });
   const parser = parse<string[], string[]>({ delimiter: file.delimiter, headers: false, ignoreEmpty: false });
@@ -55,10 +60,7 @@ async function* readTable(
   }
 }
 
-async function* readCards(
-  text: AsyncIterable<string>,
-  progress: { charactersSinceRow: number },
-): AsyncGenerator<CsvLine> {
+async function* readCards(text: AsyncIterable<string>, progress: Progress): AsyncGenerator<CsvLine> {
   let line = 1;
   try {
     for await (const row of readVcards(text)) {
@@ -68,7 +70,7 @@ async function* readCards(
     }
   } catch (error) {
     throw error instanceof RowTooLong
-      ? new ImportError("row_too_long", { line, max: rowCharactersMax })
+      ? new ImportError("row_too_long", { line, max: cardCharactersMax })
       : error;
   }
 }
@@ -76,14 +78,14 @@ async function* readCards(
 async function* readText(
   chunks: AsyncIterable<Uint8Array>,
   file: Pick<InspectedFile, "encoding">,
-  progress: { charactersSinceRow: number },
+  progress: Progress,
 ): AsyncGenerator<string> {
   // Not fatal: the file may have changed since it was inspected; then its hash no longer fits, and nothing is kept.
   const decoder = new TextDecoder(file.encoding);
-  for await (const chunk of chunks) {
+  for await (const chunk of inPieces(chunks)) {
     const text = decoder.decode(chunk, { stream: true });
     progress.charactersSinceRow += text.length;
-    if (progress.charactersSinceRow > rowCharactersMax) throw new RowTooLong();
+    if (progress.charactersSinceRow > progress.charactersMax) throw new RowTooLong();
     if (text !== "") yield text;
   }
   const rest = decoder.decode();

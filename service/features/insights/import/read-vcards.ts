@@ -15,6 +15,9 @@ const heading = [
   "Notiz",
 ];
 
+/** All that a column is made of; a picture is not kept until its card ends. */
+const used = new Set("N FN ORG EMAIL TEL TITLE ROLE CATEGORIES ADR LANG NOTE".split(" "));
+
 type Property = { name: string; parameters: string; value: string };
 
 /**
@@ -33,7 +36,7 @@ export async function* readVcards(text: AsyncIterable<string>): AsyncGenerator<C
     } else if (property?.name === "END" && begin > 0) {
       yield { line: begin, cells: cellsOf(properties) };
       begin = 0;
-    } else if (property !== null) properties.push(property);
+    } else if (property !== null && used.has(property.name)) properties.push(property);
   }
 }
 
@@ -64,16 +67,26 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
 }
 
 function propertyOf(content: string): Property | null {
-  // A parameter in quotes may hold a colon.
-  const [, group = "", value = ""] =
-    /^((?:[^:"]|"[^"]*")+):(.*)$/s.exec(content.replace(/^\ufeff/, "")) ?? [];
-  const [name = "", ...parameters] = group.split(";");
+  const text = content.replace(/^\ufeff/, "");
+  const end = groupEnd(text);
+  const [name = "", ...parameters] = text.slice(0, Math.max(end, 0)).split(";");
   if (name === "") return null;
   const bare = name
     .slice(name.lastIndexOf(".") + 1)
     .trim()
     .toUpperCase();
-  return { name: bare, parameters: parameters.join(";").toUpperCase(), value };
+  return { name: bare, parameters: parameters.join(";").toUpperCase(), value: text.slice(end + 1) };
+}
+
+/** Where the first colon stands that is in no quotes, as a parameter may hold one; -1 where there is none. */
+function groupEnd(text: string): number {
+  let at = 0;
+  for (; at < text.length && text[at] !== ":"; at += 1) {
+    if (text[at] !== '"') continue;
+    at = text.indexOf('"', at + 1);
+    if (at === -1) return -1;
+  }
+  return at < text.length ? at : -1;
 }
 
 function cellsOf(properties: readonly Property[]): string[] {
