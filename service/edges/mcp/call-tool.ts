@@ -118,16 +118,15 @@ function hasImpossibleId(input: TObject, args: Record<string, unknown>): boolean
   return true;
 }
 
-/** The name of an unknown argument is the caller's text; it is counted, not repeated. */
+/** The name of an unknown argument is the caller's text; it is counted, not repeated, and those that the tool knows are named. */
 function withoutForeignNames(input: TObject, errors: FieldErrors): FieldErrors {
   const names = Object.keys(errors.fieldErrors);
   const known = names.filter((name) => Object.hasOwn(input.properties, name));
   const unknownCount = names.length - known.length;
   const fieldErrors = Object.fromEntries(known.map((name) => [name, errors.fieldErrors[name] ?? []]));
-  const formErrors =
-    unknownCount === 0
-      ? errors.formErrors
-      : [...errors.formErrors, `${unknownCount} unknown argument${unknownCount === 1 ? "" : "s"}`];
+  const knownNames = Object.keys(input.properties).join(", ") || "none";
+  const unknown = `${unknownCount} unknown argument${unknownCount === 1 ? "" : "s"} (known are: ${knownNames})`;
+  const formErrors = unknownCount === 0 ? errors.formErrors : [...errors.formErrors, unknown];
   return { formErrors, fieldErrors };
 }
 

@@ -19,7 +19,7 @@ const hintByCode: Partial<Record<ErrorCode, string>> = {
   confirmation_required: "X-Service-Confirm: must be exactly DELETE REPORTING DATA.",
   occurred_at_out_of_range: "occurredAt: must be at most 30 days before or after the server's time.",
   unsafe_endpoint:
-    "endpointUrl: must be https, on port 443 or above 1023, and every address of its host must be public.",
+    "endpointUrl: must be https, without user and password, on port 443 or above 1023, and every address of its host must be public.",
   unauthorized: "X-API-Key or Authorization: must carry an API key that is neither revoked nor expired.",
   invalid_signature:
     "X-Service-Signature: must be the hex of HMAC-SHA-256 over timestamp, dot and raw body, with the API key as secret.",

@@ -23,7 +23,7 @@ export type Download = {
 export async function openDownload(
   { sql, artifactStore, seal }: { sql: Sql; artifactStore: ArtifactStore; seal: ReportSeal },
   agencyId: number,
-  input: { jobId: string; actor: AuditActor; requestId: string },
+  input: { jobId: string; actor: AuditActor; requestId: string; isHead?: boolean },
 ): Promise<Download> {
   const { jobId } = input;
   const file = await findExportFile(sql, agencyId, jobId);
@@ -34,19 +34,19 @@ export async function openDownload(
   if (file.isExpired || file.artifactId === null) throw expired(jobId);
   const key = { agencyId, jobId, artifactId: file.artifactId };
   await refuseChanged(artifactStore.read(key), { agencyId, jobId, file, seal });
-  await insertAudit(sql, agencyId, {
-    actor: input.actor,
-    action: "export.downloaded",
-    subject: { type: "export_job", id: jobId },
-    details: {
-      format: file.format,
-      reportId: file.reportId,
-      contentHash: file.contentHash,
-      fileHash: file.fileHash,
-      bytes: file.bytes,
-    },
-    requestId: input.requestId,
-  });
+  const details = {
+    ...{ format: file.format, reportId: file.reportId, contentHash: file.contentHash },
+    ...{ fileHash: file.fileHash, bytes: file.bytes },
+  };
+  // HEAD gives no file out.
+  if (input.isHead !== true)
+    await insertAudit(sql, agencyId, {
+      actor: input.actor,
+      action: "export.downloaded",
+      subject: { type: "export_job", id: jobId },
+      details,
+      requestId: input.requestId,
+    });
   return {
     fileName: file.fileName,
     contentType: contentTypeByFormat[file.format],

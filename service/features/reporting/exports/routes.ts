@@ -156,6 +156,7 @@ function defineDownload(define: DefineOperation, deps: ExportRouteDeps) {
         jobId: params.jobId,
         actor: { type: "api_key", id: caller.keyId },
         requestId,
+        isHead: request.method === "HEAD",
       });
       deps.allowSlowReader(request);
       return new Response(streamOf(file.chunks), {

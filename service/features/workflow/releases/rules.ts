@@ -61,6 +61,12 @@ export function refuseUnapproved(
       "The draft was edited after its approval. Send the new version.",
     );
   }
+  if (approval?.status === "changes_requested") {
+    throw new ServiceError(
+      "not_approved",
+      "A human asked for changes. Read the comment by check_approval_status, change the draft, and send the new version for approval.",
+    );
+  }
   if (approval?.status !== "approved") {
     throw new ServiceError(
       "not_approved",

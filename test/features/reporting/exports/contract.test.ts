@@ -198,11 +198,16 @@ for (const kind of serviceKinds) {
       }
     });
 
-    test("every download is recorded with key, bytes and hashes; one that fails is not", async () => {
+    test("every download is recorded with key, bytes and hashes; one that fails, and a look at its head, is not", async () => {
       const { job } = await calls.finished(article({ format: "csv" }));
       const bytes = new Uint8Array(await (await calls.download(job.id)).arrayBuffer());
       await calls.download(job.id);
       await strangers.download(job.id);
+      const looked = await fetch(`${service.url}/api/reporting/v1/exports/${job.id}/download`, {
+        method: "HEAD",
+        headers: { "x-api-key": agency.key },
+      });
+      expect([looked.status, looked.headers.get("content-length")]).toEqual([200, String(bytes.length)]);
       const rows = await service.sql`
         select actor_type, actor_id, subject_id, details, request_id
         from audit

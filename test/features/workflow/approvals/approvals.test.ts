@@ -173,9 +173,10 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
       recommendedPollSeconds: 0,
     });
     const order = { draftId, approvedVersion: 1, maxCredits: 1 };
-    expect(await refusalOf(publishRelease(service.sql, workshop.agencyId, order, context))).toBe(
-      "not_approved",
-    );
+    await expect(publishRelease(service.sql, workshop.agencyId, order, context)).rejects.toMatchObject({
+      code: "not_approved",
+      message: expect.stringContaining("A human asked for changes. Read the comment"),
+    });
     const [message] = await service.sql`
       select payload from webhook_message
       where agency_id = ${workshop.agencyId} and event_type = 'approval.changes_requested'
