@@ -30,7 +30,7 @@ const noWritingSql = {
 /** One function normalises, in time that grows with the text: the runtime's takes the square of a run of marks. */
 const noBareNormalize = {
   create(context) {
-    if (!/\/service\//.test(context.filename) || context.filename.endsWith("/floor/text/normal-form.ts"))
+    if (!/\/service\//.test(context.filename) || context.filename.endsWith("/floor/strings/normal-form.ts"))
       return {};
     return {
       CallExpression(node) {
@@ -38,7 +38,7 @@ const noBareNormalize = {
         if (property?.name !== "normalize" && property?.value !== "normalize") return;
         context.report({
           node,
-          message: "Call toNormalForm of floor/text: normalize takes the square of a run of marks.",
+          message: "Call toNormalForm of floor/strings: normalize takes the square of a run of marks.",
         });
       },
     };

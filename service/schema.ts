@@ -1,5 +1,5 @@
 import { FormatRegistry, Kind, type TSchema, Type, TypeRegistry } from "@sinclair/typebox";
-import { parseUrl } from "./floor/text/parse-url.ts";
+import { parseUrl } from "./floor/strings/parse-url.ts";
 
 /** Building blocks that several features' schemas share: dates, counts, closed lists, nullable values. */
 

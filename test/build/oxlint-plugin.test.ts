@@ -9,7 +9,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "plugin-"));
-  for (const part of ["edges", "things", "floor/text"])
+  for (const part of ["edges", "things", "floor/strings"])
     mkdirSync(join(folder, "service", part), { recursive: true });
   const config = {
     jsPlugins: [join(project, "build/oxlint-plugin.js")],
@@ -73,7 +73,7 @@ test("only the one function of the floor calls the runtime's normalize", () => {
     expect(said).toContain("Call toNormalForm");
   }
   const text = 'export const planted = (text) => text.normalize("NFC");\n';
-  expect(lint(text, "service/floor/text/normal-form.ts")).toMatchObject({ exitCode: 0 });
+  expect(lint(text, "service/floor/strings/normal-form.ts")).toMatchObject({ exitCode: 0 });
   expect(lint(text, "planted.ts")).toMatchObject({ exitCode: 0 });
 });
 

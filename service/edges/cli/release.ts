@@ -50,11 +50,15 @@ export function addReleaseCommands(program: Command): void {
       const title = refuseLength("--title", options.title.trim(), titleCharactersMax);
       const bodyMarkdown = refuseLength("--body", await readTextFile(options.body), textCharactersMax);
       const release = { title, bodyMarkdown, ...detailsOf(options) };
-      const publicUrl = await serviceAddress(configOf(command));
+      let address = "";
+      const publicUrl = async () => {
+        address = await serviceAddress(configOf(command));
+        return address;
+      };
       const published = await withDatabase(command, ({ sql }) =>
         publishNewRelease(sql, options.client, release, { publicUrl }),
       );
-      const url = releaseUrl(publicUrl, published, published.slug);
+      const url = releaseUrl(address, published, published.slug);
       print(command, { pressReleaseId: published.pressReleaseId, url }, [
         `Release ${published.pressReleaseId} is published: ${url}`,
       ]);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toNormalForm } from "../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import type { Action } from "../people/rights.ts";
 
 /** What an assistant may be allowed, from the least to the most. */

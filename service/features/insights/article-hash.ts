@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseUrl } from "../../floor/text/parse-url.ts";
+import { parseUrl } from "../../floor/strings/parse-url.ts";
 import { withoutEnding } from "./without-ending.ts";
 
 /** Parameters that say where a reader came from, not what is read. */

@@ -1,6 +1,6 @@
 import { getDomain } from "tldts";
 import { boundedCache } from "../../floor/limits/bounded-cache.ts";
-import { toNormalForm } from "../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import { findListedHost, findListedName, isListedHost } from "./lists/host-channels.ts";
 import { mediumChannel } from "./medium-channel.ts";
 import {

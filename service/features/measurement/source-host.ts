@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { parseUrl } from "../../floor/text/parse-url.ts";
+import { parseUrl } from "../../floor/strings/parse-url.ts";
 
 /** Longest Referer looked at, in UTF-16 units: servers take 8 KB of a header, the host stands at the front. */
 const referrerLengthMax = 8192;

@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import type { MediaType } from "./media-types.ts";
 import { fileNameCharactersMax } from "./schema.ts";
 

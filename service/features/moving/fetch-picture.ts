@@ -1,7 +1,7 @@
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { getPinned } from "../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../floor/outbound/pinned-request-error.ts";
-import { parseUrl } from "../../floor/text/parse-url.ts";
+import { parseUrl } from "../../floor/strings/parse-url.ts";
 import { type MissingReason, pictureBytesMax } from "./schema.ts";
 
 /** To another spelling of the name, to the original, and one to spare. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
-import { parseUrl } from "../../floor/text/parse-url.ts";
+import { parseUrl } from "../../floor/strings/parse-url.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";

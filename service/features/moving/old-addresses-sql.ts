@@ -1,6 +1,6 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { atAddress } from "../../floor/db/public-address.ts";
-import { parseUrl } from "../../floor/text/parse-url.ts";
+import { parseUrl } from "../../floor/strings/parse-url.ts";
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { NewsroomAddress } from "../newsroom/paths.ts";
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
-import { toNormalForm } from "../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import { slugify } from "../../floor/web/slug.ts";
 import { readDirectory } from "./directory-sql.ts";
 import type { Topic } from "./pages/page-input.ts";

@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import type { ExcerptPart } from "./pages/render-search-page.ts";
 import { beginningLettersMin } from "./search-sql.ts";
 

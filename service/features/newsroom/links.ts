@@ -1,4 +1,4 @@
-import { parseUrl } from "../../floor/text/parse-url.ts";
+import { parseUrl } from "../../floor/strings/parse-url.ts";
 import { escapeHtml, type Html, raw } from "../../floor/web/html.ts";
 import { linkHash } from "../../floor/web/link-hash.ts";
 import { readMailAddress } from "../../floor/web/mail-address.ts";

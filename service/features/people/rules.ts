@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import { storedMailAddressOctetsMax } from "../../floor/web/mail-address.ts";
 
 /** A mail link is opened at once or not at all. */

@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../floor/strings/normal-form.ts";
 
 /**
  * Control characters except tab and line end, marks that change the writing direction, zero-width spaces and the byte

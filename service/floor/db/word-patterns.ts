@@ -1,4 +1,4 @@
-import { toNormalForm } from "../text/normal-form.ts";
+import { toNormalForm } from "../strings/normal-form.ts";
 
 /** Words of a question: further ones narrow nothing any more. */
 const wordsMax = 8;

@@ -1,4 +1,4 @@
-import { toNormalForm } from "../text/normal-form.ts";
+import { toNormalForm } from "../strings/normal-form.ts";
 
 /** Files that a browser saves instead of showing them. */
 

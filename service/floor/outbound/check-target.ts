@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { settleWithin } from "../concurrency/within-deadline.ts";
 import type { AddressRanges } from "../http/address-ranges.ts";
-import { parseUrl } from "../text/parse-url.ts";
+import { parseUrl } from "../strings/parse-url.ts";
 import { isPublicTarget } from "./is-public-target.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
 

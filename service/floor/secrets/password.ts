@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { toNormalForm } from "../text/normal-form.ts";
+import { toNormalForm } from "../strings/normal-form.ts";
 
 /** OWASP's least for scrypt beside 64 MB: 32 MB and a tenth of a second for each try. Tests lower it, nobody else. */
 export const passwordCost = { N: 2 ** 15, r: 8, p: 3 };

@@ -1,4 +1,4 @@
-import { parseUrl } from "../text/parse-url.ts";
+import { parseUrl } from "../strings/parse-url.ts";
 import { isServicePage } from "./service-page.ts";
 
 /** Longest URL that a page links to, in characters: what every browser and most servers still take. */

@@ -1,4 +1,4 @@
-import { parseUrl } from "../text/parse-url.ts";
+import { parseUrl } from "../strings/parse-url.ts";
 
 /** Pages, counted links and forms of this service, by their paths below any of its hosts. */
 const ownAreas = /^\/+(?:newsroom|approvals|abo|vorab|api|docs)(?:\/|$)/;

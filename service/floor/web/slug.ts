@@ -1,5 +1,5 @@
 import spellOut from "@sindresorhus/slugify";
-import { toNormalForm } from "../text/normal-form.ts";
+import { toNormalForm } from "../strings/normal-form.ts";
 
 /** Longest slug in characters: search results show about that much of a path. */
 export const slugLengthMax = 80;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
 import { findQuotes } from "../../../press-text/analysis/find-numbers-and-quotes.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
 import { splitBlocks } from "../../../press-text/analysis/split-blocks.ts";

@@ -1,6 +1,6 @@
 import { Readability } from "@mozilla/readability";
 import { DOMParser } from "linkedom";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import type { Article, ArticleLink } from "./compare.ts";
 
 /** Pages of portals have up to a thousand. */

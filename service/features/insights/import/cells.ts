@@ -1,5 +1,5 @@
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { withoutDefusing } from "../../../floor/web/csv-line.ts";
 import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";

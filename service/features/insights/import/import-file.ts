@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
 import { listClientNames } from "../../clients/client-names-sql.ts";
 import { listContactLists } from "../../media-contacts/lists-sql.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";

@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
 import type { RowProblemCode } from "./row-problems.ts";
 
 /** Why a column is refused, and the names by which files call it (normalised: lower case, words joined by `_`). */

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { urlProblem } from "../../../floor/web/field-rules.ts";
 import { type FieldProblem, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince } from "../../../floor/web/seen-stamp.ts";

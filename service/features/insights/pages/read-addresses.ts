@@ -3,7 +3,7 @@ import type { Sql } from "../../../floor/db/open.ts";
 import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { LeaseLostError } from "../../../floor/queues/lease-lost-error.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import type { Log } from "../../../log.ts";
 import { addClipping, pageEntry } from "../clippings/add-clipping.ts";
 import {

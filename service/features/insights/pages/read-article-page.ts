@@ -6,7 +6,7 @@ import {
 } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { decodeBody } from "../decode-body.ts";
 import { findReservation, type PageReaderDeps, type Reading, userAgent } from "./host-rules.ts";
 import type { Turn } from "./page-parser.ts";

@@ -1,5 +1,5 @@
 import { parseFeed } from "feedsmith";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { urlCharactersMax } from "../../../floor/web/field-rules.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
 import { FeedFault } from "./feed-fault.ts";

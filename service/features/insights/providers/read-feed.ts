@@ -2,7 +2,7 @@ import type { TargetRules } from "../../../floor/outbound/check-target.ts";
 import { getPinned } from "../../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { decodeBody } from "../decode-body.ts";
 import { FeedFault } from "./feed-fault.ts";
 import { type FeedDocument, type FeedItem, itemsMax } from "./parse-items.ts";

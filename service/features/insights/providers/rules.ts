@@ -1,5 +1,5 @@
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import type { MediaMention } from "../schema.ts";
 import { withoutEnding } from "../without-ending.ts";
 import type { FeedItem } from "./parse-items.ts";

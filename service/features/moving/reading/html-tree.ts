@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { plainOf } from "../../../press-text/docx/inline-markdown.ts";
 import type { HtmlNode } from "../../../press-text/docx/parse-html.ts";
 import { quotationMarks } from "../../../press-text/quotation-marks.ts";

@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
 
 /** Folders of a name that a table may write out; the whole path of a deeper picture is found too. */
 const foldersMax = 10;

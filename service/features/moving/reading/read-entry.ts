@@ -1,4 +1,4 @@
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { parseMoment } from "../../insights/import/dates.ts";
 import type { FoundPicture, LeftReason } from "../schema.ts";
 import { plainLine } from "./html-tree.ts";

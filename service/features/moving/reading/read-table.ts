@@ -1,4 +1,4 @@
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { inspectFile } from "../../insights/import/inspect-file.ts";
 import { readRows } from "../../insights/import/read-rows.ts";
 import { normaliseColumn } from "../../insights/import/refused-columns.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { getDomain } from "tldts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
 
 /** RFC 1035: a name of 253 characters is the longest that fits the 255 bytes on the wire. */

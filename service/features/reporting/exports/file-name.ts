@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 
 export const exportFormats = ["pdf", "csv", "json"] as const;

@@ -4,7 +4,7 @@ import type { Sql } from "../../../floor/db/open.ts";
 import { checkTarget, type TargetRules } from "../../../floor/outbound/check-target.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
-import { parseUrl } from "../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import type { Log } from "../../../log.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { createSigningSecret, endpointHash, signingSecretPurpose } from "./rules.ts";

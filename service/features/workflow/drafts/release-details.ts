@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { toNormalForm } from "../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../floor/strings/normal-form.ts";
 import { Nullable, Text, Uuid } from "../../../schema.ts";
 import { ClientId } from "../../clients/schema.ts";
 

@@ -32,14 +32,14 @@ export type NewRelease = Static<typeof NewRelease>;
 
 /**
  * Publishes a new release of a client at once, without approval and without credits. For operators. `publishedAt` dates it back, and
- * whoever gives `publicUrl` has webhooks told that it is online.
+ * whoever gives `publicUrl`, which is asked for once the input is known to be right, has webhooks told that it is online.
  * Throws `not_found` for an unknown client, `validation_error`, and `invalid_parameters` for a slug that is taken.
  */
 export async function publishNewRelease(
   sql: Sql,
   clientId: number,
   input: NewRelease,
-  { publishedAt = null, publicUrl = null }: { publishedAt?: Date | null; publicUrl?: string | null } = {},
+  { publishedAt = null, publicUrl }: { publishedAt?: Date | null; publicUrl?: () => Promise<string> } = {},
 ): Promise<PublishedRelease> {
   const release = tidyDetails({
     ...input,
@@ -50,6 +50,7 @@ export async function publishNewRelease(
   checkInput(NewRelease, release);
   refuseExcess(readText(release.bodyMarkdown));
   const language = release.language ?? "de";
+  const address = await publicUrl?.();
   return await sql.begin(async (transaction) => {
     const agencyId = await findAgencyOf(transaction, "client", clientId);
     await lockClient(transaction, agencyId, clientId);
@@ -68,14 +69,14 @@ export async function publishNewRelease(
     const ids = [`${published.pressReleaseId}:0`];
     await enqueueStamps(transaction, agencyId, { type: "release", ids });
     await enqueueFanOut(transaction, agencyId, { releaseId: published.pressReleaseId, clientId });
-    if (publicUrl !== null)
+    if (address !== undefined)
       await enqueueEvent(transaction, agencyId, {
         type: "release.published",
         data: {
           pressReleaseId: published.pressReleaseId,
           clientId,
           title: release.title,
-          url: releaseUrl(publicUrl, published, published.slug),
+          url: releaseUrl(address, published, published.slug),
           publishedAt: published.publishedAt.toISOString(),
         },
       });

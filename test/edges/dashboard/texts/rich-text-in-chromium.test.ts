@@ -226,7 +226,7 @@ test("what a colleague has said of a picture meanwhile stays until the dialog ha
     ...{ assetId: picture, alt: "Die neue Halle", credit: "Foto: B", actor: context.actor },
   });
   await take.click();
-  await details.getByText("Jemand anderes hat das inzwischen geändert.").waitFor();
+  await details.getByText("Das wurde inzwischen an anderer Stelle geändert.").waitFor();
   await details.getByText("„Die neue Halle“").waitFor();
   expect(await saidOf(picture)).toEqual({ alt: "Die neue Halle", credit: "Foto: B", caption: "Halle" });
 

@@ -11,7 +11,7 @@ test("an operator's release is told of to webhooks, and one that is dated back i
   const { id } = await registerEndpoint(sql, agencyId, "https://127.0.0.1:9/");
   await sql`update webhook set events = array['release.published'] where agency_id = ${agencyId} and id = ${id}`;
   const input = { title: "Neu", bodyMarkdown: "Text." };
-  const published = await publishNewRelease(sql, clientId, input, { publicUrl });
+  const published = await publishNewRelease(sql, clientId, input, { publicUrl: async () => publicUrl });
   await publishNewRelease(sql, clientId, { ...input, title: "Alt" }, { publishedAt: new Date("2020-05-04") });
   const messages = await sql<{ payload: string }[]>`
     select payload from webhook_message where agency_id = ${agencyId}

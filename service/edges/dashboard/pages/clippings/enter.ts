@@ -3,7 +3,7 @@ import { addClipping } from "../../../../features/insights/clippings/add-clippin
 import { type Address, addressesMax, findAddress } from "../../../../features/insights/pages/address-sql.ts";
 import { enterAddress, handOverAddresses } from "../../../../features/insights/pages/hand-over.ts";
 import { addressLoopName } from "../../../../features/insights/pages/read-addresses.ts";
-import { parseUrl } from "../../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../../floor/strings/parse-url.ts";
 import { urlCharactersMax } from "../../../../floor/web/field-rules.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";

@@ -1,6 +1,6 @@
 import type { DraftStatus } from "../../../../features/workflow/drafts/schema.ts";
 import type { ListOrder, ListSort } from "../../../../features/workflow/releases/list-sql.ts";
-import { toNormalForm } from "../../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../../floor/strings/normal-form.ts";
 import type { Html } from "../../../../floor/web/html.ts";
 import { draftStateLabels } from "../../parts/draft-state.ts";
 import {

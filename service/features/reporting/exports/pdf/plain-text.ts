@@ -1,4 +1,4 @@
-import { toNormalForm } from "../../../../floor/text/normal-form.ts";
+import { toNormalForm } from "../../../../floor/strings/normal-form.ts";
 
 /**
  * Text as it is drawn: composed (NFC), on one line, without invisible characters.

@@ -1,4 +1,4 @@
-import { parseUrl } from "../../../../floor/text/parse-url.ts";
+import { parseUrl } from "../../../../floor/strings/parse-url.ts";
 
 /** Readers and mail gateways refuse longer link targets; browsers' own limits lie far above. */
 const urlCharactersMax = 2_000;

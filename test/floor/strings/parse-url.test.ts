@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseUrl } from "../../../service/floor/text/parse-url.ts";
+import { parseUrl } from "../../../service/floor/strings/parse-url.ts";
 
 test("an address is read, against a base too, and what is none is null", () => {
   expect(parseUrl("https://müller.example/a?b")?.href).toBe("https://xn--mller-kva.example/a?b");

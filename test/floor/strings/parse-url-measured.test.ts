@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseUrl } from "../../../service/floor/text/parse-url.ts";
+import { parseUrl } from "../../../service/floor/strings/parse-url.ts";
 import { halves, repeated } from "../../support/hostile-patterns.ts";
 import { processorMsOf } from "../../support/processor-time.ts";
 

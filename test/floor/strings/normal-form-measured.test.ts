@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { toNormalForm } from "../../../service/floor/text/normal-form.ts";
+import { toNormalForm } from "../../../service/floor/strings/normal-form.ts";
 import { growthProblem } from "../../support/growth.ts";
 import { halves, repeated } from "../../support/hostile-patterns.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { toNormalForm } from "../../../service/floor/text/normal-form.ts";
+import { toNormalForm } from "../../../service/floor/strings/normal-form.ts";
 
 const forms = ["NFC", "NFKC", "NFKD"] as const;
 const above = "\u0315";
