@@ -1,4 +1,5 @@
-import { pipeline, Readable } from "node:stream";
+import type { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
 import { parse } from "fast-csv";
 import { ImportError } from "./faults.ts";
 import { fromHeading } from "./find-heading.ts";
@@ -13,10 +14,6 @@ import { readVcards } from "./read-vcards.ts";
 const rowCharactersMax = 128 * 1024;
 /** A card may hold a picture. */
 const cardCharactersMax = 1024 * 1024;
-/** Raised where the text is read; the line is known where its rows are. */
-class RowTooLong extends Error {}
-type Progress = { charactersSinceRow: number; charactersMax: number };
-
 /** Part of the faulty text in a message. */
 const previewCharactersMax = 60;
 
@@ -29,63 +26,82 @@ export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
   file: Pick<InspectedFile, "encoding" | "delimiter">,
 ): AsyncGenerator<CsvLine> {
-  const isCards = file.delimiter === "vcard";
-  const progress = { charactersSinceRow: 0, charactersMax: isCards ? cardCharactersMax : rowCharactersMax };
-  if (isCards) return yield* readCards(readText(chunks, file, progress), progress);
-  yield* fromHeading(readTable(chunks, { file, progress }));
+  const text = readText(chunks, file);
+  if (file.delimiter === "vcard") yield* readCards(text);
+  else yield* fromHeading(readTable(text, file.delimiter));
 }
 
-async function* readTable(
-  chunks: AsyncIterable<Uint8Array>,
-  { file, progress }: { file: Pick<InspectedFile, "encoding" | "delimiter">; progress: Progress },
-): AsyncGenerator<CsvLine> {
-  const source = Readable.from(readText(chunks, file, progress), { objectMode: false });
-  const parser = parse<string[], string[]>({ delimiter: file.delimiter, headers: false, ignoreEmpty: false });
-  pipeline(source, parser, () => {});
+/** One piece after the other: what is read ahead would count as a part of the row that waits to be taken. */
+async function* readTable(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvLine> {
+  const parser = parse<string[], string[]>({ delimiter, headers: false, ignoreEmpty: false });
+  const parsed: string[][] = [];
+  // Whoever writes gets the error as well.
+  parser.on("error", () => undefined);
+  parser.on("data", (cells: string[]) => void parsed.push(cells));
   let line = 1;
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      progress.charactersSinceRow = 0;
+  function* taken(): Generator<CsvLine> {
+    for (const cells of parsed.splice(0)) {
       if (cells.some((cell) => cell.trim() !== "")) yield { line, cells };
       line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
     }
+  }
+  let characters = 0;
+  try {
+    for await (const piece of text) {
+      characters += piece.length;
+      if (characters > rowCharactersMax)
+        throw new ImportError("row_too_long", { line, max: rowCharactersMax });
+      await write(parser, piece);
+      if (parsed.length > 0) characters = 0;
+      yield* taken();
+    }
+    parser.end();
+    await finished(parser);
+    yield* taken();
   } catch (error) {
-    if (error instanceof RowTooLong) throw new ImportError("row_too_long", { line, max: rowCharactersMax });
     if (!(error instanceof Error && error.message.startsWith("Parse Error"))) throw error;
     // The parser says what it stumbled over and not where; the rows before it in the same piece never come out.
     throw new ImportError("not_csv", { line, near: nearOf(error) });
   } finally {
     parser.destroy();
-    source.destroy();
   }
 }
 
-async function* readCards(text: AsyncIterable<string>, progress: Progress): AsyncGenerator<CsvLine> {
-  let line = 1;
-  try {
-    for await (const row of readVcards(text)) {
-      progress.charactersSinceRow = 0;
-      ({ line } = row);
-      yield row;
+function write(parser: Writable, piece: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.write(piece, (error) => {
+      if (error) reject(error);
+      // What it has parsed comes out with the next turn.
+      else setImmediate(resolve);
+    });
+  });
+}
+
+async function* readCards(text: AsyncIterable<string>): AsyncGenerator<CsvLine> {
+  let [line, characters] = [1, 0];
+  async function* counted(): AsyncGenerator<string> {
+    for await (const piece of text) {
+      characters += piece.length;
+      if (characters > cardCharactersMax)
+        throw new ImportError("row_too_long", { line, max: cardCharactersMax });
+      yield piece;
     }
-  } catch (error) {
-    throw error instanceof RowTooLong
-      ? new ImportError("row_too_long", { line, max: cardCharactersMax })
-      : error;
+  }
+  for await (const row of readVcards(counted())) {
+    characters = 0;
+    ({ line } = row);
+    yield row;
   }
 }
 
 async function* readText(
   chunks: AsyncIterable<Uint8Array>,
-  file: Pick<InspectedFile, "encoding">,
-  progress: Progress,
+  { encoding }: Pick<InspectedFile, "encoding">,
 ): AsyncGenerator<string> {
   // Not fatal: the file may have changed since it was inspected; then its hash no longer fits, and nothing is kept.
-  const decoder = new TextDecoder(file.encoding);
+  const decoder = new TextDecoder(encoding);
   for await (const chunk of inPieces(chunks)) {
     const text = decoder.decode(chunk, { stream: true });
-    progress.charactersSinceRow += text.length;
-    if (progress.charactersSinceRow > progress.charactersMax) throw new RowTooLong();
     if (text !== "") yield text;
   }
   const rest = decoder.decode();
