@@ -72,9 +72,12 @@ async function forget(): Promise<void> {
 
 /**
  * Deletes few rows, and truncates the tables that have more, with those that point to them: to truncate all takes up to three seconds of
- * a busy machine.
+ * a busy machine. Numbers begin anew, unless they `goOn`.
  */
-export async function emptyTables({ sql }: Pick<Database, "sql">): Promise<void> {
+export async function emptyTables(
+  { sql }: Pick<Database, "sql">,
+  { goOn = false }: { goOn?: boolean } = {},
+): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select relname as name
     from pg_class
@@ -96,6 +99,7 @@ export async function emptyTables({ sql }: Pick<Database, "sql">): Promise<void>
     await transaction`set local session_replication_role = replica`;
     if (large.length > 0) await transaction`truncate ${transaction(large)} cascade`;
     for (const name of small) await transaction`delete from ${transaction(name)}`;
+    if (goOn) return;
     await transaction`
       select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
       from pg_sequences

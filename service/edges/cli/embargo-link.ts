@@ -33,7 +33,7 @@ export function addEmbargoLinkCommands(program: Command): void {
       const { agency, draft, name, expires, passwordFile } = options;
       const publicUrl = await serviceAddress(configOf(command));
       const password = passwordFile === undefined ? undefined : (await readTextFile(passwordFile)).trim();
-      const link = await withDatabase(command, ({ sql }) =>
+      const { isReplaced: _never, ...link } = await withDatabase(command, ({ sql }) =>
         createEmbargoLink(
           sql,
           agency,

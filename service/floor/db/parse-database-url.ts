@@ -17,8 +17,8 @@ const socketExample = "postgres://USER@%2Fvar%2Frun%2Fpostgresql/DATABASE";
 
 /**
  * Reads `postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write`, as libpq does (PostgreSQL manual,
- * "Connection URIs"), and a Unix-domain socket by the folder that it lies in, its slashes as `%2F`. Where it can't be read, it returns what is wrong with `name`, which never repeats the value: it holds a
- * password.
+ * "Connection URIs"), and a Unix-domain socket by the folder that it lies in, its slashes as `%2F`. Where it can't be read, it returns what
+ * is wrong with `name`, which never repeats the value: it holds a password.
  */
 export function parseDatabaseUrl(value: string, name = "DATABASE_URL"): DatabaseServers | string {
   const [, scheme = "", authority = "", rest = ""] = /^([a-z]+:)\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];

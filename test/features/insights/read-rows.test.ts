@@ -32,6 +32,16 @@ describe("a row of a table", () => {
       ).rejects.toThrow("Line 3: the row has more than 131072 characters");
   });
 
+  test("is held to its own length alone, however slowly rows are taken: 2 MB of short ones", async () => {
+    async function* whole() {
+      yield new TextEncoder().encode(heading + "1;Weser-Kurier\n".repeat(140_000));
+    }
+    let taken = 0;
+    for await (const _ of readRows(whole(), { encoding: "utf-8", delimiter: ";" }))
+      if (++taken % 1_000 === 0) await Bun.sleep(1);
+    expect(taken).toBe(140_001);
+  });
+
   test.each([
     ["cells", ";"],
     ["quoted cells", '"";'],

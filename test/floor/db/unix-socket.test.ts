@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { hostsOf } from "../../../service/edges/cli/doctor/check.ts";
+import { checkDns } from "../../../service/edges/cli/doctor/check-dns.ts";
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { parseDatabaseUrl } from "../../../service/floor/db/parse-database-url.ts";
+import { readConfig } from "../../../service/program/config.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import { createFolder } from "../../support/server-process.ts";
 
@@ -38,4 +41,11 @@ test("a socket stands alone: a failover leads to another machine", () => {
       "DATABASE_URL names a socket of this machine: name it alone, like postgres://USER@",
     );
   }
+});
+
+test("the doctor looks for no name in the folder of a socket", async () => {
+  const url = socketUrl("/run/nowhere");
+  const config = readConfig({ DATABASE_URL: url, DATA_DIR: "/tmp" });
+  expect(hostsOf(url)).toEqual(["/run/nowhere"]);
+  expect(await checkDns({ ...config, redisUrl: null, publicUrl: null })).toMatchObject({ ok: true });
 });

@@ -166,6 +166,7 @@ function explain(error: unknown, databaseUrl: string | null): string {
     "28P01": "The database refuses the password. Correct DATABASE_URL.",
     "28000": "The database refuses the user. Correct DATABASE_URL, or pg_hba.conf.",
     ECONNREFUSED: `Nothing listens at ${host}. Start PostgreSQL, or correct DATABASE_URL.`,
+    ENOENT: `There is no socket at ${host}. Start PostgreSQL, or correct DATABASE_URL.`,
     ENOTFOUND: `The name in ${host} can't be resolved. Correct DATABASE_URL, or the DNS.`,
     CONNECT_TIMEOUT: `${host} does not answer. Look at its firewall, or correct DATABASE_URL.`,
   };

@@ -30,7 +30,7 @@ export async function checkDns(
   const hosts = named
     .flatMap(([variable, url]) => (url == null ? [] : hostsOf(url).map((host) => ({ variable, host }))))
     .map(({ variable, host }) => ({ variable, host: host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "") }))
-    .filter(({ host }) => host !== "" && isIP(host) === 0);
+    .filter(({ host }) => host !== "" && !host.startsWith("/") && isIP(host) === 0);
   const failures = await Promise.all(hosts.map(resolve));
   const problems = failures.filter((problem) => problem !== null);
   if (problems.length > 0) return unwell("dns", problems.join(" "));

@@ -30,8 +30,14 @@ export function reasonOf(error: unknown): string {
   return line.replace(/(?<=:\/\/)[^\s/@]+@/g, "").replace(/[.]?$/, "");
 }
 
-/** The hosts of a URL that was checked before, each with its port if it has one: those of a database or Sentinel may be several. */
+/**
+ * The hosts of a URL that was checked before, each with its port if it has one: those of a database or Sentinel may be several. That of a
+ * Unix socket is its folder.
+ */
 export function hostsOf(url: string): string[] {
   const [, authority = ""] = /^[a-z+]+:\/\/([^/?#]*)/i.exec(url) ?? [];
-  return authority.slice(authority.lastIndexOf("@") + 1).split(",");
+  return authority
+    .slice(authority.lastIndexOf("@") + 1)
+    .replaceAll(/%2f/gi, "/")
+    .split(",");
 }

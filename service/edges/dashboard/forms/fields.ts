@@ -30,8 +30,8 @@ export type Field<T> = {
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 export type ValuesOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
 
-/** A field that may stay empty here, but not for ever: "freiwillig" would promise too much. */
-export function askedForLater<T>(field: Field<T>): Field<T> {
+/** A field that its form reads when it is empty, too, and says itself what is missing: "freiwillig" would promise too much. */
+export function unmarked<T>(field: Field<T>): Field<T> {
   return { ...field, isOptional: false };
 }
 

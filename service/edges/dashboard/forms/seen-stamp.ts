@@ -19,7 +19,7 @@ export const seenVersionField = {
 
 /** What a refused form says, where what is stored stands beside its fields. */
 export const changedSince = (what: string) =>
-  `Jemand anderes hat ${what} inzwischen geändert. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.`;
+  `Jemand hat ${what} inzwischen geändert, vielleicht Sie in einem anderen Fenster. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.`;
 
 /** Of boxes the values are ids: it names what was saved without a tick here, and what is ticked and not saved. */
 export function withSavedBoxes(

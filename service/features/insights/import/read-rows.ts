@@ -25,14 +25,18 @@ const previewCharactersMax = 60;
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
   file: Pick<InspectedFile, "encoding" | "delimiter">,
+  charactersMax = rowCharactersMax,
 ): AsyncGenerator<CsvLine> {
   const text = readText(chunks, file);
   if (file.delimiter === "vcard") yield* readCards(text);
-  else yield* fromHeading(readTable(text, file.delimiter));
+  else yield* fromHeading(readTable(text, { delimiter: file.delimiter, charactersMax }));
 }
 
 /** One piece after the other: what is read ahead would count as a part of the row that waits to be taken. */
-async function* readTable(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvLine> {
+async function* readTable(
+  text: AsyncIterable<string>,
+  { delimiter, charactersMax }: { delimiter: string; charactersMax: number },
+): AsyncGenerator<CsvLine> {
   const parser = parse<string[], string[]>({ delimiter, headers: false, ignoreEmpty: false });
   const parsed: string[][] = [];
   // Whoever writes gets the error as well.
@@ -49,8 +53,7 @@ async function* readTable(text: AsyncIterable<string>, delimiter: string): Async
   try {
     for await (const piece of text) {
       characters += piece.length;
-      if (characters > rowCharactersMax)
-        throw new ImportError("row_too_long", { line, max: rowCharactersMax });
+      if (characters > charactersMax) throw new ImportError("row_too_long", { line, max: charactersMax });
       await write(parser, piece);
       if (parsed.length > 0) characters = 0;
       yield* taken();

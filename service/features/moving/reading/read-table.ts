@@ -23,6 +23,9 @@ type Column = keyof typeof columns;
 
 const markup = /<(?:p|br|div|h[1-6]|ul|ol|strong|b|em|i|a|img|figure|table)\b/i;
 
+/** A text as HTML with its styles and pictures within: one that is too long stays behind alone, and is read in a thread of its own. */
+const rowCharactersMax = 1024 * 1024;
+
 /**
  * The texts of a CSV file, and null where columns are missing. `pictureNamed` finds the address of a picture beside it. Throws an
  * ImportError for what is no table.
@@ -41,7 +44,7 @@ export async function readTable(
   const file = await inspectFile(once());
   const texts: RawText[] = [];
   let places: Partial<Record<Column, number>> | null = null;
-  for await (const { cells } of readRows(pieces(), file)) {
+  for await (const { cells } of readRows(pieces(), file, rowCharactersMax)) {
     if (places === null) {
       const names = cells.map(normaliseColumn);
       const found = Object.entries(columns).map(

@@ -115,7 +115,7 @@ function refuseOtherSlug(current: string, seen: string): void {
     {
       details: {
         formErrors: [],
-        fieldErrors: { slug: [`Jemand anderes hat das Adresswort eben in „${current}“ geändert.`] },
+        fieldErrors: { slug: [`Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`] },
       },
     },
   );

@@ -23,7 +23,7 @@ export type Download = {
 export async function openDownload(
   { sql, artifactStore, seal }: { sql: Sql; artifactStore: ArtifactStore; seal: ReportSeal },
   agencyId: number,
-  input: { jobId: string; actor: AuditActor; requestId: string; isHead?: boolean },
+  input: { jobId: string; actor: AuditActor; requestId: string; isHead: boolean },
 ): Promise<Download> {
   const { jobId } = input;
   const file = await findExportFile(sql, agencyId, jobId);
@@ -39,7 +39,7 @@ export async function openDownload(
     ...{ fileHash: file.fileHash, bytes: file.bytes },
   };
   // HEAD gives no file out.
-  if (input.isHead !== true)
+  if (!input.isHead)
     await insertAudit(sql, agencyId, {
       actor: input.actor,
       action: "export.downloaded",

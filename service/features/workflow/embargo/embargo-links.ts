@@ -52,32 +52,40 @@ export async function createEmbargoLink(
   agencyId: number,
   input: CreateEmbargoLinkInput,
   context: WorkflowContext,
-): Promise<{ id: string; url: string; password: string; expiresAt: string }> {
+): Promise<{ id: string; url: string; password: string; expiresAt: string; isReplaced: boolean }> {
   const name = input.name.trim();
   const password = input.password ?? createPassword();
   const expiresAt = input.expiresAt ?? new Date(Date.now() + validDaysDefault * dayMs);
   refuseFields({ name, password, expiresAt });
   const passwordHash = await hashPassword(password);
   const { token, tokenHash } = createToken();
-  const id = await sql.begin(async (transaction) => {
+  const { id, isReplaced } = await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     refuseUnfit(draft);
     const link = { draftId: draft.id, draftVersion: draft.version, name, tokenHash, passwordHash, expiresAt };
     const repeated = input.id === undefined ? null : { ...link, id: input.id };
-    if (repeated !== null && (await replaceFreshLink(transaction, agencyId, repeated))) return repeated.id;
-    if ((await countOpenLinks(transaction, agencyId, draft.id)) >= openLinksMax) throw tooManyLinks();
-    const isTaken = repeated !== null && (await hasEmbargoLink(transaction, agencyId, repeated.id));
-    const id = isTaken ? uuidv7() : (input.id ?? uuidv7());
-    await insertEmbargoLink(transaction, agencyId, { ...link, id });
+    const isReplaced = repeated !== null && (await replaceFreshLink(transaction, agencyId, repeated));
+    let id = input.id ?? uuidv7();
+    if (!isReplaced) {
+      if ((await countOpenLinks(transaction, agencyId, draft.id)) >= openLinksMax) throw tooManyLinks();
+      if (repeated !== null && (await hasEmbargoLink(transaction, agencyId, id))) id = uuidv7();
+      await insertEmbargoLink(transaction, agencyId, { ...link, id });
+    }
     await insertAudit(transaction, agencyId, {
       actor: context.actor,
       action: "embargo_link.created",
       subject: { type: "embargo_link", id },
       details: { draftId: draft.id, draftVersion: draft.version },
     });
-    return id;
+    return { id, isReplaced };
   });
-  return { id, url: `${context.publicUrl}/vorab/${token}`, password, expiresAt: expiresAt.toISOString() };
+  return {
+    id,
+    isReplaced,
+    url: `${context.publicUrl}/vorab/${token}`,
+    password,
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 /** A page of an agency's links, newest first, without tokens and passwords. Throws `invalid_cursor`, `validation_error`. */

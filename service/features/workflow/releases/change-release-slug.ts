@@ -66,7 +66,7 @@ function changedMeanwhile(current: string): ServiceError {
     {
       details: {
         formErrors: [],
-        fieldErrors: { slug: [`Jemand anderes hat das Adresswort eben in „${current}“ geändert.`] },
+        fieldErrors: { slug: [`Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`] },
       },
     },
   );

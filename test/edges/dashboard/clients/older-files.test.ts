@@ -32,7 +32,7 @@ test("an older page of a picture does not undo what a colleague has written, nor
   const text = await refused.text();
   expect(refused.status).toBe(409);
   for (const words of [
-    "Jemand anderes hat diese Angaben inzwischen geändert",
+    "Jemand hat diese Angaben inzwischen geändert",
     "Inzwischen gespeichert: „Foto: B. Richtig“",
     "Inzwischen gespeichert: „20“",
     'value="Foto: A. Ärger"',

@@ -60,7 +60,7 @@ test("an older form of a goal does not undo what a colleague has changed since",
   const text = await refused.text();
   expect(refused.status).toBe(409);
   for (const words of [
-    "Jemand anderes hat das Ziel inzwischen geändert",
+    "Jemand hat das Ziel inzwischen geändert",
     "Inzwischen gespeichert: „Aufrufe durch Menschen: 2.000“",
     "Inzwischen gespeichert: „Fachjournalisten“",
   ])
@@ -78,7 +78,7 @@ test("nobody fixes a goal as they have not seen it", async () => {
   const refused = await owner.post(`${page}/festlegen`, { seenStamp });
   const text = await refused.text();
   expect(refused.status).toBe(409);
-  expect(text).toContain("Jemand anderes hat das Ziel inzwischen geändert");
+  expect(text).toContain("Das Ziel wurde inzwischen an anderer Stelle geändert");
   expect(text).toContain("Aufrufe durch Menschen: 9");
   expect((await stored()).fixedAt).toBeNull();
   expect((await owner.post(`${page}/festlegen`, { seenStamp: shownStamp(text) })).status).toBe(303);

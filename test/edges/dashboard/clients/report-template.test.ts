@@ -73,7 +73,10 @@ describe("the template of a client's reports", () => {
     for (let times = 0; times < 2; times += 1) expect((await owner.post(path, first)).status).toBe(303);
     const older = await owner.post(path, { sections: "figures,releases", seenStamp });
     const told = await older.text();
-    expect([older.status, told.includes("Jemand anderes hat diese Vorlage")]).toEqual([409, true]);
+    expect([older.status, told.includes("Diese Vorlage wurde inzwischen an anderer Stelle")]).toEqual([
+      409,
+      true,
+    ]);
     const [stored] = await service.sql`
       select sections from client_report_template where agency_id = ${agencyId} and client_id = ${clientId}`;
     expect(stored?.sections).toEqual(["coverage", "figures"]);

@@ -50,7 +50,7 @@ test("a contact is entered, put into a list, changed, confirmed and deleted by a
   const late = await editor.post(`${path}/bearbeiten`, { ...changed, lastName: "Ahrens", notes: "Ruft an." });
   const shown = await late.text();
   expect(late.status).toBe(409);
-  expect(shown).toContain("Jemand anderes hat den Kontakt inzwischen geändert.");
+  expect(shown).toContain("Jemand hat den Kontakt inzwischen geändert");
   expect(shown).toContain("Inzwischen gespeichert: „Behrens“");
   expect(shown).toContain("Ruft an.");
   expect(await textOf(editor, path)).toContain("Behrens");
@@ -153,7 +153,7 @@ test("an older page of a list does not undo whom a colleague has it hold", async
   const text = await refused.text();
   expect(refused.status).toBe(409);
   for (const words of [
-    "Jemand anderes hat die Liste inzwischen geändert",
+    "Jemand hat die Liste inzwischen geändert",
     "Inzwischen gespeichert: „Häfen“",
     "Inzwischen gespeichert: Hafen AG. Nicht gespeichert: Für alle Kunden.",
     "Inzwischen gespeichert: Österreich. Nicht gespeichert: Alle Länder.",

@@ -167,14 +167,14 @@ describe.each(serviceKinds)("figures in the dashboard, on the %s database", (kin
         at: `/app/zahlen/kampagnen/${campaignId}`,
         one: { name: "Zu zweit", releaseIds: [ids.second, ids.first] },
         other: { name: "Zu dritt", releaseIds: [ids.first] },
-        words: ["Jemand anderes hat die Kampagne", "Inzwischen gespeichert: Speicher fertig (Stadtwerke)."],
+        words: ["Jemand hat die Kampagne", "Inzwischen gespeichert: Speicher fertig (Stadtwerke)."],
       },
       {
         at: `/app/zahlen/portfolios/${portfolioId}`,
         one: { name: "Zu zweit", clientIds: clients.slice(0, 1), campaignIds: [campaignId] },
         other: { name: "Zu dritt", clientIds: clients },
         words: [
-          "Jemand anderes hat das Portfolio",
+          "Jemand hat das Portfolio",
           "Nicht gespeichert: Stadtwerke.",
           "Inzwischen gespeichert: Zu dritt.",
         ],

@@ -41,7 +41,7 @@ test("an older page of a mailing's content does not undo a colleague's correctio
   const text = await refused.text();
   expect(refused.status).toBe(409);
   for (const words of [
-    "Jemand anderes hat den Inhalt inzwischen geändert",
+    "Jemand hat den Inhalt inzwischen geändert",
     "Inzwischen gespeichert: „4 % mehr Umsatz“",
     'value="40 % mehr Umsatz"',
     "Nicht gespeichert: ",
@@ -65,7 +65,7 @@ test("an older page of a mailing's recipients does not write to those whom a col
   const text = await refused.text();
   expect(refused.status).toBe(409);
   for (const words of [
-    "Jemand anderes hat die Empfänger inzwischen geändert",
+    "Jemand hat die Empfänger inzwischen geändert",
     "Nicht gespeichert: Tagespresse.",
     `value="${contact.id}" checked`,
   ])
@@ -92,7 +92,7 @@ test("nobody sends from an older page what a colleague has written since", async
   expect((await editor.post(`${path}/inhalt`, words)).status).toBe(303);
   const refused = await owner.post(page, { seenStamp, isInforming: "on" });
   const text = await refused.text();
-  expect([refused.status, text.includes("Jemand anderes hat den Aussand inzwischen geändert")]).toEqual([
+  expect([refused.status, text.includes("Der Aussand wurde inzwischen an anderer Stelle geändert")]).toEqual([
     409,
     true,
   ]);

@@ -192,7 +192,7 @@ describe("pages and forms of approval and publication", () => {
     expect((await owner.post(path, { slug: `werk-${releaseId}`, seenSlug })).status).toBe(303);
     const late = await owner.post(path, { slug: "anders", seenSlug });
     expect(late.status).toBe(409);
-    expect(await late.text()).toContain("Jemand anderes");
+    expect(await late.text()).toContain("an anderer Stelle");
   });
 
   test("an embargo link is shown once, counted and revoked", async () => {

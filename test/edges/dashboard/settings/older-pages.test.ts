@@ -28,7 +28,7 @@ test("an older page of a person does not give back the clients that another owne
   const refused = await owner.post(page, older);
   const text = await refused.text();
   expect([refused.status, text.includes("Redaktion, ein Kunde")]).toEqual([409, true]);
-  expect(text).toContain("Jemand anderes hat Rolle oder Kunden dieser Person inzwischen geändert");
+  expect(text).toContain("Rolle oder Kunden dieser Person wurden inzwischen an anderer Stelle geändert");
   expect(await findMember(sql, agencyId, ben.personId)).toMatchObject({
     ...{ role: "editor", clientIds: [client.clientId] },
   });
@@ -74,7 +74,7 @@ test("an older page of the rule on approvals does not undo the one that another 
   const refused = await owner.post(`${page}/freigaberegel`, older);
   const text = await refused.text();
   expect([refused.status, text.includes("Jede Freigabe braucht: Bernd.")]).toEqual([409, true]);
-  expect(text).toContain("Jemand anderes hat die Regel inzwischen geändert");
+  expect(text).toContain("Die Regel wurde inzwischen an anderer Stelle geändert");
 });
 
 const kunde = () => `/app/kunden/${client.clientId}`;
@@ -137,7 +137,7 @@ test("an older page of the agency's settings does not undo what another owner ha
   const text = await refused.text();
   expect(refused.status).toBe(409);
   for (const words of [
-    "Jemand anderes hat diese Angaben inzwischen geändert",
+    "Jemand hat diese Angaben inzwischen geändert",
     "Inzwischen gespeichert: „Agentur Neu“",
     "Inzwischen gespeichert: „Europe/Vienna“",
     "Inzwischen gespeichert: „neu@agentur.example“",
@@ -165,7 +165,7 @@ test("an older page of a webhook does not take back the events that a colleague 
   const refused = await owner.post(page, older);
   const text = await refused.text();
   expect(refused.status).toBe(409);
-  for (const words of ["Jemand anderes hat die Ereignisse inzwischen geändert", "Inzwischen gespeichert: "])
+  for (const words of ["Jemand hat die Ereignisse inzwischen geändert", "Inzwischen gespeichert: "])
     expect(text).toContain(words);
   expect((await owner.post(page, { ...older, seenStamp: seenStampIn(text, page) })).status).toBe(303);
   // What another form of the page is refused for leaves the events as they are stored.

@@ -106,7 +106,7 @@ test("one that changes while it is sent breaks off before its last piece", async
   const file = await openDownload(
     { sql: service.sql, artifactStore, seal: await testSeal() },
     job?.agencyId ?? 0,
-    { jobId, actor: { type: "operator", id: null }, requestId: unknownId },
+    { jobId, actor: { type: "operator", id: null }, isHead: false, requestId: unknownId },
   );
   let bytes = 0;
   const all = async () => {

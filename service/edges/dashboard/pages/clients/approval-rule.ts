@@ -30,7 +30,7 @@ export const ruleFields = {
 };
 
 export const ruleConflict =
-  "Jemand anderes hat die Regel inzwischen geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
+  "Die Regel wurde inzwischen an anderer Stelle geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 
 const places = ["first", "second", "third", "fourth", "fifth"] as const;
 

@@ -12,7 +12,7 @@ import type { GoalFields, GoalRow } from "../../../../features/reporting/goals/s
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type FieldProblem, refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { pickField } from "../../forms/choice-fields.ts";
-import type { Field, ValuesOf } from "../../forms/fields.ts";
+import { type Field, unmarked, type ValuesOf } from "../../forms/fields.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { cellsField, hasHeadless } from "../../forms/list-fields.ts";
 import { areaField, textField } from "../../forms/text-fields.ts";
@@ -23,8 +23,8 @@ const cell = { entriesMax: measuresMax, charactersMax: 80 };
 
 export const goalFields = {
   scope: pickField({ label: "Wofür" }),
-  from: { ...optionalDayField({ label: "Erster Tag" }), isOptional: false },
-  to: { ...optionalDayField({ label: "Letzter Tag", hint: "Höchstens ein Jahr." }), isOptional: false },
+  from: unmarked(optionalDayField({ label: "Erster Tag" })),
+  to: unmarked(optionalDayField({ label: "Letzter Tag", hint: "Höchstens ein Jahr." })),
   objective: areaField({
     label: "Was erreicht werden soll",
     hint: "Ein Satz, etwa „Die Fachpresse kennt das neue Werk“.",

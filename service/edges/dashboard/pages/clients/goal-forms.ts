@@ -101,7 +101,7 @@ const fixForm = defineForm({
   show: showGoal,
   reasons: {
     version_conflict:
-      "Jemand anderes hat das Ziel inzwischen geändert; darunter steht, was jetzt gilt. Legen Sie es noch einmal fest, wenn es so richtig ist.",
+      "Das Ziel wurde inzwischen an anderer Stelle geändert; darunter steht, was jetzt gilt. Legen Sie es noch einmal fest, wenn es so richtig ist.",
   },
 });
 

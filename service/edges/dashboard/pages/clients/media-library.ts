@@ -7,7 +7,7 @@ import { queryCharactersMax } from "../../../../floor/db/word-patterns.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
-import { askedForLater } from "../../forms/fields.ts";
+import { unmarked } from "../../forms/fields.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { fieldsHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
@@ -38,14 +38,14 @@ export const mediaLibraryDefinitions = [libraryPage];
 
 /** What people say of a picture or file. The verb has the same bounds. */
 export const assetFields = {
-  alt: askedForLater(
+  alt: unmarked(
     optionalTextField({
       label: "Alternativtext",
       hint: "Was auf dem Bild zu sehen ist, für alle, die es nicht sehen. Zur Veröffentlichung nötig.",
       charactersMax: 500,
     }),
   ),
-  credit: askedForLater(
+  credit: unmarked(
     optionalTextField({
       label: "Bildnachweis",
       hint: "Etwa „Foto: Anna Berg“. Zur Veröffentlichung nötig.",

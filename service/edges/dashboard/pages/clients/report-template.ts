@@ -42,7 +42,7 @@ const form = defineForm({
   show: showTemplate,
   reasons: {
     version_conflict:
-      "Jemand anderes hat diese Vorlage inzwischen geändert. Unten steht, was jetzt gilt. Bitte ändern Sie noch einmal, was Sie ändern wollten.",
+      "Diese Vorlage wurde inzwischen an anderer Stelle geändert. Unten steht, was jetzt gilt. Bitte ändern Sie noch einmal, was Sie ändern wollten.",
   },
 });
 

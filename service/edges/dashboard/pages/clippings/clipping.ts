@@ -41,7 +41,7 @@ type Here = Context<{ clippingId: string }>;
 const editFields = { ...clippingFields, seenStamp: seenStampField };
 const editConflict = changedSince("die Angaben");
 const judgeConflict =
-  "Jemand anderes hat dieses Clipping inzwischen beurteilt; oben steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
+  "Dieses Clipping wurde inzwischen an anderer Stelle beurteilt; oben steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 const judgeFields = {
   seenStamp: seenStampField,
   tone: optionalPickField({ label: "Tonalität", emptyLabel: "Nicht beurteilt" }),

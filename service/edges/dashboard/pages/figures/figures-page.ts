@@ -268,7 +268,7 @@ ${lostHitsHtml(performance.lostHits)}
 ${lostBeforeHtml(lostBefore)}
 ${
   benchmarks.length > 0 &&
-  html`<p class="benchmark">${benchmarks.map(({ day, better, of }) => `Tag ${day}: besser als ${better === 0 ? "keine" : better} von ${of}`).join(" · ")} <span class="facts">früheren Meldungen dieses Kunden im gleichen Alter</span></p>`
+  html`<p class="benchmark">${benchmarks.map(({ day, better, of }) => `Tag ${day}: besser als ${better === 0 ? "keine der" : `${better} von`} ${of}`).join(" · ")} <span class="facts">früheren Meldungen dieses Kunden im gleichen Alter</span></p>`
 }`;
 }
 

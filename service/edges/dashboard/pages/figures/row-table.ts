@@ -121,7 +121,10 @@ export function rowFile(
   };
 }
 
-/** Nothing where nobody came, so that no name stands alone on a telephone. A small bar for each day, or for some days where there are many. The figures stand beside it. */
+/**
+ * A small bar for each day, or for some days where there are many. The figures stand beside it. Nothing where nobody came, so that no name
+ * stands alone on a telephone.
+ */
 function spark(days: readonly number[]): Html | null {
   if (days.every((views) => views === 0)) return null;
   const each = Math.ceil(days.length / rowBarsMax);

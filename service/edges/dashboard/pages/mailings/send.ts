@@ -44,7 +44,7 @@ const fields = {
 };
 
 const conflict =
-  "Jemand anderes hat den Aussand inzwischen geändert. Bitte sehen Sie sich die Vorschau noch einmal an; senden Sie noch einmal, dann geht er so hinaus.";
+  "Der Aussand wurde inzwischen an anderer Stelle geändert. Bitte sehen Sie sich die Vorschau noch einmal an; senden Sie noch einmal, dann geht er so hinaus.";
 
 const sendPage = definePage({
   path,

@@ -8,7 +8,7 @@ import {
   pickField,
   radioField,
 } from "../../forms/choice-fields.ts";
-import type { Field } from "../../forms/fields.ts";
+import { type Field, unmarked } from "../../forms/fields.ts";
 import { seenStampField } from "../../forms/seen-stamp.ts";
 import { areaField, hiddenField, optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
 import { numberField, optionalMomentField } from "../../forms/value-fields.ts";
@@ -61,7 +61,7 @@ export const commentFields = {
 export const recordFields = {
   version,
   contactId: pickField({ label: "Wer hat freigegeben?" }),
-  givenAt: { ...optionalMomentField({ label: "Wann?" }), isOptional: false },
+  givenAt: unmarked(optionalMomentField({ label: "Wann?" })),
   how: choiceField({
     label: "Wie?",
     labels: { telephone: "Am Telefon", meeting: "Im Gespräch", paper: "Auf Papier", other: "Anders" },
@@ -77,7 +77,7 @@ export const recordFields = {
 /** The page between the click and the world. */
 /** Where a text goes online, and a picture may not go along as it is. */
 export const incompletePicture =
-  "Einem Bild fehlt der Alternativtext oder die Quelle. Bitte tragen Sie beides in der Mediathek ein.";
+  "Einem Bild fehlt der Alternativtext oder der Bildnachweis. Bitte tragen Sie beides in der Mediathek ein.";
 
 export const publishFields = {
   version,
@@ -92,7 +92,7 @@ export const publishFields = {
       at: "Bis dahin lässt er sich verschieben oder stoppen.",
     },
   }),
-  publishAt: { ...optionalMomentField({ label: "Termin" }), isOptional: false },
+  publishAt: unmarked(optionalMomentField({ label: "Termin" })),
 };
 
 function hiddenNumber(bounds: { minimum: number; maximum: number }): Field<number> {

@@ -69,7 +69,7 @@ const createForm = defineForm({
       title: `Link für ${name}`,
       trail: trail(draftId),
       lead: "Link und Passwort stehen nur dieses eine Mal hier. Am besten schicken Sie beides auf zwei Wegen.",
-      main: html`<p><label for="link">Link</label></p><p><input class="secret" id="link" readonly value="${link.url}"></p>
+      main: html`${link.isReplaced && html`<p class="notice">Das Formular kam noch einmal: Der Link, der zuvor hier stand, gilt nicht mehr.</p>`}<p><label for="link">Link</label></p><p><input class="secret" id="link" readonly value="${link.url}"></p>
 <p><label for="passwort">Passwort</label></p><p><input class="secret" id="passwort" readonly value="${link.password}"></p>
 <p>Gültig bis ${momentHtml(visit, new Date(link.expiresAt))}.</p>
 <p class="buttons"><a class="button" href="${embargoPath(draftId)}">Zurück zu den Links</a></p>`,
@@ -152,7 +152,7 @@ function linksTable(visit: Visit, draftId: string, links: readonly EmbargoLinkRo
         label: "Gültig bis",
         cell: (link) =>
           isOpen(link)
-            ? momentHtml(visit, link.expiresAt)
+            ? shortMomentHtml(visit, link.expiresAt)
             : link.revokedAt === null
               ? "abgelaufen"
               : "zurückgezogen",

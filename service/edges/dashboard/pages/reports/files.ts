@@ -74,7 +74,8 @@ const download = definePage({
     if (!files.some(({ id }) => id === jobId))
       throw new ServiceError("not_found", "The report has no such file.");
     const { actor, requestId, agencyId } = visit;
-    const file = await openDownload(deps, agencyId, { jobId, actor, requestId }).catch((error: unknown) => {
+    const download = { jobId, actor, requestId, isHead: request.method === "HEAD" };
+    const file = await openDownload(deps, agencyId, download).catch((error: unknown) => {
       if (error instanceof ServiceError && error.code === "internal_error") return null;
       throw error;
     });

@@ -15,7 +15,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
-import { momentHtml, momentText, shortMomentHtml } from "../../parts/moment.ts";
+import { momentText, shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -116,13 +116,13 @@ ${tableHtml({
     {
       label: "Erstellt",
       cell: ({ createdAt, hasPassword }) =>
-        html`${momentHtml(visit, createdAt)}${hasPassword && html`<span class="facts">mit Passwort</span>`}`,
+        html`${shortMomentHtml(visit, createdAt)}${hasPassword && html`<span class="facts">mit Passwort</span>`}`,
     },
     {
       label: "Stand",
       cell: (link) =>
         isOpen(link)
-          ? html`<span class="state good">offen</span><span class="facts">bis ${momentHtml(visit, link.expiresAt)}</span>`
+          ? html`<span class="state good">offen</span><span class="facts">bis ${shortMomentHtml(visit, link.expiresAt)}</span>`
           : html`<span class="state">${link.revokedAt === null ? "abgelaufen" : "zurückgezogen"}</span>`,
     },
     {

@@ -22,7 +22,7 @@ import { formAction, formHtml } from "../../forms/render-form.ts";
 import { clockField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -215,7 +215,7 @@ function columnsOf({ visit }: Context, mayWrite: boolean) {
     {
       label: "Nächstes Mal",
       cell: ({ nextRunAt, lastError }: ListedSchedule) =>
-        html`${nextRunAt === null ? html`<span class="state">ruht</span>` : momentHtml(visit, nextRunAt)}${lastError !== null && html`<span class="facts">Zuletzt fehlgeschlagen</span>`}`,
+        html`${nextRunAt === null ? html`<span class="state">ruht</span>` : shortMomentHtml(visit, nextRunAt)}${lastError !== null && html`<span class="facts">Zuletzt fehlgeschlagen</span>`}`,
     },
     ...(mayWrite
       ? [

@@ -104,6 +104,7 @@ function connectionsHtml(visit: Visit, connections: readonly ListedConnection[])
       },
       {
         label: "Trennen",
+        isAction: true,
         cell: ({ id, clientName, personName }) =>
           confirmHtml({
             visit,

@@ -47,7 +47,7 @@ const memberFields = {
 };
 const changedMemberFields = { ...memberFields, seenStamp: seenStampField };
 const memberConflict =
-  "Jemand anderes hat Rolle oder Kunden dieser Person inzwischen geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
+  "Rolle oder Kunden dieser Person wurden inzwischen an anderer Stelle geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 const inviteFields = {
   email: mailField({ label: "E-Mail-Adresse" }),
   name: optionalTextField({ label: "Name", charactersMax: personNameCharactersMax }),

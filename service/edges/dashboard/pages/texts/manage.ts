@@ -8,7 +8,7 @@ import type { DraftRow } from "../../../../features/workflow/drafts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
-import { askedForLater } from "../../forms/fields.ts";
+import { unmarked } from "../../forms/fields.ts";
 import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { seenVersionField } from "../../forms/seen-stamp.ts";
@@ -32,7 +32,7 @@ const moveFields = {
 };
 const deleteFields = {
   expectedVersion: seenVersionField,
-  confirmation: askedForLater(
+  confirmation: unmarked(
     optionalTextField({ label: `Zur Bestätigung: Tippen Sie „${deletionWord}“`, charactersMax: 20 }),
   ),
 };
