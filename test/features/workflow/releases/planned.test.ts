@@ -108,7 +108,10 @@ test("an archived release whose picture is gone from the library does not come b
     // Nobody publishes a picture without them either.
     await updateAsset(service.sql, own.agencyId, { assetId: gone, credit: "", actor });
     const incomplete = await user.post(at);
-    expect([incomplete.status, await incomplete.text()]).toEqual([409, expect.stringContaining("Bildnachweis")]);
+    expect([incomplete.status, await incomplete.text()]).toEqual([
+      409,
+      expect.stringContaining("Bildnachweis"),
+    ]);
     await removeAsset(service.sql, own.agencyId, { assetId: gone, actor });
     const refused = await user.post(at);
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(where)]);
