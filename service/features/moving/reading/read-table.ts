@@ -37,14 +37,10 @@ export async function readTable(
   const once = async function* () {
     yield bytes;
   };
-  // In one piece the reader would take the whole file for one row.
-  const pieces = async function* () {
-    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
-  };
   const file = await inspectFile(once());
   const texts: RawText[] = [];
   let places: Partial<Record<Column, number>> | null = null;
-  for await (const { cells } of readRows(pieces(), file, rowCharactersMax)) {
+  for await (const { cells } of readRows(once(), file, rowCharactersMax)) {
     if (places === null) {
       const names = cells.map(normaliseColumn);
       const found = Object.entries(columns).map(
@@ -61,8 +57,6 @@ export async function readTable(
   }
   return texts;
 }
-
-const pieceBytes = 64 * 1024;
 
 function rawText(cell: (column: Column) => string | null, pictureNamed: (name: string) => string): RawText {
   const html = cell("text") ?? "";

@@ -6,13 +6,7 @@ import {
   type ScheduleChange,
 } from "../../../../features/reporting/schedules/change-schedule.ts";
 import { findSchedule, listSchedulePage } from "../../../../features/reporting/schedules/list-schedules.ts";
-import {
-  type ListedSchedule,
-  onDayMax,
-  type Rhythm,
-  rhythms,
-  scheduledDays,
-} from "../../../../features/reporting/schedules/schema.ts";
+import { type ListedSchedule, scheduledDays } from "../../../../features/reporting/schedules/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
@@ -30,13 +24,11 @@ import { searchHtml } from "../figures/group-search.ts";
 import { reportsPath, schedulesPath } from "./paths.ts";
 import { chosenComparison, comparisonField } from "./period-fields.ts";
 import { chosenReaders, readerFields, readerOptions } from "./reader-fields.ts";
+import { dayLabels, dayOf, rhythmText } from "./schedule-days.ts";
 import { chosenScope, scopeField, scopeOf, scopeOptions } from "./scope-field.ts";
 
 const trail = [{ label: "Berichte", href: reportsPath }];
 const rowsMax = 20;
-/** Later ones are hardly a promise any more. */
-const businessDaysOffered = 10;
-const weekdays = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"];
 const periodLabels = {
   month: "der Vormonat",
   week: "die Vorwoche",
@@ -248,37 +240,6 @@ ${confirmHtml({
 
 function fileLabel(format: ExportFormat): string {
   return format.toUpperCase();
-}
-
-/** Each day of the week and of the month, as it is sent: `weekly-1` is Monday. */
-function dayLabels(): Record<string, string> {
-  const days = (rhythm: Rhythm) =>
-    Array.from({ length: onDayMax[rhythm] }, (_, index) => {
-      const onDay = index + 1;
-      return [`${rhythm}-${onDay}`, dayText({ rhythm, onDay })] as const;
-    });
-  const business = Array.from({ length: businessDaysOffered }, (_, index) => {
-    const day = { rhythm: "monthly", onDay: index + 1, isBusinessDay: true } as const;
-    return [`business-${day.onDay}`, dayText(day)] as const;
-  });
-  return Object.fromEntries([...business, ...rhythms.flatMap(days)]);
-}
-
-type Day = { rhythm: Rhythm; onDay: number; isBusinessDay?: boolean };
-
-function dayOf(value: string): Day {
-  const [name = "", day = ""] = value.split("-");
-  const rhythm = rhythms.find((each) => each === name) ?? "monthly";
-  return { rhythm, onDay: Number(day), isBusinessDay: name === "business" };
-}
-
-function dayText({ rhythm, onDay, isBusinessDay }: Day): string {
-  if (isBusinessDay === true) return `am ${onDay}. Werktag des Monats`;
-  return rhythm === "weekly" ? `jeden ${weekdays[onDay - 1] ?? ""}` : `am ${onDay}. jedes Monats`;
-}
-
-function rhythmText({ atTime, ...day }: Day & { atTime: string }): string {
-  return `${dayText(day)}, ${atTime} Uhr`;
 }
 
 async function showNew(context: Context, state: FormState): Promise<PageContent> {
