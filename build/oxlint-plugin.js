@@ -45,6 +45,19 @@ const noBareNormalize = {
   },
 };
 
+/** What a test calls due is due: a column of milliseconds rounds now() up, and the next statement comes before it. */
+const noDueNow = {
+  create(context) {
+    if (!/\/test\//.test(context.filename)) return {};
+    return {
+      TemplateElement(node) {
+        if (/\b(?:due_at|next_\w+_at|lease_until) = now\(\)(?! [-+])/.test(node.value.raw))
+          context.report({ node, message: "Take `now() - interval '1 second'`: now() is rounded up." });
+      },
+    };
+  },
+};
+
 /** Whether a function of a file has a statement that writes, or calls one of the same file that has. */
 function writes(text, name, seen) {
   const begin = text.search(new RegExp(`function\\*? ${name}\\b`));
@@ -58,5 +71,5 @@ function writes(text, name, seen) {
 // biome-ignore lint/style/noDefaultExport: oxlint takes a plugin's default export.
 export default {
   meta: { name: "pr-service" },
-  rules: { "no-writing-sql": noWritingSql, "no-bare-normalize": noBareNormalize },
+  rules: { "no-writing-sql": noWritingSql, "no-bare-normalize": noBareNormalize, "no-due-now": noDueNow },
 };

@@ -9,12 +9,12 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "plugin-"));
-  for (const part of ["edges", "things", "floor/strings"])
-    mkdirSync(join(folder, "service", part), { recursive: true });
+  for (const part of ["service/edges", "service/things", "service/floor/strings", "test"])
+    mkdirSync(join(folder, part), { recursive: true });
   const config = {
     jsPlugins: [join(project, "build/oxlint-plugin.js")],
     categories: { correctness: "off" },
-    rules: { [rule]: "error", "pr-service/no-bare-normalize": "error" },
+    rules: { [rule]: "error", "pr-service/no-bare-normalize": "error", "pr-service/no-due-now": "error" },
   };
   writeFileSync(join(folder, "config.json"), JSON.stringify(config));
   writeFileSync(
@@ -75,6 +75,16 @@ test("only the one function of the floor calls the runtime's normalize", () => {
   const text = 'export const planted = (text) => text.normalize("NFC");\n';
   expect(lint(text, "service/floor/strings/normal-form.ts")).toMatchObject({ exitCode: 0 });
   expect(lint(text, "planted.ts")).toMatchObject({ exitCode: 0 });
+});
+
+test("a test makes due what lies a second back, since now() is rounded up", () => {
+  const due = (moment: string) =>
+    lint(
+      `export const planted = (sql) => sql\`update mail set due_at = ${moment}\`;\n`,
+      "test/planted.test.ts",
+    );
+  expect(due("now()").said).toContain("Take `now() - interval '1 second'`");
+  expect(due("now() - interval '1 second'")).toMatchObject({ exitCode: 0 });
 });
 
 /** What the lint says of a file with this text. */

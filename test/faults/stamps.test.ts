@@ -61,8 +61,8 @@ test(
     const next = await startServe([], environment);
     try {
       // The lease of the dead one ends by itself after 90 s.
-      await sql`update time_stamp set due_at = now() where agency_id = ${agencyId} and due_at is not null`;
-      await sql`update agency_work set due_at = now() where agency_id = ${agencyId} and queue = 'stamps'`;
+      await sql`update time_stamp set due_at = now() - interval '1 second' where agency_id = ${agencyId} and due_at is not null`;
+      await sql`update agency_work set due_at = now() - interval '1 second' where agency_id = ${agencyId} and queue = 'stamps'`;
       const after = await until("the next one has it stamped", async () => {
         const rows = await stamps();
         return rows[0]?.token ? rows : null;

@@ -155,6 +155,6 @@ async function endLeases(): Promise<void> {
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
     return busy.length === 0;
   });
-  await sql`update mail set due_at = now() where lease_token is not null`;
+  await sql`update mail set due_at = now() - interval '1 second' where lease_token is not null`;
   await announceAll(sql);
 }

@@ -38,7 +38,7 @@ describe("a replay of 1,000 messages", () => {
       child = await startServiceChild(address.databaseUrl, { LOG_LEVEL: "error" });
       await until("some were tried", () => sink.received.length > before + 20);
       await child.kill();
-      await sql`update webhook_queue set next_attempt_at = now() where lease_token is not null`;
+      await sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
     }
     sink.answer = () => new Response(null, { status: 204 });
     child = await startServiceChild(address.databaseUrl, { LOG_LEVEL: "error" });
@@ -56,13 +56,13 @@ describe("a replay of 1,000 messages", () => {
         for update skip locked
       )
       update webhook_queue
-      set next_attempt_at = now()
+      set next_attempt_at = now() - interval '1 second'
       from free
       where webhook_queue.agency_id = ${agencyId}
         and webhook_queue.webhook_id = free.webhook_id
         and webhook_queue.message_id = free.message_id
     `;
-    await sql`update agency_work set due_at = now()`;
+    await sql`update agency_work set due_at = now() - interval '1 second'`;
     await until(
       "all arrived",
       async () => (await sql`select from webhook_queue where agency_id = ${agencyId} limit 1`).length === 0,

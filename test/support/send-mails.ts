@@ -30,6 +30,6 @@ export async function sendMails(
 
 /** As if every pause and lease had passed, of one kind where one is named. */
 export async function makeMailsDue(sql: Sql, kind: string | null = null): Promise<void> {
-  await sql`update mail set due_at = now() where due_at is not null and kind = coalesce(${kind}, kind)`;
+  await sql`update mail set due_at = now() - interval '1 second' where due_at is not null and kind = coalesce(${kind}, kind)`;
   await announceAll(sql);
 }

@@ -252,7 +252,7 @@ describe("importing files", () => {
     const again = () => importFile(sql, agencyId, { kind: "media-mentions", source: fileSource(path) });
     await expect(again()).rejects.toThrow("Another file of the agency is being stored");
     // As when the lease of the dead process has ended.
-    await sql`update insight_import set lease_until = now() where state = 'storing'`;
+    await sql`update insight_import set lease_until = now() - interval '1 second' where state = 'storing'`;
     expect(await again()).toMatchObject({ inserted: 5_999, replaced: 1 });
     expect(await countAll()).toBe((before ?? 0) + 6_000);
     expect(await headline()).toBe("Neues Werk");

@@ -346,7 +346,7 @@ describe("providers", () => {
     await providerLoop({ sql: service.sql, log, targetRules: rules, publicUrl, feedParser }).run(signal);
   };
   const again = async () => {
-    await service.sql`update provider_connection set next_check_at = now() where agency_id = ${agencyId}`;
+    await service.sql`update provider_connection set next_check_at = now() - interval '1 second' where agency_id = ${agencyId}`;
     await announceAll(service.sql);
   };
   const provider = async () => (await listProviders(service.sql, agencyId))[0];

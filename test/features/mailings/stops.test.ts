@@ -181,7 +181,7 @@ test("a mailing stopped while a mail is under way sends none of the others, and 
   const id = await order(desk, { isInforming: true });
   await prepareAll(sql);
   await sql`update mail set due_at = now() + interval '1 day' where about_id = ${id}`;
-  await sql`update mail set due_at = now() where id = (select id from mail where about_id = ${id} order by id limit 1)`;
+  await sql`update mail set due_at = now() - interval '1 second' where id = (select id from mail where about_id = ${id} order by id limit 1)`;
   const kept = keptMails();
   const stopping = {
     ...kept,

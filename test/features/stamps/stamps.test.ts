@@ -67,7 +67,7 @@ forEachDatabase((_database, open) => {
     `;
     expect(row).toMatchObject({ attempts: 1, isLater: true });
     expect(row?.fault).toStartWith("unreadable");
-    await sql`update time_stamp set due_at = now() where agency_id = ${agencyId}`;
+    await sql`update time_stamp set due_at = now() - interval '1 second' where agency_id = ${agencyId}`;
     await sql`delete from agency_work where agency_id = ${agencyId}`;
     await stampAll([broken.url, server.url]);
     expect((await stampOf(agencyId, "report", id)).token).not.toBeNull();

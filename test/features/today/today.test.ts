@@ -96,7 +96,7 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     const mailFaults = async () =>
       (await read(agencyId, { canMail: false })).faults.filter((each) => each.kind === "mail").length;
     await service.sql`
-      update mail set status = 'waiting', due_at = now(), finished_at = null
+      update mail set status = 'waiting', due_at = now() - interval '1 second', finished_at = null
       where agency_id = ${agencyId} and kind = 'approval_request'`;
     const kinds = async () => (await read(agencyId)).work.map((item): string => item.kind).sort();
     const all = ["agent", "approved", "changes", "open"];

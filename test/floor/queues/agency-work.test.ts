@@ -124,7 +124,7 @@ describe("a row whose queue is empty", () => {
     expect(await dueAgencies()).toEqual([]);
     const [work] = await sql`select due_at > now() + interval '59 minutes' as "isLater" from agency_work`;
     expect(work?.isLater).toBe(true);
-    await sql`update agency_work set due_at = now()`;
+    await sql`update agency_work set due_at = now() - interval '1 second'`;
     await sql`truncate test_piece`;
     await letRowsAge(agencyId);
     await retireWork(sql, queue, agencyId);

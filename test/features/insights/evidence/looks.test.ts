@@ -397,7 +397,7 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     await importFile(service.sql, agencyId, { kind: "media-mentions", source, ...options });
   };
   const look = async () => {
-    await service.sql`update mention_evidence set due_at = now() where agency_id = ${agencyId} and due_at is not null`;
+    await service.sql`update mention_evidence set due_at = now() - interval '1 second' where agency_id = ${agencyId} and due_at is not null`;
     await announceAll(service.sql);
     const log = createLog("silent", () => {});
     const deps = { sql: service.sql, log, targetRules: rules, pageParser, publicUrl };

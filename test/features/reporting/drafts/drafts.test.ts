@@ -209,7 +209,7 @@ forEachDatabase((_name, open) => {
     const asked = { scopeType: scope.type, scopeId: scope.id, formats: ["pdf"] as const, days: 30 };
     const rhythm = { rhythm: "monthly", onDay: 3, atTime: "08:00", period: "month" } as const;
     await createSchedule(sql, agencyId, { ...asked, ...rhythm, recipients: ["anna@mueller.example"] });
-    await sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+    await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
     await runNextSchedule(sql, agencyId);
     await issue();
     const [draft] = await list();

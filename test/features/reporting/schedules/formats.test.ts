@@ -105,7 +105,7 @@ test("an attempt that fails after the report was frozen makes no second report a
   };
   await makeFiles({ renderer: broken });
   expect([(await reports()).length, (await jobs()).length]).toEqual([1, 2]);
-  await service.sql`update export_job set due_at = now() where agency_id = ${agencyId} and due_at is not null`;
+  await service.sql`update export_job set due_at = now() - interval '1 second' where agency_id = ${agencyId} and due_at is not null`;
   await drainExports();
   expect((await jobs()).map(({ format, status }) => [format, status])).toEqual([
     ["csv", "completed"],

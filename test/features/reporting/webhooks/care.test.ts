@@ -61,7 +61,7 @@ describe.each(serviceKinds.map((kind) => [kind]))(
     `;
       expect(held).toEqual({ isHeld: true });
       await makeDue(agencyId);
-      await service.sql`update agency_work set due_at = now() where agency_id = ${agencyId}`;
+      await service.sql`update agency_work set due_at = now() - interval '1 second' where agency_id = ${agencyId}`;
       await deliver();
       expect(await service.sql`select from webhook_queue where agency_id = ${agencyId}`).toHaveLength(0);
       expect(sink.received).toHaveLength(0);
@@ -238,6 +238,6 @@ describe.each(serviceKinds.map((kind) => [kind]))(
 
     /** What failed waits for minutes; the next delivery finds it due. */
     const makeDue = (agencyId: number) =>
-      service.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
+      service.sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where agency_id = ${agencyId}`;
   },
 );

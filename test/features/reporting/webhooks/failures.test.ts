@@ -218,7 +218,7 @@ describe("a delivery that fails", () => {
     await database.sql`update webhook set failing_since = now() - interval '9 days' where agency_id = ${agencyId}`;
     await enqueueEvent(database.sql, agencyId, reportCreated());
     const runAgain = async () => {
-      await database.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
+      await database.sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where agency_id = ${agencyId}`;
       await deliverer({ retryStepsMs: [3_600_000] }).run(never);
       return (await listWebhooks(database.sql, agencyId))[0];
     };

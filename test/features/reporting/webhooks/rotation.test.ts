@@ -59,7 +59,7 @@ describe.each(serviceKinds.map((kind) => [kind]))("a rotation of the secret, on 
     };
     const last = await deliverOne(agencyId);
     sink.answer = () => new Response(null, { status: 204 });
-    await service.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
+    await service.sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where agency_id = ${agencyId}`;
     const fresh = await deliverOne(agencyId);
     const retried = sink.received.filter(
       ({ headers }) => headers.get("webhook-id") === last.headers.get("webhook-id"),

@@ -138,7 +138,7 @@ describe("mails around an approval", () => {
     const wish = async (days: number) => {
       await service.sql`
         update approval set respond_by = now() + make_interval(days => ${days}) where id = ${approvalId}`;
-      await service.sql`update mail set status = 'waiting', due_at = now(), finished_at = null
+      await service.sql`update mail set status = 'waiting', due_at = now() - interval '1 second', finished_at = null
         where about_id = ${approvalId} and kind = 'approval_request'`;
       mailServer.received.length = 0;
       await announceAll(service.sql);
@@ -230,5 +230,5 @@ async function sendDue(): Promise<void> {
 
 async function makeReminderDue(): Promise<void> {
   await service.sql`
-    update mail set due_at = now() where status = 'waiting' and kind = 'approval_reminder'`;
+    update mail set due_at = now() - interval '1 second' where status = 'waiting' and kind = 'approval_reminder'`;
 }

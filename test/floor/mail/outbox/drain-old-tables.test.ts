@@ -40,7 +40,7 @@ test("what a process of 0.2.0 is sending stays with it until its lease is over",
   await insert("request", { leaseToken: randomUUID(), aheadSeconds: 60 });
   await drain();
   expect([await left(), (await mails()).length]).toEqual([1, 0]);
-  await service.sql`update approval_mail set next_attempt_at = now() where agency_id = ${workshop.agencyId}`;
+  await service.sql`update approval_mail set next_attempt_at = now() - interval '1 second' where agency_id = ${workshop.agencyId}`;
   await drain();
   expect([await left(), (await mails()).length]).toEqual([0, 1]);
 });

@@ -209,7 +209,7 @@ describe("the outbox", () => {
     const early = await claim();
     expect(await claim()).toBeNull();
     // Its lease ends, and a mail with a smaller id has come.
-    await sql`update mail set due_at = now() where lease_token is not null`;
+    await sql`update mail set due_at = now() - interval '1 second' where lease_token is not null`;
     await sql`
       insert into mail (agency_id, id, lane, kind, about_id, is_bundled, details, due_at)
       values (${agencyId}, ${"0".repeat(32)}::uuid, 'many', ${kind.name}, ${aboutId}, true, '[0]', now())`;
