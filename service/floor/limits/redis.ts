@@ -70,7 +70,7 @@ export function createRedisLimiter(
 ): RedisLimiter {
   const { answerTimeoutMs = usualAnswerTimeoutMs } = options;
   const single = openRedis(url, {
-    ...connectionOptions,
+    ...connectionOptions(answerTimeoutMs),
     lazyConnect: true,
     enableOfflineQueue: false,
     retryStrategy: () => reconnectPauseMs,
@@ -111,7 +111,7 @@ export function createRedisLimiter(
   function useCluster(): void {
     areSlotsApart = true;
     if (client !== single) return;
-    client = openCluster(url);
+    client = openCluster(url, answerTimeoutMs);
     client.on("error", ignore);
     single.disconnect();
   }
@@ -139,19 +139,22 @@ export function createRedisLimiter(
   };
 }
 
-const connectionOptions = {
-  connectTimeout: connectTimeoutMs,
-  socketTimeout: socketTimeoutMs,
-  // A check that got no answer may have been counted: asking again would count it twice.
-  maxRetriesPerRequest: 0,
-} satisfies RedisOptions;
+function connectionOptions(answerTimeoutMs: number) {
+  return {
+    connectTimeout: connectTimeoutMs,
+    // A connection that is given up takes along the answers that are still waited for.
+    socketTimeout: Math.max(socketTimeoutMs, answerTimeoutMs),
+    // A check that got no answer may have been counted: asking again would count it twice.
+    maxRetriesPerRequest: 0,
+  } satisfies RedisOptions;
+}
 
 /**
  * The client's own `commandTimeout` is not used, here and for one server. It would also hold for the look-up of the nodes,
  * which has to connect first: on a busy machine that never ended in time, and no new master was found. And it takes an answer
  * for late that lies ready; `settleWithin` looks once more.
  */
-function openCluster(url: string): Cluster {
+function openCluster(url: string, answerTimeoutMs: number): Cluster {
   const { hostname, port, username, password, protocol } = new URL(url);
   return new Cluster([{ host: hostname, port: Number(port === "" ? 6379 : port) }], {
     enableOfflineQueue: false,
@@ -164,7 +167,7 @@ function openCluster(url: string): Cluster {
     slotsRefreshInterval: nodesLookedUpEveryMs,
     slotsRefreshTimeout: connectTimeoutMs,
     redisOptions: {
-      ...connectionOptions,
+      ...connectionOptions(answerTimeoutMs),
       ...(username === "" ? {} : { username: decodeURIComponent(username) }),
       ...(password === "" ? {} : { password: decodeURIComponent(password) }),
       ...(protocol === "rediss:" ? { tls: {} } : {}),

@@ -87,18 +87,19 @@ describe("the window in Redis", () => {
   test("admits no more than its limit in any span of real time, and who waits for Retry-After gets in", async () => {
     const key = randomUUID();
     const shortWindowMs = 700;
-    const admitted: number[] = [];
+    /** By the clock of Redis. Its own log forgets what left the window, which on a busy machine was all but a few. */
+    const admittedUs: number[] = [];
     const startedMs = performance.now();
-    let refusal = await limiter.take({ key, limit: 5, windowMs: shortWindowMs });
-    while (performance.now() - startedMs < 2_000) {
+    let retryAfterSeconds: number | undefined;
+    while (performance.now() - startedMs < 2_000 || retryAfterSeconds === undefined) {
       const verdict = await limiter.take({ key, limit: 5, windowMs: shortWindowMs });
-      if (!verdict.isAdmitted) refusal = verdict;
+      if (verdict.isAdmitted) admittedUs.push(verdict.admission?.redisUs ?? 0);
+      else ({ retryAfterSeconds } = verdict);
     }
-    // The log itself holds the times by the clock of Redis.
-    admitted.push(...(await redis.lrange(`limit:{${key}}`, 0, -1)).map(Number));
-    expect(mostInOneWindow(admitted, shortWindowMs * 1000)).toBe(5);
-    expect(refusal.retryAfterSeconds).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, refusal.retryAfterSeconds * 1000));
+    expect(admittedUs.length).toBeGreaterThan(5);
+    expect(mostInOneWindow(admittedUs, shortWindowMs * 1000)).toBe(5);
+    expect(retryAfterSeconds).toBe(1);
+    await Bun.sleep(retryAfterSeconds * 1000);
     expect(await limiter.take({ key, limit: 5, windowMs: shortWindowMs })).toMatchObject({
       isAdmitted: true,
     });
