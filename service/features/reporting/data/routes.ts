@@ -49,8 +49,8 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     async handle({ caller, request }) {
       const encoding = streamEncoding(request.headers);
       const headers = { "content-type": "application/json", vary: "accept-encoding" };
-      // Nobody would read the stream, nor end it.
-      if (request.method === "HEAD") return new Response(null, { headers });
+      // Nobody would read the export. Its length is not known: a body of none would say 0, one that nobody reads says nothing.
+      if (request.method === "HEAD") return new Response(new ReadableStream(), { headers });
       const stream = await exportData(caller.agencyId, request.signal);
       deps.allowSlowReader(request);
       if (encoding === "identity") return new Response(stream, { headers });
@@ -78,8 +78,10 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     },
   });
 
+  // HEAD has a route of its own: the router's reads the body of GET to its end.
   return new Elysia()
     .route(get.method, get.path, get.handler, get.hook)
+    .route("HEAD", get.path, get.handler, { parse: "none", detail: { hide: true } })
     .route(remove.method, remove.path, remove.handler, remove.hook);
 }
 
