@@ -13,7 +13,7 @@ import type { FileStore } from "./file-store.ts";
 import { type FileToServe, findFile, openFile } from "./open-file.ts";
 import { type NamedFile, readMediaPath } from "./paths.ts";
 import { readRange } from "./range-rules.ts";
-import { streamOf } from "./stream-of.ts";
+import { fileBody } from "./stream-of.ts";
 
 const path = "/media/:assetId/:name";
 /** The content of an address never changes. */
@@ -30,12 +30,6 @@ export type MediaRouteDeps = {
   /** Lets the reader of this answer take its time. */
   allowSlowReader: (request: Request) => void;
 };
-
-/**
- * Up to here an answer is sent whole, every smaller copy of a picture among them: Bun sends a stream without its length
- * (github.com/oven-sh/bun/issues/10507), and readers like to know it.
- */
-const wholeBytesMax = 1024 * 1024;
 
 /** Pictures and files as anybody may read them, and before publication who has an access to them. */
 export function mediaRoutes(deps: MediaRouteDeps) {
@@ -71,8 +65,7 @@ async function serve(
   }
   const chunks = await withinDeadline(openFile(deps, file.key, { first, last }));
   deps.allowSlowReader(request);
-  const isShort = last - first < wholeBytesMax;
-  return new Response(isShort ? await wholeOf(chunks) : streamOf(chunks), { status, headers });
+  return new Response(await fileBody(chunks, last - first + 1), { status, headers });
 }
 
 type Readable = { file: FileToServe; caching: string };
@@ -89,10 +82,6 @@ async function findReadable(
   const asset = { agencyId: file.key.agencyId, assetId: named.assetId };
   const seconds = access === null ? 0 : accessSecondsLeft(secrets, asset, access, new Date());
   return seconds === 0 ? null : { file, caching: `private, max-age=${seconds}` };
-}
-
-async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  return Buffer.concat(await Array.fromAsync(chunks));
 }
 
 function headersOf({ file, caching }: Readable, isDownload: boolean): Headers {

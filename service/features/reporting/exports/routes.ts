@@ -4,7 +4,7 @@ import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { contentDisposition } from "../../../floor/http/downloads.ts";
 import type { DefineOperation } from "../../../floor/http/operation.ts";
-import { streamOf } from "../../media/stream-of.ts";
+import { fileBody } from "../../media/stream-of.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { publicationReportExample } from "../reports/examples.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
@@ -159,7 +159,7 @@ function defineDownload(define: DefineOperation, deps: ExportRouteDeps) {
         isHead: request.method === "HEAD",
       });
       deps.allowSlowReader(request);
-      return new Response(streamOf(file.chunks), {
+      return new Response(await fileBody(file.chunks, file.bytes), {
         headers: {
           "content-type": file.contentType,
           "content-length": String(file.bytes),

@@ -34,6 +34,7 @@ describe("the media library", () => {
     expect([small.status, small.headers.get("content-type")]).toEqual([200, "image/webp"]);
     const original = await owner.get(`${sent.headers.get("location")}/datei`);
     expect(original.headers.get("content-disposition")).toStartWith("attachment");
+    expect(original.headers.get("content-length")).toBe(String(file.length));
     expect((await original.arrayBuffer()).byteLength).toBe(file.length);
     expect(await (await owner.get(at)).text()).toContain("werk.jpg");
   });

@@ -181,7 +181,9 @@ describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kin
     for (const link of links) {
       const answer = await analyst.get(link);
       expect(answer.status).toBe(200);
-      files.set(answer.headers.get("content-type") ?? "", await answer.bytes());
+      const bytes = await answer.bytes();
+      expect(answer.headers.get("content-length")).toBe(String(bytes.length));
+      files.set(answer.headers.get("content-type") ?? "", bytes);
     }
     const textOf = (type: string) => new TextDecoder().decode(files.get(type));
     const { keys } = (await (await fetch(`${service.url}/.well-known/pr-service-keys.json`)).json()) as {

@@ -187,7 +187,9 @@ for (const kind of serviceKinds) {
           ),
         );
         expect(response.headers.get("cache-control")).toBe("private, no-store");
-        const text = await response.text();
+        const bytes = Buffer.from(await response.arrayBuffer());
+        expect(response.headers.get("content-length")).toBe(String(bytes.length));
+        const text = bytes.toString();
         if (format === "pdf") expect(text).toStartWith("%PDF-");
         if (format === "csv") expect(text).toContain(String(job.reportId));
         if (format === "json") {

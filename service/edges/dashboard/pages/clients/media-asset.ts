@@ -9,7 +9,7 @@ import { asPng } from "../../../../features/media/picture/as-png.ts";
 import { readAssetFile } from "../../../../features/media/read-asset-file.ts";
 import { removeAsset } from "../../../../features/media/remove-asset.ts";
 import type { Asset } from "../../../../features/media/schema.ts";
-import { streamOf } from "../../../../features/media/stream-of.ts";
+import { fileBody } from "../../../../features/media/stream-of.ts";
 import { assetStamp, updateAsset } from "../../../../features/media/update-asset.ts";
 import { contentDisposition } from "../../../../floor/http/downloads.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
@@ -214,7 +214,7 @@ async function answerFile(context: AssetContext, { isSmall }: { isSmall: boolean
   if (file?.key.agencyId !== visit.agencyId) throw new ServiceError("not_found", "The file is gone.");
   const chunks = await openFile(deps, file.key, { first: 0, last: file.bytes - 1 });
   deps.allowSlowReader(request);
-  return new Response(streamOf(chunks), { headers: headersOf(file, isSmall) });
+  return new Response(await fileBody(chunks, file.bytes), { headers: headersOf(file, isSmall) });
 }
 
 /** Nothing in a file runs, even where a browser shows it as a page of its own. */

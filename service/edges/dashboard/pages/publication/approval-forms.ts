@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { openFile } from "../../../../features/media/open-file.ts";
 import { privateFileBytesMax, storePrivateFile } from "../../../../features/media/private-file.ts";
-import { streamOf } from "../../../../features/media/stream-of.ts";
+import { fileBody } from "../../../../features/media/stream-of.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
 import { recordApproval } from "../../../../features/workflow/approvals/record-approval.ts";
 import { findApprovalFile } from "../../../../features/workflow/approvals/record-sql.ts";
@@ -139,7 +139,7 @@ const proofPage = definePage({
     const key = { agencyId: visit.agencyId, fileId: file.fileId };
     const chunks = await openFile(deps, key, { first: 0, last: file.bytes - 1 });
     deps.allowSlowReader(request);
-    return new Response(streamOf(chunks), {
+    return new Response(await fileBody(chunks, file.bytes), {
       headers: {
         "content-type": file.mediaType,
         "content-disposition": contentDisposition("attachment", file.fileName),

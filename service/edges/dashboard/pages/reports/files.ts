@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
-import { streamOf } from "../../../../features/media/stream-of.ts";
+import { fileBody } from "../../../../features/media/stream-of.ts";
 import { createExport } from "../../../../features/reporting/exports/create-export.ts";
 import {
   type ListedExport,
@@ -81,7 +81,7 @@ const download = definePage({
     });
     if (file === null) return showTrouble(changedFile, { status: 500, request, visit });
     deps.allowSlowReader(request);
-    return new Response(streamOf(file.chunks), {
+    return new Response(await fileBody(file.chunks, file.bytes), {
       headers: {
         "content-type": file.contentType,
         "content-length": String(file.bytes),
