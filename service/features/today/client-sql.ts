@@ -120,6 +120,38 @@ export async function listClientClippings(
   `;
 }
 
+/** Whether last month has anything to report about a client: it was there, or something of it or about it appeared before this month. */
+export async function hasLastMonth(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, timeZone }: { clientId: number; timeZone: string },
+): Promise<boolean> {
+  const thisMonth = sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`;
+  const [row] = await sql<{ isThere: boolean }[]>`
+    select
+      exists (
+        select
+        from client
+        where agency_id = ${agencyId} and id = ${clientId} and created_at < ${thisMonth}
+      )
+      or exists (
+        select
+        from release
+        where agency_id = ${agencyId} and client_id = ${clientId} and published_at < ${thisMonth}
+      )
+      or exists (
+        select
+        from media_mention
+        where media_mention.agency_id = ${agencyId}
+          and media_mention.client_id = ${clientId}
+          and media_mention.release_id is null
+          and media_mention.published_at < ${thisMonth}
+          and ${isCounted(sql, agencyId, "media_mention")}
+      ) as "isThere"
+  `;
+  return row?.isThere === true;
+}
+
 /** The newest report about this client alone whose days reach into last month; null where none was made. */
 export async function findReportOfLastMonth(
   sql: Queryable,

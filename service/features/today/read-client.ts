@@ -3,6 +3,7 @@ import {
   type ClientClipping,
   type ClientRelease,
   findReportOfLastMonth,
+  hasLastMonth,
   listClientClippings,
   listClientReleases,
   type MonthReport,
@@ -14,25 +15,30 @@ export type ClientState = {
   work: WorkItem[];
   releases: ClientRelease[];
   clippings: ClientClipping[];
+  /** Of last month. */
   report: MonthReport | null;
+  /** False for a client that begins with this month. */
+  hasLastMonth: boolean;
 };
 
-/** What is going on for one client, in four statements. */
+/** What is going on for one client, in five statements. */
 export async function readClientState(
   sql: Queryable,
   agencyId: number,
   { clientId, timeZone }: { clientId: number; timeZone: string },
 ): Promise<ClientState> {
-  const [work, releases, clippings, report] = await Promise.all([
+  const [work, releases, clippings, report, isOfLastMonth] = await Promise.all([
     listWork(sql, agencyId, { clientIds: [clientId] }),
     listClientReleases(sql, agencyId, { clientId, timeZone }),
     listClientClippings(sql, agencyId, clientId),
     findReportOfLastMonth(sql, agencyId, { clientId, timeZone }),
+    hasLastMonth(sql, agencyId, { clientId, timeZone }),
   ]);
   return {
     work: work.filter(({ kind }) => kind === "open" || kind === "scheduled"),
     releases,
     clippings,
     report,
+    hasLastMonth: isOfLastMonth,
   };
 }

@@ -4,7 +4,7 @@ import { createClient } from "../../../../service/features/clients/create-client
 import { serviceScene } from "../../../support/cast.ts";
 import { fastestMs } from "../../../support/fastest.ts";
 import { samplePng } from "../../../support/sample-png.ts";
-import { createTestAgency } from "../../../support/service.ts";
+import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
@@ -54,6 +54,28 @@ describe("clients", () => {
     `;
     const takenMs = await fastestMs(150, async () => (await user.get("/app/kunden")).text());
     expect(takenMs).toBeLessThan(150);
+  });
+
+  test("the report of last month is offered for a client that was there in it, or had something published", async () => {
+    const { sql } = service;
+    const { agencyId } = workshop;
+    const { clientId } = await createTestRelease(sql, agencyId);
+    const startOfMonth = sql`date_trunc('month', now() at time zone 'Europe/Berlin') at time zone 'Europe/Berlin'`;
+    const isOffered = async (created: string, published: string) => {
+      await sql`
+        update client set created_at = ${startOfMonth} - ${created}::interval
+        where agency_id = ${agencyId} and id = ${clientId}
+      `;
+      await sql`
+        update release set published_at = ${startOfMonth} - ${published}::interval
+        where agency_id = ${agencyId} and client_id = ${clientId}
+      `;
+      const page = await (await owner.get(`/app/kunden/${clientId}`)).text();
+      return [page.includes("<h2>Bericht für "), page.includes("Bericht erstellen")];
+    };
+    expect(await isOffered("0", "0")).toEqual([false, false]);
+    expect(await isOffered("1 second", "0")).toEqual([true, true]);
+    expect(await isOffered("0", "1 second")).toEqual([true, true]);
   });
 
   test("a new client takes its imprint as an address or a text, and refusals keep what was typed", async () => {

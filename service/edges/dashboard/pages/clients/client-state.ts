@@ -120,7 +120,12 @@ function clippings(visit: Visit, client: ShownClient, { clippings: rows }: Clien
   );
 }
 
-function report(visit: Visit, client: ShownClient, { report: made }: ClientState): Html {
+function report(
+  visit: Visit,
+  client: ShownClient,
+  { report: made, hasLastMonth }: ClientState,
+): Html | false {
+  if (made === null && !hasLastMonth) return false;
   const month = lastMonthName(visit.timeZone, new Date());
   return html`<section><h2>Bericht für ${month}</h2>
 ${
