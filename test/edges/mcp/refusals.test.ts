@@ -161,6 +161,31 @@ for (const kind of serviceKinds) {
       expect(wrong._meta?.code).toBe("VALIDATION_ERROR");
     });
 
+    test("take the client again where its reports are listed, and nobody else's", async () => {
+      const [mine, another] = [
+        await createTestRelease(service.sql, own.agencyId),
+        await createTestRelease(service.sql, own.agencyId),
+      ];
+      const reportOn = async (scopeType: string, scopeId: number) =>
+        String((await call("create_publication_report", { scopeType, scopeId })).structuredContent?.reportId);
+      const listed = async (scopeId?: number | string) => {
+        const found = await call("list_publication_reports", {
+          scopeType: "client",
+          ...(scopeId && { scopeId }),
+        });
+        const { reports } = found.structuredContent as { reports: { reportId: string }[] };
+        return reports.map(({ reportId }) => reportId);
+      };
+      const first = await reportOn("client", mine.clientId);
+      const second = await reportOn("client", another.clientId);
+      await reportOn("article", mine.pressReleaseId);
+      expect(await listed(mine.clientId)).toEqual([first]);
+      expect(await listed(`0${another.clientId}`)).toEqual([second]);
+      expect((await listed()).slice(0, 2)).toEqual([second, first]);
+      for (const unknown of [other.clientId, 2147483647, 2147483648, unknownUuid])
+        expect(await listed(unknown)).toEqual([]);
+    });
+
     test("refuse an idempotency key that belongs to other arguments, and repeat the answer for the same ones", async () => {
       const { pressReleaseId } = await createTestRelease(service.sql, own.agencyId);
       const report = { scopeType: "article", scopeId: pressReleaseId, idempotencyKey: "one" };

@@ -28,8 +28,11 @@ import { adds, defineTool, reads } from "../tool.ts";
 const outlineDepth = 1;
 
 const ScopeId = Type.Union([Text(1, 100), Type.Integer({ minimum: 1 })], {
-  description: "article: pressReleaseId. campaign, portfolio: UUID.",
+  description: "article: pressReleaseId. client: clientId. Else a UUID.",
 });
+
+/** A report on a client is one on the portfolio that is kept for it: agents know the client alone. */
+const reportedTypes = [...scopeTypes, "client"] as const;
 
 export const createPublicationReportTool = defineTool({
   name: "create_publication_report",
@@ -41,7 +44,7 @@ export const createPublicationReportTool = defineTool({
   action: "reports.create",
   input: Type.Object(
     {
-      scopeType: OneOf([...scopeTypes, "client"]),
+      scopeType: OneOf(reportedTypes),
       scopeId: ScopeId,
       days: Type.Optional(Type.Integer({ ...reportDays, description: "Up to today." })),
       period: Type.Optional(Type.String({ maxLength: 30, description: "Or 2026-10, 2026-Q3." })),
@@ -101,7 +104,7 @@ export const listPublicationReportsTool = defineTool({
   action: "reports.read",
   input: Type.Object(
     {
-      scopeType: Type.Optional(OneOf(scopeTypes)),
+      scopeType: Type.Optional(OneOf(reportedTypes)),
       scopeId: Type.Optional(ScopeId),
       createdSince: Type.Optional(DateTime),
       limit: Type.Optional(Type.Integer(listLimit)),

@@ -1,12 +1,13 @@
 import { byNumber, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import type { ScopeType } from "../../../schema.ts";
 import type { ListedReport } from "./schema.ts";
 import { normalizeScopeId } from "./scope.ts";
+import type { FiguresScope } from "./scope-clients-sql.ts";
 import { type ListedRow, listReports } from "./sql.ts";
 
 export type ListReportsInput = PageInput & {
-  scopeType?: ScopeType;
+  /** Of a client: the reports on the portfolio that is kept for it. */
+  scopeType?: FiguresScope["type"];
   scopeId?: string | number;
   /** What a reader who may see these clients alone is shown; null for all. */
   clientIds?: readonly number[] | null;

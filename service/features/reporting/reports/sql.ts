@@ -5,8 +5,7 @@ import type { Clipping } from "../../insights/clippings/schema.ts";
 import { moveChainEnd } from "../integrity/chain-sql.ts";
 import type { SealedRow } from "../integrity/rules.ts";
 import { sealColumns } from "../integrity/sql.ts";
-import type { Scope } from "./scope.ts";
-import { reportIsWithin } from "./scope-clients-sql.ts";
+import { type FiguresScope, reportIsWithin } from "./scope-clients-sql.ts";
 
 /** A frozen report as it is kept; `number` is its position in the agency's chain, from 1. */
 export type StoredReport = SealedRow & { scopeType: ScopeType; scopeId: string; days: number };
@@ -131,7 +130,7 @@ export async function listReports(
   sql: Queryable,
   agencyId: number,
   input: {
-    scope: Partial<Scope>;
+    scope: Partial<FiguresScope>;
     createdSince: Date | null;
     clientIds: readonly number[] | null;
     before: number | null;
@@ -160,13 +159,33 @@ export async function listReports(
       ) as "clientName"
     from publication_report
     where agency_id = ${agencyId}
-      ${scope.type === undefined ? sql`` : sql`and scope_type = ${scope.type}`}
-      ${scope.id === undefined ? sql`` : sql`and scope_id = ${scope.id}`}
+      ${scope.type === "client" ? ofClient(sql, agencyId, scope.id) : ofScope(sql, scope)}
       ${createdSince === null ? sql`` : sql`and created_at >= ${createdSince}`}
       ${clientIds === null ? sql`` : sql`and ${reportIsWithin(sql, agencyId, clientIds)}`}
       ${before === null ? sql`` : sql`and number < ${before}`}
     order by number desc
     limit ${limit}
+  `;
+}
+
+function ofScope(sql: Queryable, { type, id }: Partial<FiguresScope>) {
+  return sql`
+    ${type === undefined ? sql`` : sql`and scope_type = ${type}`}
+    ${id === undefined ? sql`` : sql`and scope_id = ${id}`}
+  `;
+}
+
+/** Compared as text: what is no number of a client finds nothing. */
+function ofClient(sql: Queryable, agencyId: number, clientId: string | undefined) {
+  return sql`
+    and scope_type = 'portfolio'
+    and scope_id in (
+      select portfolio.id::text
+      from portfolio
+      where portfolio.agency_id = ${agencyId}
+        and portfolio.client_id is not null
+        ${clientId === undefined ? sql`` : sql`and portfolio.client_id::text = ${clientId}`}
+    )
   `;
 }
 
