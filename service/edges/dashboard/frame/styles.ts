@@ -118,7 +118,11 @@ button.danger{color:var(--mark)}
 .page-tools .primary{order:-1}
 .list :is(table,tbody,tr,th,td){display:block;width:auto}
 .list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.list thead:focus-within{position:static;display:block;width:auto;height:auto;clip-path:none}
+.list thead:is(:focus-within,:has(a)){position:static;display:block;width:auto;height:auto;overflow:visible;clip-path:none}
+.list thead:has(a) tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 1rem;padding:0 0 .6rem}
+.list thead:has(a) tr::before{content:"Sortieren:";color:var(--soft);font-size:.875rem}
+.list thead:has(a) th:not(:has(a)){position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%)}
+.list thead a{display:inline-block;padding-block:.35rem}
 .list tr{padding:.75rem .9rem}
 .list tr+tr{margin-top:.6rem}
 .list tbody tr{background:var(--card);border-radius:6px}

@@ -15,7 +15,8 @@ type Column<Row> = {
 
 /**
  * A table with a caption for screen readers. The first column names its row. On a telephone each row is a card: the style shows the name
- * of a column from `data-label` before its cell, and the roles stay what they are when nothing is laid out as a table any more.
+ * of a column from `data-label` before its cell, and the roles stay what they are when nothing is laid out as a table any more. Of the
+ * headings those that sort stand above the cards, because a finger can't focus what is hidden.
  */
 export function tableHtml<Row>(input: {
   caption: string;
