@@ -5,16 +5,19 @@ import { checkOf } from "../../floor/http/field-errors.ts";
 import { pageRoute, type RouteContext } from "../../floor/http/page-route.ts";
 import { parseJson, readBody } from "../../floor/http/read-body.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
+import { linkHash } from "../../floor/web/link-hash.ts";
 import { etagOf, pageResponse } from "../../floor/web/page-response.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit, type Visit } from "./describe-visit.ts";
 import { answerBelowFormerRelease, notFoundIn } from "./find-newsroom-row.ts";
-import { type ReleaseLink, resolveRedirect } from "./links.ts";
+import { isPicturesZip, movedZipHash, type ReleaseLink, resolveRedirect } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
-import { engagementScriptPath } from "./paths.ts";
+import { engagementScriptPath, picturesZipPath, redirectPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
+
+const zipKind = "asset_download";
 
 /** What readers do on a release: counted links (L1) and the engagement script with its beacon (L2). */
 export function newsroomInteractionRoutes(deps: NewsroomDeps) {
@@ -37,15 +40,25 @@ export function newsroomInteractionRoutes(deps: NewsroomDeps) {
  */
 async function follow(deps: NewsroomDeps, context: RouteContext): Promise<Response> {
   const { request, params } = context;
-  const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
+  const { clientSlug = "", releaseSlug = "", kind = "", hash = "" } = params;
+  const release = await deps.releases.find(clientSlug, releaseSlug);
+  const asked = { clientSlug, ownHost: requestContext(request).ownHost ?? null };
+  const isZip = kind === zipKind && isPicturesZip(hash, asked, releaseSlug);
+  if (release === null && isZip && hash !== movedZipHash)
+    return leadTo(redirectPath({ address: asked, releaseSlug, kind, hash: movedZipHash }));
   if (release === null) return await answerBelowFormerRelease(deps, context);
-  const link = resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
+  const current = isZip ? linkHash(picturesZipPath(release.newsroomRow, releaseSlug)) : hash;
+  const link = resolveRedirect(release.links, kind, current);
   if (link === null) return notFoundIn(release.newsroomRow);
   if (request.method === "GET" && release.newsroomRow.level !== "L0") {
     const counted = withinDeadline(countClick(deps, request, release, link));
     await counted.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));
   }
-  return new Response(null, { status: 302, headers: { location: link.url, "cache-control": "no-store" } });
+  return leadTo(link.url);
+}
+
+function leadTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 
 async function countClick(

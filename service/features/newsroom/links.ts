@@ -145,6 +145,17 @@ export function picturesZipLink(address: NewsroomAddress, releaseSlug: string): 
   return { kind: "asset_download", label: "Alle Bilder (ZIP)", url };
 }
 
+/**
+ * The hash for the link to all pictures that holds at each address of a release. The one that pages have is made of their address, and
+ * nothing at another address has it.
+ */
+export const movedZipHash: string = linkHash("bilder.zip");
+
+/** Whether a hash stands for all pictures of the release that is, or was, at this address. */
+export function isPicturesZip(hash: string, address: NewsroomAddress, releaseSlug: string): boolean {
+  return hash === movedZipHash || hash === linkHash(picturesZipPath(address, releaseSlug));
+}
+
 /** Whether the page shows a player for a file of this media type. */
 export function isPlayable(mediaType: string): boolean {
   return /^(audio|video)\//.test(mediaType);
