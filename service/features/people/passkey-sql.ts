@@ -5,7 +5,6 @@ export type PasskeyRow = {
   personId: string;
   publicKey: Uint8Array;
   counter: number;
-  transports: string[];
 };
 
 export type ListedPasskey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
@@ -19,10 +18,10 @@ export async function insertPasskey(
   passkey: PasskeyRow & { name: string },
 ): Promise<boolean> {
   const inserted = await sql`
-    insert into passkey (id, person_id, name, public_key, counter, transports)
+    insert into passkey (id, person_id, name, public_key, counter)
     select
       ${passkey.id}, ${passkey.personId}::uuid, ${passkey.name}, ${passkey.publicKey}::bytea,
-      ${passkey.counter}::bigint, ${sql.array(passkey.transports)}::text[]
+      ${passkey.counter}::bigint
     where (select count(*) from passkey where person_id = ${passkey.personId}) < ${passkeysMax}
     on conflict do nothing
   `;
@@ -41,7 +40,7 @@ export async function listPasskeys(sql: Queryable, personId: string): Promise<Li
 
 export async function findPasskey(sql: Queryable, id: string): Promise<PasskeyRow | null> {
   const [row] = await sql<PasskeyRow[]>`
-    select id, person_id as "personId", public_key as "publicKey", counter, transports
+    select id, person_id as "personId", public_key as "publicKey", counter
     from passkey
     where id = ${id}
   `;

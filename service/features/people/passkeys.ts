@@ -23,6 +23,7 @@ import {
 import { type Browser, openWhereLetIn } from "./sign-in.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
 import { useOnce } from "./use-once.ts";
+import { withoutAttestation } from "./without-attestation.ts";
 
 type Deps = { sql: Sql; secrets: SecretCipher; publicUrl: string };
 type Person = { personId: string; email: string; name: string | null };
@@ -33,6 +34,10 @@ const signInPurpose = "passkey sign-in";
 const providersPurpose = "passkey providers";
 const registrationPurpose = "passkey registration";
 const serviceName = "pr-service";
+/** 1,023 bytes (Web Authentication, "Credential ID") as base64url. */
+const idCharactersMax = 1_364;
+/** RSA keys of 8,192 bits have 1,040; the database takes no more. */
+const publicKeyBytesMax = 2_000;
 
 /** Whether browsers make passkeys for this address: they want a name, not an IP address (Web Authentication, "RP ID"). */
 export function canHavePasskeys(publicUrl: string): boolean {
@@ -66,13 +71,13 @@ export async function signInByPasskey(
   if (passkey === null) return { refusal: "unknown_passkey" };
   if (!(await useOnce(sql, [signInPurpose, attempt.value], attempt.expiresAt))) return { refusal: "used" };
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-  const { id, personId, publicKey, counter, transports } = passkey;
+  const { id, personId, publicKey, counter } = passkey;
   const verified = await verifyAuthenticationResponse({
     response: input.response,
     expectedChallenge: attempt.value,
     expectedOrigin: new URL(publicUrl).origin,
     expectedRPID: new URL(publicUrl).hostname,
-    credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
+    credential: { id, publicKey: new Uint8Array(publicKey), counter },
     requireUserVerification: true,
   }).catch(() => null);
   if (verified?.verified !== true) return { refusal: "not_verified" };
@@ -138,17 +143,20 @@ export async function addPasskey(
   if (!(await useOnce(sql, [registrationPurpose, attempt.value[1]], attempt.expiresAt)))
     return refuseForeign();
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-  const verified = await verifyRegistrationResponse({
-    response: input.response,
+  const expected = {
     expectedChallenge: attempt.value[1],
     expectedOrigin: new URL(publicUrl).origin,
     expectedRPID: new URL(publicUrl).hostname,
     requireUserVerification: true,
-  }).catch(() => null);
+  };
+  const verified = await withoutAttestation(input.response)
+    .then((response) => verifyRegistrationResponse({ response, ...expected }))
+    .catch(() => null);
   if (verified?.verified !== true) return refuseForeign();
-  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  if (!canBeStored({ id, publicKey })) return refuseForeign();
   await sql.begin(async (transaction) => {
-    const passkey = { id, personId, name, publicKey, counter, transports: [...transports] };
+    const passkey = { id, personId, name, publicKey, counter };
     if (!(await insertPasskey(transaction, passkey))) refuseTooMany();
     await insertAudit(transaction, agencyId, {
       actor,
@@ -181,6 +189,11 @@ export async function removePasskey(
       details: { name },
     });
   });
+}
+
+/** The library takes an id and a key of any length. */
+function canBeStored({ id, publicKey }: { id: string; publicKey: Uint8Array }): boolean {
+  return id !== "" && id.length <= idCharactersMax && publicKey.byteLength <= publicKeyBytesMax;
 }
 
 function refuseTooMany(): never {

@@ -55,7 +55,7 @@ export function passkeyDefinitions(webauthn: Script) {
         const { response, name } = await readJsonObject(request);
         if (!isCredential(response))
           throw new ServiceError("invalid_body", "Send what the authenticator answered.");
-        const typed = typeof name === "string" ? name.trim().slice(0, nameCharactersMax) : "";
+        const typed = typeof name === "string" ? storable(name) : "";
         await addPasskey(
           deps,
           visit.agencyId,
@@ -87,6 +87,11 @@ export function passkeyDefinitions(webauthn: Script) {
   });
 
   return [page, options, add, remove];
+}
+
+/** A script sends any text, and the database takes neither a NUL nor half a letter. */
+function storable(name: string): string {
+  return name.replaceAll("\0", "").trim().slice(0, nameCharactersMax).toWellFormed();
 }
 
 /** What the script shows where the passkey was refused; other errors have their pages. */
