@@ -6,7 +6,7 @@ import type { Sql } from "../../floor/db/open.ts";
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { createCheckedFetch } from "./checked-fetch.ts";
 import { findHandoffPartners, type HandoffPartner } from "./partner-sql.ts";
-import { signatureAlgorithms } from "./public-key.ts";
+import { keysOfSet, signatureAlgorithms } from "./public-key.ts";
 import { normaliseEmail } from "./rules.ts";
 import type { Vouched } from "./sign-in-by-partner.ts";
 import { useEachOnce } from "./use-once.ts";
@@ -21,7 +21,7 @@ const issuerCharactersMax = 2_000;
 const keysTriedMax = 5;
 /** A person waits. Agencies register addresses of keys as they like: one that hangs must not use up the time of another. */
 const checkedWithinMs = 6_000;
-/** Key sets kept in memory, 10 KB each. */
+/** Key sets kept in memory: a hundred keys of 400 bytes each at most. */
 const keySetsMax = 100;
 
 /** Why nobody was signed in: for the log. The person sees one page, whatever it was. */
@@ -35,6 +35,7 @@ const lateError = Object.assign(new Error("The keys did not come in time."), { c
 export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: TargetRules }): ReadHandoff {
   const { sql, publicUrl } = deps;
   const checkedFetch = createCheckedFetch(deps.targetRules);
+  const fetchKeys: typeof checkedFetch = async (url, init) => usableKeys(await checkedFetch(url, init));
   const keySets = new LRUCache<string, JWTVerifyGetKey>({ max: keySetsMax });
 
   return async (token) => {
@@ -95,10 +96,15 @@ export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: 
     if (publicKeyUrl === null) return createLocalJWKSet({ keys: publicKey === null ? [] : [publicKey] });
     const known = keySets.get(publicKeyUrl);
     if (known !== undefined) return known;
-    const keySet = createRemoteJWKSet(new URL(publicKeyUrl), { [customFetch]: checkedFetch });
+    const keySet = createRemoteJWKSet(new URL(publicKeyUrl), { [customFetch]: fetchKeys });
     keySets.set(publicKeyUrl, keySet);
     return keySet;
   }
+}
+
+/** The library reads the set from an answer: it gets one with what it needs. */
+async function usableKeys(answer: Response): Promise<Response> {
+  return answer.status === 200 ? Response.json(keysOfSet(await answer.json())) : answer;
 }
 
 /**

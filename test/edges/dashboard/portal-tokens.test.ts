@@ -5,18 +5,21 @@ import { importPKCS8, SignJWT } from "jose";
 import { sign as signByJsonwebtoken } from "jsonwebtoken";
 import { addHandoffPartner } from "../../../service/features/people/add-partner.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { fastestMs } from "../../support/fastest.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
-const { service } = serviceScene("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
+const { service, atEnd } = serviceScene("server", { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
 
 const pairs = {
   EdDSA: generateKeyPairSync("ed25519"),
   ES256: generateKeyPairSync("ec", { namedCurve: "P-256" }),
   RS256: generateKeyPairSync("rsa", { modulusLength: 2048 }),
 };
+
+const ownKey = pairs.ES256.publicKey.export({ format: "jwk" });
 
 const libraries: Record<string, { algorithms: readonly Algorithm[]; sign: Library }> = {
   jose: {
@@ -89,6 +92,34 @@ test("a key set with names, without, and with another one is searched by name, t
   }
 });
 
+test("a key that names 36,000 operations holds nobody up", async () => {
+  const operations = Array.from({ length: 36_000 }, (_, index) => index.toString(36).padStart(4, "0"));
+  const hand = await portalWithSet([{ ...ownKey, key_ops: ["verify", ...operations] }]);
+  expect(await hand()).toBe(303);
+  expect(await fastestMs(500, hand)).toBeLessThan(500);
+});
+
+test("of a set the first hundred keys that may sign are looked at, and no others", async () => {
+  const named = (length: number) =>
+    Array.from({ length }, (_, index) => ({ ...ownKey, kid: `old-${index}` }));
+  const others = [
+    { ...ownKey, use: "enc" },
+    { ...ownKey, key_ops: ["encrypt"] },
+    { ...ownKey, alg: "none" },
+  ];
+  const { d } = pairs.ES256.privateKey.export({ format: "jwk" });
+  const unusable = [...others, { ...ownKey, d }, { ...ownKey, x: 3 }, [ownKey], "key"];
+  const sets: [unknown, number][] = [
+    [[...unusable, ...named(99), { ...ownKey, kid: "now" }], 303],
+    // Without the key of its name those of its kind are tried, of which the first five are others.
+    [[...named(5).map(notOurs), ...named(95), { ...ownKey, kid: "now" }], 403],
+    [[{ ...ownKey, use: "sig", key_ops: ["verify"], alg: "ES256", kid: "now" }], 303],
+    [unusable, 403],
+    [{ 0: ownKey }, 403],
+  ];
+  for (const [keys, status] of sets) expect(await (await portalWithSet(keys))()).toBe(status);
+});
+
 type Algorithm = keyof typeof pairs;
 type Claims = Record<string, string | number>;
 type Library = (claims: Claims, key: { pem: string; algorithm: Algorithm; kid: string }) => Promise<string>;
@@ -102,6 +133,25 @@ async function handOver(token: string): Promise<Response> {
     headers: { "sec-fetch-site": "cross-site", origin: issuer },
   });
   return await sayYes(service, brought);
+}
+
+/** Hands over from a portal with this key set by a token that names its key; returns the status. */
+async function portalWithSet(keys: unknown): Promise<() => Promise<number>> {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => Response.json({ keys }) });
+  atEnd(() => server.stop(true));
+  const { claims } = await portal({ publicKeyUrl: `http://127.0.0.1:${server.port}/keys` });
+  const key = await importPKCS8(pemOf(pairs.ES256.privateKey), "ES256");
+  return async () => {
+    const token = await new SignJWT(claims()).setProtectedHeader({ alg: "ES256", kid: "now" }).sign(key);
+    return (await handOver(token)).status;
+  };
+}
+
+function notOurs<T extends object>(key: T): T {
+  return {
+    ...key,
+    ...generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" }),
+  };
 }
 
 /** A person of an agency whose portal has this key, or these keys at an address, and the claims of a token for it. */
