@@ -50,7 +50,7 @@ export async function openParts(
   config: Config,
   log: Log,
   { database, longReads, replica }: Databases,
-  { listen, files, limitTimeoutMs }: Platform & { limitTimeoutMs?: number | undefined },
+  { listen, files, lookUp, limitTimeoutMs }: Platform & { limitTimeoutMs?: number | undefined },
 ) {
   const { sql } = database;
   const connections = shareConnections(config.databaseConnections);
@@ -105,7 +105,7 @@ export async function openParts(
     salts: createSalts(sql),
     ownDomains,
     secrets: createSecretCipher(secretKey),
-    targetRules: { allowCidrs: createAddressRanges(config.webhookAllowCidrs) },
+    targetRules: { allowCidrs: createAddressRanges(config.webhookAllowCidrs), resolve: lookUp },
     artifactStore:
       config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
     async endWorkers(): Promise<void> {

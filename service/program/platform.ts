@@ -1,9 +1,12 @@
 import type { Fetch } from "../floor/http/edge.ts";
+import type { ResolveHost } from "../floor/outbound/check-target.ts";
 
-/** What differs from runtime to runtime: how HTTP is taken, and where the program's own files lie. */
+/** What differs from runtime to runtime: how HTTP is taken, where the program's own files lie, and how names are looked up. */
 export type Platform = {
   listen: (input: ListenInput) => Promise<Listener>;
   files: ProgramFiles;
+  /** For hosts that agencies name; the system's resolver where it is left out. */
+  lookUp?: ResolveHost;
 };
 
 export type ListenInput = {

@@ -1,6 +1,7 @@
 import type { Log } from "../log.ts";
 import type { Config } from "./config.ts";
 import { listenOnBun } from "./listen-on-bun.ts";
+import { lookUpOnBun } from "./look-up-on-bun.ts";
 import { programFiles } from "./program-files.ts";
 import { type RunningService, type RunOptions, runService } from "./run-service.ts";
 
@@ -12,6 +13,6 @@ export function startService(
 ): Promise<RunningService> {
   return runService(config, log, {
     ...options,
-    platform: { listen: listenOnBun, files: programFiles },
+    platform: { listen: listenOnBun, files: programFiles, lookUp: lookUpOnBun },
   });
 }

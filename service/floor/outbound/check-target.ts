@@ -7,7 +7,7 @@ import { isPublicTarget } from "./is-public-target.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
 
 /** Looks a host name up and returns every address it has, in the order to prefer. */
-type ResolveHost = (hostName: string) => Promise<ReadonlyArray<{ address: string }>>;
+export type ResolveHost = (hostName: string) => Promise<ReadonlyArray<{ address: string }>>;
 
 /** A target that passed the guard: connect to `address` and nowhere else; the URL gives the name for TLS and Host. */
 export type CheckedTarget = { url: URL; address: string; family: 4 | 6 };
@@ -15,8 +15,8 @@ export type CheckedTarget = { url: URL; address: string; family: 4 | 6 };
 export type TargetRules = {
   /** Ranges let through although they are not public, for development; to them plain `http:` and any port too. */
   allowCidrs?: AddressRanges | undefined;
-  /** Takes the place of the system's resolver. */
-  resolve?: ResolveHost;
+  /** Takes the place of the system's resolver, which may hold a thread for as long as a name server is silent. */
+  resolve?: ResolveHost | undefined;
   /** Time for the look-up, in milliseconds. */
   dnsTimeoutMs?: number;
 };
