@@ -34,6 +34,23 @@ describe("the media library", () => {
     );
   });
 
+  const boundaries: [string, string][] = [
+    ["of no length", ""],
+    ["of 70 letters", "b".repeat(70)],
+    ["of 253 letters", "b".repeat(253)],
+    ["of 8,000 letters", "b".repeat(8_000)],
+  ];
+  test.each(boundaries)(
+    "a form with a boundary %s is refused like one that has no picture",
+    async (_name, boundary) => {
+      const body = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\na\r\n--${boundary}--`;
+      for (const parameter of [`boundary=${boundary}`, `xboundary=${boundary}`]) {
+        const headers = { "content-type": `multipart/form-data; ${parameter}` };
+        expect((await send(owner, `${at}/hochladen`, { body, headers })).status).toBe(400);
+      }
+    },
+  );
+
   test("a file that is too large is refused in words, past the byte that is one too many", async () => {
     const answers = [];
     for (const bytes of [100_000_000, 100_000_001]) {

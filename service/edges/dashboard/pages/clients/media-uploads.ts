@@ -180,7 +180,8 @@ export async function readUploadForm<T>(
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data;.*boundary=/i.test(contentType) || request.body === null)
     return { taken: null, texts: {} };
-  const parser = new Busboy({ headers: { "content-type": contentType }, limits });
+  const parser = parserFor(contentType);
+  if (parser === null) return { taken: null, texts: {} };
   const texts: Partial<AssetTexts> = {};
   let taken: Promise<T> | null = null;
   parser.on("field", (name, value) => {
@@ -205,6 +206,15 @@ export async function readUploadForm<T>(
   const result: T = await taken;
   if (!isRead) throw halfBody();
   return { taken: result, texts };
+}
+
+/** Null for a boundary that is none: the library throws for one without a name, and for one of more than 252 characters. */
+function parserFor(contentType: string): InstanceType<typeof Busboy> | null {
+  try {
+    return new Busboy({ headers: { "content-type": contentType }, limits });
+  } catch {
+    return null;
+  }
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
