@@ -194,7 +194,7 @@ export function createApp(deps: AppDeps): App {
         seoWriter: deps.writer.seoWriter,
       }),
     )
-    .use(agentAccessRoutes({ ...deps, isToken, findDocument: createFindDocument({ limiter }) }))
+    .use(agentAccessRoutes({ ...deps, isToken, findDocument: createFindDocument(deps) }))
     .use(pagesOfAgencies({ ...deps, publicSeats }))
     .use(frontRoutes(deps))
     .use(pages.routes)

@@ -7,7 +7,7 @@ import { lookUpOnBun } from "../../service/program/look-up-on-bun.ts";
 import { serviceScene } from "../support/cast.ts";
 import { until } from "../support/until.ts";
 
-const { owner } = serviceScene();
+const { service, owner } = serviceScene();
 const usual = getServers();
 /** Says nothing, and counts by name what it was asked. */
 let silent: Socket;
@@ -49,4 +49,15 @@ test("a host that somebody names for webhooks is looked up so, and the answer co
   expect(refused.status).toBe(400);
   expect(performance.now() - startedMs).toBeLessThan(5_000);
   expect(asked.some((question) => question.includes("silent-webhook"))).toBe(true);
+});
+
+test("so is a host that a stranger names as the address of an assistant's document", async () => {
+  const query = new URLSearchParams({
+    client_id: "https://silent-document.example.org/client.json",
+    response_type: "code",
+    redirect_uri: "https://silent-document.example.org/",
+  });
+  const refused = await fetch(`${service.url}/oauth/authorize?${query}`, { redirect: "manual" });
+  expect(refused.status).toBe(400);
+  expect(asked.some((question) => question.includes("silent-document"))).toBe(true);
 });

@@ -45,8 +45,8 @@ type Kept = { client: AgentClient | null; fetchedAtMs: number; untilMs: number }
  * `target` is for tests, whose servers have no public address.
  */
 export function createFindDocument(
-  { limiter }: { limiter: Limiter },
-  target: { rules?: TargetRules; ca?: string } = {},
+  { limiter, targetRules: { resolve } }: { limiter: Limiter; targetRules: Pick<TargetRules, "resolve"> },
+  target: { rules?: TargetRules; ca?: string } = { rules: { resolve } },
 ): FindDocument {
   const kept = new LRUCache<string, Kept>({ max: documentsMax });
   const underWay = new Map<string, Promise<AgentClient | null>>();

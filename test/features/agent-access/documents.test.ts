@@ -193,4 +193,5 @@ const document = (address: string, more: Record<string, unknown> = {}) =>
     ...more,
   });
 /** As the service finds them, and besides on this machine. */
-const finding = () => createFindDocument({ limiter: createMemoryLimiter() }, { rules, ca: authorityPem });
+const finding = () =>
+  createFindDocument({ limiter: createMemoryLimiter(), targetRules: {} }, { rules, ca: authorityPem });
