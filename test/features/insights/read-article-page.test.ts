@@ -167,6 +167,31 @@ test("what a page says of itself is read, and nothing else of it", async () => {
   });
 });
 
+test("a file of reservations says with a number or its digit what is reserved, and no value in it stops the reading", async () => {
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const values: [string, string][] = [
+    ["1", "reserved"],
+    ['"1"', "reserved"],
+    ["0", "read"],
+    ['{"toString":1,"valueOf":1}', "read"],
+    [deep, "read"],
+    ["null", "read"],
+  ];
+  for (const [value, outcome] of values) {
+    const medium = Bun.serve({
+      ...{ port: 0, hostname: "127.0.0.1" },
+      fetch: ({ url }) =>
+        url.endsWith("/tdmrep.json")
+          ? new Response(`[{"location":"/","tdm-reservation":${value}}]`)
+          : new Response(url.endsWith("/robots.txt") ? "" : article, { headers: html }),
+    });
+    const url = `http://medium.example:${medium.port}/artikel`;
+    const page = await readArticlePage(deps, { agencyId: 1, url, timeoutMs });
+    expect([value.slice(0, 30), page.outcome]).toEqual([value.slice(0, 30), outcome]);
+    await medium.stop(true);
+  }
+});
+
 test("an address that is not public, or is nobody's, is said to be so", async () => {
   const unsafe = await readArticlePage(deps, { agencyId: 1, url: "https://10.1.2.3/", timeoutMs });
   expect(unsafe).toEqual({ outcome: "unsafe" });

@@ -104,7 +104,9 @@ function asRules(text: string): string {
     .flatMap((entry) => {
       if (typeof entry !== "object" || entry === null) return [];
       const place = "location" in entry ? entry.location : null;
-      const isReserved = "tdm-reservation" in entry && Number(entry["tdm-reservation"]) === 1;
+      const said = "tdm-reservation" in entry ? entry["tdm-reservation"] : null;
+      // An object has no number: asked for one it throws, as does a list of a thousand lists in each other.
+      const isReserved = typeof said !== "object" && Number(said) === 1;
       return typeof place === "string" && !/[\r\n]/.test(place)
         ? [`${isReserved ? "Disallow" : "Allow"}: ${place}`]
         : [];

@@ -42,7 +42,10 @@ async function checkText(text: string, keys: ReportKeys): Promise<ReadPage> {
   // Reports from before version 2 carry no signature: there the stored one decides.
   if (reason === "unsigned") {
     const { id }: { id?: unknown } = JSON.parse(text);
-    return { printed: { reportId: String(id), hash: contentHash ?? "" }, isTyped: false };
+    return {
+      printed: { reportId: typeof id === "string" ? id : "", hash: contentHash ?? "" },
+      isTyped: false,
+    };
   }
   return { verdict: { isValid, reason: reason === "content_changed" ? reason : "foreign" } };
 }

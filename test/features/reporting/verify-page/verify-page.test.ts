@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { bundleVerifyScript } from "../../../../build/bundle-verify-script.ts";
+import { canonicalHash } from "../../../../sdk/src/chain-hash.ts";
 import { verifyReport } from "../../../../sdk/src/index.ts";
 import { headlineFigures } from "../../../../service/features/reporting/exports/headline-figures.ts";
 import { wordingOf } from "../../../../service/features/reporting/exports/wording/wording.ts";
@@ -152,6 +153,18 @@ describe.each([...serviceKinds])("on the %s database", (kind) => {
       expect((await check({})).status).toBe(400);
       const plain = await fetch(`${service.url}/pruefen`, { method: "POST", body: "text=1" });
       expect(plain.status).toBe(400);
+    });
+
+    test("an old report whose number is none is unknown, whatever it is", async () => {
+      for (const id of [{ toString: 1, valueOf: 1 }, [report.id], null, 3, "a\0"]) {
+        const contentHash = await canonicalHash({ id });
+        const old = JSON.stringify({
+          id,
+          integrity: { algorithm: "sha256", previousHash: null, contentHash },
+        });
+        const { status, verdict } = await check({ text: old });
+        expect([status, verdict]).toEqual([200, expect.stringContaining("nicht")]);
+      }
     });
 
     test("is limited by address", async () => {
