@@ -22,7 +22,7 @@ export async function hasKey(
   resolve?: ResolveTxt,
 ): Promise<boolean | null> {
   const records = await textsAt(keyName(selector, domain), resolve);
-  return records?.some((record) => tagOf(record, "p")?.replace(/\s/g, "") === publicKey) ?? null;
+  return joinedKeys(records)?.some((record) => tagOf(record, "p")?.replace(/\s/g, "") === publicKey) ?? null;
 }
 
 /** What a domain asks of receivers, by its own record or that of the domain it belongs to (RFC 7489, 6.6.3); null as above. */
@@ -37,6 +37,20 @@ export async function dmarcOf(domain: string, resolve?: ResolveTxt): Promise<Dma
 /** Whether a domain says which servers send for it (RFC 7208); null as above. */
 export async function hasSpf(domain: string, resolve?: ResolveTxt): Promise<boolean | null> {
   return (await textsAt(domain, resolve))?.some((record) => /^v=spf1\b/i.test(record)) ?? null;
+}
+
+/**
+ * A key is longer than the 255 bytes of one string, and Bun 1.4.5 hands each string of a record out as a record of its own
+ * (github.com/oven-sh/bun/issues/21370). What begins with no version goes on with the one before.
+ */
+function joinedKeys(strings: string[] | null): string[] | null {
+  if (strings === null) return null;
+  const records: string[] = [];
+  for (const text of strings) {
+    if (records.length === 0 || /^v=/i.test(text)) records.push(text);
+    else records.push((records.pop() ?? "") + text);
+  }
+  return records;
 }
 
 /** Answers that say that there is no such record. All others say nothing: the name server may be away. */
