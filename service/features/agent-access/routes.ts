@@ -173,8 +173,7 @@ async function register({ secrets }: AgentAccessDeps, request: Request): Promise
 
 async function giveTokens(deps: AgentAccessDeps, request: Request): Promise<Response> {
   const form = await readForm(request);
-  if (form === null || [...form.keys()].some((name) => form.getAll(name).length > 1))
-    return oauthError("invalid_request");
+  if (form === null || hasDoubled(form)) return oauthError("invalid_request");
   const clientId = form.get("client_id");
   const resource = form.get("resource");
   if (clientId === null) return oauthError("invalid_request");
@@ -198,6 +197,14 @@ async function giveTokens(deps: AgentAccessDeps, request: Request): Promise<Resp
     default:
       return oauthError("unsupported_grant_type");
   }
+}
+
+/**
+ * Whether a name stands twice, which RFC 6749, 3.2, forbids. Asking for the values of each name took the square of them: 0.2 s for a form
+ * of 16 KiB that anybody may send.
+ */
+function hasDoubled(form: URLSearchParams): boolean {
+  return new Set(form.keys()).size < form.size;
 }
 
 /** 200 for an unknown token too (RFC 7009, 2.2). */

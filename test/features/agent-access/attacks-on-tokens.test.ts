@@ -27,6 +27,18 @@ const errorOf = async (answer: Response) => [
   ((await answer.json()) as { error: string }).error,
 ];
 
+test("a form that says something twice is refused, also where both say the same or nothing", async () => {
+  const { code, clientId, verifier } = await allowedCode(service, owner);
+  const said = { grant_type: "authorization_code", code, client_id: clientId, redirect_uri: redirectUri };
+  const form = { ...said, code_verifier: verifier, resource: `${service.url}/api/mcp` };
+  for (const again of [`code=${code}`, "client_id=x", "unknown&unknown"]) {
+    const body = new URLSearchParams(`${new URLSearchParams(form)}&${again}`);
+    const answer = await fetch(`${service.url}/oauth/token`, { method: "POST", body });
+    expect(await errorOf(answer)).toEqual([400, "invalid_request"]);
+  }
+  expect((await post(service, "/oauth/token", { ...form, unknown: "" })).status).toBe(200);
+});
+
 describe("a code", () => {
   test("is worth nothing without its proof, its client and its address", async () => {
     const allowed = await allowedCode(service, owner);
