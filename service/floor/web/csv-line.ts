@@ -47,7 +47,8 @@ const beginsPart = /(?<![\s\p{Cc}\p{Cf};"])[\s\p{Cc}\p{Cf};"]+([=+\-@＝＋－�
 const defusedPart =
   /(^|[;\t\n\v\f\r\u0085\u2028\u2029][\s\p{Cc}\p{Cf};"]{0,20})'(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫])/gu;
 const splits = /[;\t\n\v\f\r\u0085\u2028\u2029]/;
-const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** One way to read a run of digits: with two, one of 64,000 and a letter behind it took 1.7 s. */
+const isNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const needsQuotes = /[",;|\t\r\n]/;
 
 function quoted(cell: CsvCell): string {
