@@ -29,6 +29,9 @@ export const afterEveryUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** PostgreSQL's largest integer. */
 export const integerMax = 2_147_483_647;
 
+/** Of the years that PostgreSQL and JavaScript write alike. */
+const momentMs = { min: Date.parse("0001-01-01T00:00:00.000Z"), max: Date.parse("9999-12-31T23:59:59.999Z") };
+
 /** For lists whose key is the `id` of their rows. */
 export const byUuid = { isKey: isUuid, keyOf: ({ id }: { id: string }) => id };
 export const byNumber = { isKey: isRowNumber, keyOf: ({ id }: { id: number }) => id };
@@ -83,6 +86,12 @@ export function rowsWithin(
 
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && uuidPattern.test(value);
+}
+
+/** Whether a part of a key is a moment in milliseconds. One of the year 10000 failed in the database, so that a forged cursor was answered 500. */
+export function isMomentMs(text: string): boolean {
+  const ms = Number(text);
+  return /^-?\d{1,15}$/.test(text) && ms >= momentMs.min && ms <= momentMs.max;
 }
 
 function isRowNumber(value: unknown): value is number {

@@ -22,6 +22,7 @@ import {
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { runBackfillsToEnd } from "../../../service/floor/db/backfills/run-backfills.ts";
 import { backfills } from "../../../service/floor/db/backfills.ts";
+import { encodeCursor } from "../../../service/floor/db/keyset-list.ts";
 import { migrations } from "../../../service/floor/db/migrations.ts";
 import { createLog } from "../../../service/log.ts";
 import { serviceScene } from "../../support/cast.ts";
@@ -337,6 +338,15 @@ for (const kind of serviceKinds) {
         } while (cursor !== undefined);
         expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => `Blatt ${n}`));
       }
+      const forged = (ms: number) => {
+        const cursor = encodeCursor({ name: "clippings-published" }, `${ms}/${unknownId}`);
+        return listClippings(service.sql, agencyId, { ...list, cursor });
+      };
+      const [first, last] = [Date.parse("0001-01-01T00:00:00.000Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+      expect((await forged(first)).clippings).toHaveLength(0);
+      expect((await forged(last)).clippings).toHaveLength(5);
+      for (const ms of [first - 1, last + 1])
+        await expect(forged(ms)).rejects.toMatchObject({ code: "invalid_cursor" });
       const narrowed = await listClippings(service.sql, agencyId, {
         ...list,
         ...{ clientId, releaseId, medium: "blatt 3", tone: "not_judged", state: "confirmed", query: "werk" },

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { byNumber, encodeCursor, listPage, pageBytesMax } from "../../../service/floor/db/keyset-list.ts";
+import {
+  byNumber,
+  encodeCursor,
+  isMomentMs,
+  listPage,
+  pageBytesMax,
+} from "../../../service/floor/db/keyset-list.ts";
 
 const list = { name: "rows", ...byNumber };
 /** What an item takes beside its text: `{"id":1,"text":""}`. */
@@ -65,6 +71,14 @@ describe("a page of a list", () => {
     for (const cursor of [...wrong, "a".repeat(201)])
       expect(keyOf(cursor)).rejects.toMatchObject({ code: "invalid_cursor" });
   });
+});
+
+test("a moment of a cursor is one that PostgreSQL reads: of the years 1 to 9999, and whole milliseconds", () => {
+  const [first, last] = [Date.parse("0001-01-01T00:00:00.000Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+  for (const ms of [first, -1, 0, last]) expect([ms, isMomentMs(String(ms))]).toEqual([ms, true]);
+  const wrong = [first - 1, last + 1, "999999999999999", "-999999999999999", "1".repeat(400), "", "-", "1.5"];
+  for (const text of [...wrong, " 1", "1e3", "0x1", "٣"])
+    expect([text, isMomentMs(String(text))]).toEqual([text, false]);
 });
 
 type Row = { id: number; text: string };

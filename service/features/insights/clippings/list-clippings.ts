@@ -1,5 +1,5 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
-import { isUuid, limitForPeople, listPage } from "../../../floor/db/keyset-list.ts";
+import { isMomentMs, isUuid, limitForPeople, listPage } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { patternsOf } from "../../../floor/db/word-patterns.ts";
 import { isStored } from "../import/stored-sql.ts";
@@ -141,5 +141,5 @@ function isPosition(sort: ClippingSort, value: unknown): value is string {
   if (typeof value !== "string" || value.includes("\0")) return false;
   const at = value.lastIndexOf("/");
   const key = value.slice(0, at);
-  return isUuid(value.slice(at + 1)) && (sort === "published" ? /^-?\d{1,15}$/.test(key) : at <= keyUnitsMax);
+  return isUuid(value.slice(at + 1)) && (sort === "published" ? isMomentMs(key) : at <= keyUnitsMax);
 }

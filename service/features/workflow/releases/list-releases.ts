@@ -1,4 +1,4 @@
-import { listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
+import { isMomentMs, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import {
   type ListedRelease,
@@ -70,7 +70,7 @@ function isPosition(value: unknown): value is string {
 }
 
 function isMoment(value: unknown): value is string {
-  return typeof value === "string" && /^\d{1,15}\/[0-9a-f-]{1,36}$/.test(value);
+  return isPosition(value) && isMomentMs(positionOf(value).value);
 }
 
 function positionOf(text: string): ListPosition {

@@ -12,6 +12,7 @@ import {
   listReleases,
 } from "../../../../service/features/workflow/releases/list-releases.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import { encodeCursor } from "../../../../service/floor/db/keyset-list.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import {
@@ -129,6 +130,10 @@ describe.each(serviceKinds.map((kind) => [kind]))("texts of an agency on the %s 
       open.id,
     ]);
     expect(await refusalOf(list(own, { cursor: "x" }))).toBe("invalid_cursor");
+    const forged = (ms: number) =>
+      list(own, { cursor: encodeCursor({ name: "releases" }, `${ms}/${open.id}`) });
+    expect(await forged(Date.parse("9999-12-31T23:59:59.999Z"))).toHaveLength(3);
+    expect(await refusalOf(forged(Date.parse("9999-12-31T23:59:59.999Z") + 1))).toBe("invalid_cursor");
     expect(await list(await createWorkshop(service.sql))).toEqual([]);
   });
 });
