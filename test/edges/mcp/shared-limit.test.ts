@@ -81,6 +81,24 @@ for (const kind of databaseKinds) {
       expect(remaining(await mcp(key))).toBe(3);
     });
 
+    test("counts a notification or a response that is longer than any is, and takes none of them beyond the limit", async () => {
+      const key = await newKey();
+      const said = (parts: object, bytes: number) => {
+        const frame = JSON.stringify({ jsonrpc: "2.0", ...parts, params: { text: "" } });
+        const message = { jsonrpc: "2.0", ...parts, params: { text: "x".repeat(bytes - frame.length) } };
+        expect(JSON.stringify(message)).toHaveLength(bytes);
+        return mcp(key, message);
+      };
+      expect(remaining(await mcp(key))).toBe(4);
+      const kinds = [{ method: "notifications/progress" }, { id: 1, result: {} }, { id: 1, method: 5 }];
+      for (const kind of kinds) expect(remaining(await said(kind, 4096))).toBe(4);
+      for (const [at, kind] of kinds.entries()) expect(remaining(await said(kind, 4097))).toBe(3 - at);
+      const last = await said({ method: "notifications/progress" }, 4097);
+      expect([last.status, remaining(last)]).toEqual([202, 0]);
+      expect((await said({ method: "notifications/progress" }, 4097)).status).toBe(429);
+      expect((await said({ method: "notifications/progress" }, 4096)).status).toBe(202);
+    });
+
     test("counts a request that the protocol then refuses", async () => {
       const key = await newKey();
       expect(remaining(await mcp(key, rpc("no/such/method")))).toBe(4);
