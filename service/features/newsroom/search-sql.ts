@@ -16,6 +16,9 @@ const textsReadMax = 500;
 /** Shorter beginnings stand in so many words that a search for them finds everything, and takes as long. */
 export const beginningLettersMin = 4;
 
+/** PostgreSQL keeps each minus until the word behind it comes, and fails where more than 32 wait. Nobody means as many. */
+const minusesMax = 20;
+
 type HitRow = TeaserRow & { bodyMarkdown: string };
 
 export type FoundReleases = {
@@ -36,7 +39,8 @@ export async function searchReleases(
   agencyId: number,
   input: { clientId: number; query: string },
 ): Promise<FoundReleases> {
-  const { clientId, query } = input;
+  const { clientId } = input;
+  const query = withFewMinuses(input.query);
   const german = sql`websearch_to_tsquery('german', search_words(${query}))`;
   const english = sql`websearch_to_tsquery('english', search_words(${query}))`;
   const [parsed] = await sql<{ german: string; english: string; stems: FoundReleases["stems"] }[]>`
@@ -104,6 +108,11 @@ export async function searchReleases(
   `;
   const hits = rows.map(({ count: _count, ...hit }) => hit);
   return { stems: parsed.stems, count: rows[0]?.count ?? 0, hits };
+}
+
+/** The question, with blanks in place of minuses where it has more than anybody means. */
+function withFewMinuses(query: string): string {
+  return query.split("-").length > minusesMax + 1 ? query.replaceAll("-", " ") : query;
 }
 
 /**

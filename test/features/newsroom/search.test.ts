@@ -120,6 +120,21 @@ for (const kind of databaseKinds) {
       expect(lone.status).toBe(200);
     });
 
+    test("reads up to 20 minuses as such, and more of them as blanks", async () => {
+      const minuses = (count: number) => search(`Halle ${"-".repeat(count)}bremen`);
+      for (const [count, titles] of [
+        [19, []],
+        [20, ["Neue Halle in Bremen"]],
+        [21, ["Neue Halle in Bremen"]],
+      ] as const)
+        expect({ count, ...(await minuses(count)) }).toMatchObject({ count, status: 200, titles });
+      // PostgreSQL fails where more than 32 wait for their word, with anything between them that is none.
+      for (const unit of ["-", "- ", "-!", "-(", "-für ", '-"" ', "a or -", "-&|"]) {
+        const { status } = await search(unit.repeat(200).slice(0, 200));
+        expect({ unit, status }).toEqual({ unit, status: 200 });
+      }
+    });
+
     test("takes 200 characters, and says so when there are more", async () => {
       const words = (length: number) => "bremen ".repeat(2_000).slice(0, length);
       expect((await search(`${words(199)}n`)).page).not.toContain("Gesucht wurde nach den ersten");
