@@ -69,7 +69,6 @@ export function createNewsroomPages(deps: NewsroomDeps) {
 
   function ofNewsroom(answer: AnswerInNewsroom, word: string) {
     return async ({ request, params }: RouteContext): Promise<Response> => {
-      // Null where the path is no UTF-8, whatever the type says.
       const newsroomRow = await findNewsroomRow(deps, request, params.clientSlug ?? "");
       if (newsroomRow instanceof Response) return newsroomRow;
       const earlier = await findEarlierRelease(deps, request, { newsroomRow, word });

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import type { Log } from "../../log.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { toServiceError } from "../http/error-response.ts";
-import type { RouteContext } from "../http/page-route.ts";
+import { namedIn, type RouteContext, type Routed } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
 import { contentSecurityPolicy } from "../web/content-security-policy.ts";
 import { formStyles, renderFormPage } from "../web/form-page.ts";
@@ -45,9 +45,10 @@ export function secretRoutes<Opened>(pages: SecretPages<Opened>) {
 
 function guarded<Opened>(pages: SecretPages<Opened>, answer: Answer<Opened>) {
   const { route, log, deadlineMs = linkDeadlineMs, refuse } = pages;
-  return async ({ request, params }: RouteContext): Promise<Response> => {
+  return async ({ request, params: parts }: Routed): Promise<Response> => {
     const facts = requestContext(request);
     facts.route = route;
+    const params = namedIn(parts);
     const context = { request, params, token: params.token ?? "" };
     try {
       return await withinDeadline(openAndAnswer(pages, answer, context), deadlineMs);
