@@ -26,3 +26,9 @@ Map.groupBy ??= (items, keyOf) => {
   }
   return groups;
 };
+
+Array.fromAsync ??= async <T>(items: AsyncIterable<T>) => {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+};

@@ -56,6 +56,7 @@ test("what a link names is chosen: a portfolio too that is older than those offe
 
 test("figures of a client and its page lead to the form with the client chosen", async () => {
   const scope = `bereich=client:${lastId}`;
+  await service.sql`update client set created_at = now() - interval '40 days' where agency_id = ${agency.agencyId} and id = ${lastId}`;
   expect(await mainOf(await owner.get(`/app/zahlen/kunde/${lastId}`))).toContain(`${path}/neu?${scope}&`);
   expect(await mainOf(await owner.get(`/app/kunden/${lastId}`))).toContain(`href="${path}/neu?${scope}"`);
   const user = await createDashboardUser(service, agency.agencyId, { role: "analyst" });
