@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 const project = join(import.meta.dirname, "../..");
 const rule = "pr-service/no-writing-sql";
+const rules = ["no-writing-sql", "no-bare-normalize", "no-due-now", "no-rejects"];
 let folder: string;
 
 beforeAll(() => {
@@ -14,7 +15,7 @@ beforeAll(() => {
   const config = {
     jsPlugins: [join(project, "build/oxlint-plugin.js")],
     categories: { correctness: "off" },
-    rules: { [rule]: "error", "pr-service/no-bare-normalize": "error", "pr-service/no-due-now": "error" },
+    rules: Object.fromEntries(rules.map((name) => [`pr-service/${name}`, "error"])),
   };
   writeFileSync(join(folder, "config.json"), JSON.stringify(config));
   writeFileSync(
@@ -85,6 +86,14 @@ test("a test makes due what lies a second back, since now() is rounded up", () =
     );
   expect(due("now()").said).toContain("Take `now() - interval '1 second'`");
   expect(due("now() - interval '1 second'")).toMatchObject({ exitCode: 0 });
+});
+
+test("a test waits for a rejected promise by itself, since the event loop stands still within an expectation", () => {
+  const waiting = (text: string) =>
+    lint(`export const planted = (expect, work) => ${text};\n`, "test/planted.test.ts");
+  for (const name of ["rejects", "resolves"])
+    expect(waiting(`expect(work()).${name}.toThrow()`).said).toContain("Take errorOf or thrownBy");
+  expect(waiting("expect(work).toThrow()")).toMatchObject({ exitCode: 0 });
 });
 
 /** What the lint says of a file with this text. */

@@ -8,6 +8,7 @@ import {
 import { distributionOf } from "../../service/features/agency-data/distribution/table-distribution.ts";
 import { databaseScene } from "../support/cast.ts";
 import { isCitusRun } from "../support/environment.ts";
+import { thrownBy } from "../support/error-of.ts";
 import { testWorkerAway } from "./worker-away.ts";
 
 const { database, address } = databaseScene();
@@ -78,7 +79,7 @@ if (isCitusRun()) {
   });
 
   test("a database without Citus is refused, and the message says what to do", async () => {
-    await expect(planDistribution(database.sql)).rejects.toThrow(
+    expect(await thrownBy(planDistribution(database.sql))).toThrow(
       "This database has no Citus. Install Citus 13",
     );
   });

@@ -7,6 +7,7 @@ import { PersonaFile } from "../../service/features/clients/schema.ts";
 import { decideApproval } from "../../service/features/workflow/approvals/decide-approval.ts";
 import { checkOf } from "../../service/floor/http/field-errors.ts";
 import { serviceScene } from "../support/cast.ts";
+import { thrownBy } from "../support/error-of.ts";
 import { createWorkshop, freshToken } from "../support/workflow.ts";
 
 describe("the example agent-workflow", () => {
@@ -25,7 +26,7 @@ describe("the example agent-workflow", () => {
 
   test("publishes nothing when the human asks for changes", async () => {
     const refused = run({ status: "changes_requested", comment: "Bitte ohne Zahlen." });
-    await expect(refused).rejects.toThrow("Not published: the approval is changes_requested.");
+    expect(await thrownBy(refused)).toThrow("Not published: the approval is changes_requested.");
   });
 
   async function run(decision: { status: "approved" | "changes_requested"; comment: string | null }) {

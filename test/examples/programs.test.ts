@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { installBuiltSdk } from "../support/build-sdk.ts";
 import { serviceScene } from "../support/cast.ts";
 import { childEnvironment } from "../support/environment.ts";
+import { thrownBy } from "../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../support/service.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
@@ -54,7 +55,7 @@ describe("the examples that are programs", () => {
     expect(await run(process.execPath, verify, json)).toMatch(/^unchanged: [0-9a-f]{64}$/);
     const changed = join(folder, "changed.json");
     writeFileSync(changed, readFileSync(join(folder, json), "utf8").replace("Müller", "Meyer"));
-    await expect(run(process.execPath, verify, changed)).rejects.toThrow("CHANGED: states ");
+    expect(await thrownBy(run(process.execPath, verify, changed))).toThrow("CHANGED: states ");
   });
 
   test("the curl scripts show their key to nobody who lists processes", async () => {
@@ -86,12 +87,12 @@ describe("the examples that are programs", () => {
     expect(JSON.parse(await run(...record)).duplicate).toBe(false);
     expect(JSON.parse(await run(...record)).duplicate).toBe(true);
     const unknown = [...record.slice(0, 2), "999999999", "curl-2"];
-    await expect(run(...unknown)).rejects.toThrow("release_not_found");
+    expect(await thrownBy(run(...unknown))).toThrow("release_not_found");
   });
 
   test("export-report.sh ends with the service's words where it refuses, at once and while it waits", async () => {
     const script = ["timeout", "20", "sh", join(examples, "curl/export-report.sh"), "999999999"];
-    await expect(run(...script)).rejects.toThrow("scope_not_found");
+    expect(await thrownBy(run(...script))).toThrow("scope_not_found");
     const refusing = Bun.serve({
       port: 0,
       fetch: ({ method }) =>
@@ -100,7 +101,7 @@ describe("the examples that are programs", () => {
           : Response.json({ code: "not_found" }, { status: 404 }),
     });
     try {
-      await expect(run("env", `PR_SERVICE_URL=${refusing.url.origin}`, ...script)).rejects.toThrow(
+      expect(await thrownBy(run("env", `PR_SERVICE_URL=${refusing.url.origin}`, ...script))).toThrow(
         "not_found",
       );
     } finally {

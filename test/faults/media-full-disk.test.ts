@@ -13,6 +13,7 @@ import {
   type TestMedia,
 } from "../features/media/support/media.ts";
 import { ensureEmbeddedTemplate } from "../support/embedded-template.ts";
+import { errorOf } from "../support/error-of.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 import { reportFault } from "./support/fault-rounds.ts";
 import { openSmallDisk, type SmallDisk } from "./support/small-disk.ts";
@@ -41,7 +42,7 @@ test("an upload for which the disk has no room, or none for its copies, is refus
   for (const roomBytes of [0, picture.length / 2, picture.length + 64 * 1024]) {
     disk.fillUpTo(roomBytes);
     const refused = add(media, agencyId, { clientId, bytes: picture });
-    await expect(refused).rejects.toMatchObject({
+    expect(await errorOf(refused)).toMatchObject({
       code: "service_unavailable",
       message: expect.stringContaining("no room"),
     });

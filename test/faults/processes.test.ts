@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { runProgram, startServe } from "../edges/cli/run-program.ts";
 import { authorityPem, hostCertificate } from "../floor/outbound/certificates.ts";
+import { thrownBy } from "../support/error-of.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { testKeyFile } from "../support/seal.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
@@ -101,7 +102,7 @@ test(
     const begunMs = performance.now();
     while (pids.some(isRunning) && performance.now() - begunMs < stoppedWithinMs) await Bun.sleep(20);
     expect(pids.filter(isRunning)).toEqual([]);
-    await expect(ask()).rejects.toThrow();
+    expect(await thrownBy(ask())).toThrow();
     reportFault("killed supervisor", { othersEndedAfterMs: Math.round(performance.now() - begunMs) });
     removeFolder(folder);
   },

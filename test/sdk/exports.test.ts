@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ExportError, type ExportJob } from "../../sdk/src/index.ts";
+import { errorOf, thrownBy } from "../support/error-of.ts";
 import { json, refusal, startStubService } from "./stub-service.ts";
 
 const jobId = "01981234-5678-7abc-8def-0123456789ab";
@@ -33,7 +34,7 @@ describe("waitForExport", () => {
     await using service = startStubService(state({}));
     const start = performance.now();
     const wait = service.client().exports.waitForExport(jobId, { pauseMs: 100, timeoutMs: 2_000 });
-    await expect(wait).rejects.toBeInstanceOf(ExportError);
+    expect(await errorOf(wait)).toBeInstanceOf(ExportError);
     expect(performance.now() - start).toBeGreaterThanOrEqual(1_990);
     // 100, 150, 225, 337, 506 and the rest make seven looks at most; equal pauses would make twenty.
     expect(service.seen.length).toBeLessThanOrEqual(8);
@@ -42,7 +43,7 @@ describe("waitForExport", () => {
 
   test("fails with the job's error when the job failed", async () => {
     await using service = startStubService(state({ status: "failed", error: "scope_deleted" }));
-    await expect(service.client().exports.waitForExport(jobId)).rejects.toMatchObject({
+    expect(await errorOf(service.client().exports.waitForExport(jobId))).toMatchObject({
       name: "ExportError",
       code: "export_failed",
       job: { error: "scope_deleted" },
@@ -53,7 +54,7 @@ describe("waitForExport", () => {
   test("takes a last look at its deadline, and then says that the job goes on", async () => {
     await using service = startStubService(state({ status: "processing" }));
     const wait = service.client().exports.waitForExport(jobId, { timeoutMs: 2_000, pauseMs: 10_000 });
-    await expect(wait).rejects.toMatchObject({ code: "wait_timeout", job: { status: "processing" } });
+    expect(await errorOf(wait)).toMatchObject({ code: "wait_timeout", job: { status: "processing" } });
     expect(service.seen).toHaveLength(2);
   });
 
@@ -65,7 +66,7 @@ describe("waitForExport", () => {
     );
     const client = service.client();
     expect((await client.exports.waitForExport(jobId)).data.job.status).toBe("completed");
-    await expect(client.exports.waitForExport(jobId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await errorOf(client.exports.waitForExport(jobId))).toMatchObject({ code: "not_found" });
   });
 
   test("ends with its signal while it waits", async () => {
@@ -76,7 +77,7 @@ describe("waitForExport", () => {
       signal: controller.signal,
       onProgress: () => setTimeout(() => controller.abort(reason), 5),
     });
-    await expect(wait).rejects.toBe(reason);
+    expect(await errorOf(wait)).toBe(reason);
   });
 });
 
@@ -140,7 +141,7 @@ describe("downloadExport", () => {
     const readToTheEnd = async () => {
       while (!(await reader.read()).done);
     };
-    await expect(readToTheEnd()).rejects.toThrow();
+    expect(await thrownBy(readToTheEnd())).toThrow();
   });
 
   test.each([
@@ -148,7 +149,7 @@ describe("downloadExport", () => {
     [410, "export_expired"],
   ])("tells a refusal with %p as such", async (status, code) => {
     await using service = startStubService(refusal(status, code));
-    await expect(service.client().exports.downloadExport(jobId)).rejects.toMatchObject({ status, code });
+    expect(await errorOf(service.client().exports.downloadExport(jobId))).toMatchObject({ status, code });
   });
 
   /** Sends these chunks, each when the one before was asked for. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Client, verifyConversionSignature } from "../../sdk/src/index.ts";
 import { retryDelay } from "../../sdk/src/retry-delay.ts";
+import { errorOf, thrownBy } from "../support/error-of.ts";
 import { until } from "../support/until.ts";
 import { apiKey, json, refusal, silence, startBreakingService, startStubService } from "./stub-service.ts";
 
@@ -45,7 +46,7 @@ describe("a call that may run twice", () => {
   test("is repeated after a time-out, and then fails as such", async () => {
     await using service = startStubService(silence());
     const call = service.client({ timeoutMs: 1_000, retries: 1 }).webhooks.listWebhooks();
-    await expect(call).rejects.toMatchObject({
+    expect(await errorOf(call)).toMatchObject({
       name: "NetworkError",
       code: "timeout",
       operation: "listWebhooks",
@@ -56,7 +57,7 @@ describe("a call that may run twice", () => {
   test("takes a timeoutMs of its own", async () => {
     await using service = startStubService(silence());
     const call = service.client({ retries: 0 }).webhooks.listWebhooks({ timeoutMs: 20 });
-    await expect(call).rejects.toMatchObject({ code: "timeout" });
+    expect(await errorOf(call)).toMatchObject({ code: "timeout" });
   });
 
   test("is repeated when nobody listens, and then fails with the cause", async () => {
@@ -68,7 +69,7 @@ describe("a call that may run twice", () => {
         throw new TypeError("connection refused");
       },
     });
-    await expect(client.webhooks.listWebhooks()).rejects.toMatchObject({
+    expect(await errorOf(client.webhooks.listWebhooks())).toMatchObject({
       code: "network",
       cause: new TypeError("connection refused"),
     });
@@ -77,11 +78,11 @@ describe("a call that may run twice", () => {
 
   test("stops after the given number of retries, and tells the last refusal", async () => {
     await using service = startStubService(refusal(503, "service_unavailable"));
-    await expect(service.client({ retries: 3 }).webhooks.listWebhooks()).rejects.toMatchObject({
+    expect(await errorOf(service.client({ retries: 3 }).webhooks.listWebhooks())).toMatchObject({
       status: 503,
     });
     expect(service.seen).toHaveLength(4);
-    await expect(service.client({ retries: 0 }).webhooks.listWebhooks()).rejects.toMatchObject({
+    expect(await errorOf(service.client({ retries: 0 }).webhooks.listWebhooks())).toMatchObject({
       status: 503,
     });
     expect(service.seen).toHaveLength(5);
@@ -89,7 +90,7 @@ describe("a call that may run twice", () => {
 
   test.each([400, 401, 403, 404, 409, 410, 500, 502])("is not repeated after %p", async (status) => {
     await using service = startStubService(refusal(status, "some_code"), json({}));
-    await expect(service.client().webhooks.listWebhooks()).rejects.toMatchObject({ status });
+    expect(await errorOf(service.client().webhooks.listWebhooks())).toMatchObject({ status });
     expect(service.seen).toHaveLength(1);
   });
 
@@ -97,7 +98,7 @@ describe("a call that may run twice", () => {
     await using service = startStubService();
     const request = { scopeType: "article", scopeId: 1, format: "csv" } as const;
     const order = service.client().exports.createExport(request, { idempotencyKey: "5 €" });
-    await expect(order).rejects.toThrow(TypeError);
+    expect(await thrownBy(order)).toThrow(TypeError);
     expect(service.seen).toHaveLength(0);
   });
 
@@ -141,7 +142,7 @@ describe("a call that may run twice", () => {
 
   test("is not repeated when Retry-After asks for more than 30 s, and tells how long", async () => {
     await using service = startStubService(refusal(429, "rate_limit_exceeded", { "Retry-After": "31" }));
-    await expect(service.client().webhooks.listWebhooks()).rejects.toMatchObject({
+    expect(await errorOf(service.client().webhooks.listWebhooks())).toMatchObject({
       status: 429,
       code: "rate_limit_exceeded",
       retryAfterSeconds: 31,
@@ -165,11 +166,11 @@ describe("a call that may run twice", () => {
 describe("a call that could act twice", () => {
   test.each(onceOnly)("is not repeated after 503, a time-out or a cut answer: %s", async (_, operate) => {
     await using breaking = await startBreakingService();
-    await expect(operate(breaking.client())).rejects.toMatchObject({ code: "network" });
+    expect(await errorOf(operate(breaking.client()))).toMatchObject({ code: "network" });
     expect(breaking.connections()).toBe(1);
     for (const answer of [refusal(503, "service_unavailable"), silence()]) {
       await using service = startStubService(answer, json({}));
-      await expect(operate(service.client({ timeoutMs: 1_000 }))).rejects.toThrow();
+      expect(await thrownBy(operate(service.client({ timeoutMs: 1_000 })))).toThrow();
       expect(service.seen).toHaveLength(1);
     }
   });
@@ -193,7 +194,7 @@ describe("an AbortSignal", () => {
   test("ends a call before it begins", async () => {
     await using service = startStubService(json({}));
     const call = service.client().webhooks.listWebhooks({ signal: AbortSignal.abort(reason) });
-    await expect(call).rejects.toBe(reason);
+    expect(await errorOf(call)).toBe(reason);
     expect(service.seen).toEqual([]);
   });
 
@@ -201,7 +202,7 @@ describe("an AbortSignal", () => {
     await using service = startStubService(silence());
     const controller = new AbortController();
     void untilSeen(service).then(() => controller.abort(reason));
-    await expect(service.client().webhooks.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
+    expect(await errorOf(service.client().webhooks.listWebhooks({ signal: controller.signal }))).toBe(reason);
     expect(service.seen).toHaveLength(1);
   });
 
@@ -209,7 +210,7 @@ describe("an AbortSignal", () => {
     await using service = startStubService(refusal(503, "service_unavailable", { "Retry-After": "30" }));
     const controller = new AbortController();
     void untilSeen(service).then(() => controller.abort(reason));
-    await expect(service.client().webhooks.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
+    expect(await errorOf(service.client().webhooks.listWebhooks({ signal: controller.signal }))).toBe(reason);
     expect(service.seen).toHaveLength(1);
   });
 });

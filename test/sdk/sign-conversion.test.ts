@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { importConversionKey, signConversion, verifyConversionSignature } from "../../sdk/src/index.ts";
+import { thrownBy } from "../support/error-of.ts";
 
 const apiKey = "svc_key_ExampleExampleExampleExampleExam03lX0S";
 const body =
@@ -44,12 +45,12 @@ describe("signConversion", () => {
   test.each([1784715300_000, -1, 1.5, Number.NaN])(
     "refuses the timestamp %p, which is not Unix seconds",
     async (wrong) => {
-      await expect(signConversion({ apiKey, body, timestamp: wrong })).rejects.toThrow(RangeError);
+      expect(await thrownBy(signConversion({ apiKey, body, timestamp: wrong }))).toThrow(RangeError);
     },
   );
 
   test("refuses a body with a lone surrogate, since encoders would replace it in silence", async () => {
-    await expect(signConversion({ apiKey, body: "\uD800", timestamp })).rejects.toThrow(TypeError);
+    expect(await thrownBy(signConversion({ apiKey, body: "\uD800", timestamp }))).toThrow(TypeError);
   });
 });
 

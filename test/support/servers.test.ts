@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { Cluster, Redis } from "ioredis";
 import postgres from "postgres";
+import { thrownBy } from "./error-of.ts";
 import {
   createDatabase,
   dropDatabasesOf,
@@ -28,7 +29,7 @@ describe("a private PostgreSQL", () => {
     await query(server.url, (sql) => sql`create table note as select 'grün' as word`);
     for (const mode of ["immediate", "fast"] as const) {
       await server.stopServer(mode);
-      expect(query(server.url, (sql) => sql`select 1`)).rejects.toThrow();
+      expect(await thrownBy(query(server.url, (sql) => sql`select 1`))).toThrow();
       await server.startServer();
       const [row] = await query(server.url, (sql) => sql<{ word: string }[]>`select word from note`);
       expect(row?.word).toBe("grün");
@@ -65,9 +66,9 @@ describe("a private PostgreSQL", () => {
     expect(new Set([first, second, empty]).size).toBe(3);
     await query(first, (sql) => sql`delete from note`);
     expect(await query(second, (sql) => sql`select number from note`)).toHaveLength(1);
-    expect(query(empty, (sql) => sql`select number from note`)).rejects.toThrow("does not exist");
+    expect(await thrownBy(query(empty, (sql) => sql`select number from note`))).toThrow("does not exist");
     await dropDatabasesOf((await sharedPostgres()).url, process.pid);
-    expect(query(second, (sql) => sql`select 1`)).rejects.toThrow("does not exist");
+    expect(await thrownBy(query(second, (sql) => sql`select 1`))).toThrow("does not exist");
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWholeFile } from "../../../service/edges/cli/write-whole-file.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { until } from "../../support/until.ts";
 
@@ -44,7 +45,7 @@ test("a file that is written leaves signals to others again", async () => {
   const before = counts();
   await writeWholeFile(join(folder, "export.zip"), (out) => out.writeFile("whole"));
   const failing = writeWholeFile(join(folder, "other.zip"), () => Promise.reject(new Error("full")));
-  await expect(failing).rejects.toThrow("full");
+  expect(await thrownBy(failing)).toThrow("full");
   expect(counts()).toEqual(before);
   expect(readdirSync(folder)).toEqual(["export.zip"]);
   removeFolder(folder);

@@ -3,6 +3,7 @@ import { createHmac, type KeyObject, randomUUID } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { addHandoffPartner, removePartner } from "../../../service/features/people/add-partner.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
@@ -109,7 +110,7 @@ describe.each(serviceKinds)("a partner's portal on the %s database", (kind) => {
     const { agencyId } = await createTestAgency(service.sql);
     const deps = { sql: service.sql, targetRules: {} };
     const input = { name: "Portal", issuer, publicKey: null, publicKeyUrl: "https://169.254.169.254/keys" };
-    await expect(addHandoffPartner(deps, agencyId, input, operator)).rejects.toThrow("publicKeyUrl");
+    expect(await thrownBy(addHandoffPartner(deps, agencyId, input, operator))).toThrow("publicKeyUrl");
   });
 
   test("has a public key, and no secret one", async () => {
@@ -118,7 +119,7 @@ describe.each(serviceKinds)("a partner's portal on the %s database", (kind) => {
     const secret = JSON.stringify(await exportJWK(keys.privateKey));
     const input = { name: "Portal", issuer, publicKeyUrl: null };
     for (const publicKey of [secret, "{}", "[]", "x", JSON.stringify({ kty: "oct", k: "abc" })]) {
-      await expect(addHandoffPartner(deps, agencyId, { ...input, publicKey }, operator)).rejects.toThrow(
+      expect(await thrownBy(addHandoffPartner(deps, agencyId, { ...input, publicKey }, operator))).toThrow(
         "publicKey",
       );
     }

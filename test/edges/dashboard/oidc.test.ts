@@ -6,6 +6,7 @@ import { issueSignInLink } from "../../../service/features/people/sign-in.ts";
 import { createAddressRanges } from "../../../service/floor/http/address-ranges.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { createTestAgency, freePort } from "../../support/service.ts";
 import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
@@ -132,7 +133,7 @@ describe("an agency's OpenID Connect provider", () => {
       targetRules: { allowCidrs: createAddressRanges(["127.0.0.0/8"]) },
     };
     const input = { name: "X", issuer, clientId: "pr", clientSecret, isRequired: true };
-    await expect(addOidcPartner(deps, agencyId, input, operator)).rejects.toThrow("isRequired");
+    expect(await thrownBy(addOidcPartner(deps, agencyId, input, operator))).toThrow("isRequired");
   });
 
   test("keeps its secret encrypted", async () => {

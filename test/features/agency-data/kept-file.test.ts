@@ -4,6 +4,7 @@ import { deleteAgency } from "../../../service/features/agencies/delete-agency.t
 import { removeAgencies } from "../../../service/features/agency-data/remove-agencies.ts";
 import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { drawJpeg } from "../media/support/draw.ts";
@@ -40,7 +41,7 @@ test("an agency with a file that its store keeps holds up the removal of no othe
     return rows.map(({ id }) => id);
   };
 
-  await expect(remove()).rejects.toThrow("WORM");
+  expect(await thrownBy(remove())).toThrow("WORM");
   expect(await left()).toEqual([kept]);
   const failed = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "agency_not_removed");
   expect(failed).toMatchObject([{ agencyId: kept }]);

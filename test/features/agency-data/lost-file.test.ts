@@ -4,6 +4,7 @@ import { exportedMedia } from "../../../service/features/agency-data/exported-me
 import { parseS3Url } from "../../../service/features/reporting/exports/parse-s3-url.ts";
 import { s3Key, startS3Stub } from "../../program/s3/s3-stub.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { drawJpeg } from "../media/support/draw.ts";
 import { add, createMediaClient, openTestMedia } from "../media/support/media.ts";
 
@@ -41,7 +42,7 @@ test.each([
     // A store that is away comes back: its files are not lost.
     if (exportS3 !== null) {
       stub.failWith = 503;
-      await expect(archive()).rejects.toThrow();
+      expect(await thrownBy(archive())).toThrow();
       stub.failWith = null;
     }
     await sql`delete from asset where agency_id = ${agencyId}`;

@@ -6,6 +6,7 @@ import { setClientStatus } from "../../../service/features/clients/update-client
 import type { ClaimedMail } from "../../../service/floor/mail/outbox/mail-kind.ts";
 import { createDashboardUser, type DashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -181,13 +182,15 @@ describe.each(serviceKinds)("alerts, on the %s database", (kind) => {
     expect(page.match(/value="first_clipping" checked/)).not.toBeNull();
     const { agencyId: strangerId } = await createTestAgency(service.sql);
     expect(
-      chooseAlertMails(
-        service.sql,
-        strangerId,
-        { personId: owner.personId, kinds: [...alertKinds] },
-        operator,
+      await thrownBy(
+        chooseAlertMails(
+          service.sql,
+          strangerId,
+          { personId: owner.personId, kinds: [...alertKinds] },
+          operator,
+        ),
       ),
-    ).rejects.toThrow();
+    ).toThrow();
   });
 
   test("first views stand on Heute for those who see the client", async () => {

@@ -26,6 +26,7 @@ import { encodeCursor } from "../../../service/floor/db/keyset-list.ts";
 import { migrations } from "../../../service/floor/db/migrations.ts";
 import { createLog } from "../../../service/log.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createFolder } from "../../support/server-process.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import { listenToEverything } from "../../support/workflow.ts";
@@ -87,7 +88,7 @@ for (const kind of serviceKinds) {
         ["releaseId", { releaseId: 2_000_000_000 }],
       ];
       for (const [field, changes] of wrong)
-        await expect(add(changes)).rejects.toMatchObject({
+        expect(await errorOf(add(changes))).toMatchObject({
           details: { fieldErrors: { [field]: [expect.any(String)] } },
         });
       expect(await add({ headline: "x".repeat(500) })).toMatchObject({ outcome: "added" });
@@ -256,7 +257,7 @@ for (const kind of serviceKinds) {
       expect(await one(id)).toMatchObject({ tone: "positive", toneAt: expect.any(Date) });
       expect(await insights()).toMatchObject({ byTone: [{ name: "positive", count: 1 }] });
       const judged = judgeClipping(service.sql, agencyId, { ...act(id), tone: null, keyMessages: ["x"] });
-      await expect(judged).rejects.toMatchObject({ code: "validation_error" });
+      expect(await errorOf(judged)).toMatchObject({ code: "validation_error" });
     });
 
     test("two of the same article are merged into one, and come apart again", async () => {
@@ -264,9 +265,9 @@ for (const kind of serviceKinds) {
       const second = (await add({ url: "https://kurier.example/werk-amp" })).id;
       await mergeClippings(service.sql, agencyId, { ...act(second), into: first });
       expect(await insights()).toMatchObject({ count: 1, items: [{ id: first }] });
-      await expect(
-        mergeClippings(service.sql, agencyId, { ...act(first), into: second }),
-      ).rejects.toMatchObject({
+      expect(
+        await errorOf(mergeClippings(service.sql, agencyId, { ...act(first), into: second })),
+      ).toMatchObject({
         code: "version_conflict",
       });
       await confirmClipping(service.sql, agencyId, act(second));
@@ -281,7 +282,7 @@ for (const kind of serviceKinds) {
         clientIds: null,
       });
       const id = clippings[0]?.id ?? "";
-      await expect(removeClipping(service.sql, agencyId, act(id))).rejects.toMatchObject({
+      expect(await errorOf(removeClipping(service.sql, agencyId, act(id)))).toMatchObject({
         code: "version_conflict",
       });
       await rejectClipping(service.sql, agencyId, act(id));
@@ -317,10 +318,10 @@ for (const kind of serviceKinds) {
           () => judgeClipping(service.sql, stranger, { ...act(foreign), tone: null, keyMessages: [] }),
           () => mergeClippings(service.sql, stranger, { ...act(foreign), into: id }),
         ];
-        for (const each of acts) await expect(each()).rejects.toMatchObject({ code: "not_found" });
+        for (const each of acts) expect(await errorOf(each())).toMatchObject({ code: "not_found" });
       }
       const added = addClipping(service.sql, stranger, { fields: fields(), actor: operator });
-      await expect(added).rejects.toMatchObject({ code: "not_found" });
+      expect(await errorOf(added)).toMatchObject({ code: "not_found" });
       expect(await one(id)).toMatchObject({ headline: "Neues Werk", state: "confirmed" });
     });
 
@@ -346,7 +347,7 @@ for (const kind of serviceKinds) {
       expect((await forged(first)).clippings).toHaveLength(0);
       expect((await forged(last)).clippings).toHaveLength(5);
       for (const ms of [first - 1, last + 1])
-        await expect(forged(ms)).rejects.toMatchObject({ code: "invalid_cursor" });
+        expect(await errorOf(forged(ms))).toMatchObject({ code: "invalid_cursor" });
       const narrowed = await listClippings(service.sql, agencyId, {
         ...list,
         ...{ clientId, releaseId, medium: "blatt 3", tone: "not_judged", state: "confirmed", query: "werk" },

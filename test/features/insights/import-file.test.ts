@@ -11,6 +11,7 @@ import { fileSource } from "../../../service/features/insights/import/source.ts"
 import { isStored } from "../../../service/features/insights/import/stored-sql.ts";
 import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { childEnvironment } from "../../support/environment.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { ownProgram } from "../../support/own-program.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -250,7 +251,7 @@ describe("importing files", () => {
     expect(await countAll()).toBe(before);
     expect(await headline()).toBe("Vorher");
     const again = () => importFile(sql, agencyId, { kind: "media-mentions", source: fileSource(path) });
-    await expect(again()).rejects.toThrow("Another file of the agency is being stored");
+    expect(await thrownBy(again())).toThrow("Another file of the agency is being stored");
     // As when the lease of the dead process has ended.
     await sql`update insight_import set lease_until = now() - interval '1 second' where state = 'storing'`;
     expect(await again()).toMatchObject({ inserted: 5_999, replaced: 1 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readRows } from "../../../service/features/insights/import/read-rows.ts";
+import { thrownBy } from "../../support/error-of.ts";
 
 const rowCharactersMax = 128 * 1024;
 /** Read at once: how far past its bound a row may be before it is seen. */
@@ -27,9 +28,9 @@ describe("a row of a table", () => {
 
   test("is refused by its line where it has more, and so is what follows a quote that is not closed", async () => {
     for (const begin of ["1;", '1;"'])
-      await expect(
-        rowsOf(`${heading}0;a\n${begin}${"a".repeat(rowCharactersMax + 2 * pieceBytes)}\n`),
-      ).rejects.toThrow("Line 3: the row has more than 131072 characters");
+      expect(
+        await thrownBy(rowsOf(`${heading}0;a\n${begin}${"a".repeat(rowCharactersMax + 2 * pieceBytes)}\n`)),
+      ).toThrow("Line 3: the row has more than 131072 characters");
   });
 
   test("is held to its own length alone, however slowly rows are taken: 2 MB of short ones", async () => {

@@ -17,6 +17,7 @@ import type { MediaStore } from "../../../service/features/media/store-files.ts"
 import { appendUpload, beginUpload, getUpload } from "../../../service/features/media/uploads.ts";
 import { createSecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { given, serviceScene } from "../../support/cast.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { createMediaClient } from "../media/support/media.ts";
@@ -81,9 +82,11 @@ for (const kind of serviceKinds) {
         source: { value: "Eigene Suche" },
       };
       const { source: _, ...without } = mapping;
-      await expect(
-        startImport(service.sql, agency.agencyId, { upload: received, mapping: without, ...byOperator }),
-      ).rejects.toThrow("source: is missing");
+      expect(
+        await thrownBy(
+          startImport(service.sql, agency.agencyId, { upload: received, mapping: without, ...byOperator }),
+        ),
+      ).toThrow("source: is missing");
       await start(received, { mapping });
       expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
       const same = { kind: "media-mentions", heading: [" nr", "WO", "Was", "Webseite", "Wann"] } as const;
@@ -163,8 +166,8 @@ for (const kind of serviceKinds) {
     });
 
     test("what is no table is refused when it is complete, and forgotten", async () => {
-      await expect(upload("")).rejects.toThrow("empty");
-      await expect(upload("a\0b")).rejects.toThrow("NUL");
+      expect(await thrownBy(upload(""))).toThrow("empty");
+      expect(await thrownBy(upload("a\0b"))).toThrow("NUL");
       const open = await service.sql`
         select id from insight_upload where agency_id = ${agency.agencyId} and state in ('receiving', 'received')
       `;
@@ -194,17 +197,21 @@ for (const kind of serviceKinds) {
     test("a missing part, and a sixth open file are refused; nobody reaches another's", async () => {
       const open = () => startUpload(service.sql, agency.agencyId, named(2));
       const ids = await Promise.all(Array.from({ length: openUploadsMax }, open));
-      await expect(open()).rejects.toThrow("Finish or cancel");
+      expect(await thrownBy(open())).toThrow("Finish or cancel");
       const [uploadId = ""] = ids;
       const store = storeOf(service.sql);
-      await expect(receiveUpload(store, agency.agencyId, { uploadId, ...byOperator })).rejects.toMatchObject({
-        code: "upload_conflict",
-      });
+      expect(await errorOf(receiveUpload(store, agency.agencyId, { uploadId, ...byOperator }))).toMatchObject(
+        {
+          code: "upload_conflict",
+        },
+      );
       expect((await findUpload(service.sql, agency.agencyId, uploadId))?.state).toBe("receiving");
       const stranger = (await createTestAgency(service.sql)).agencyId;
       const theirs = { uploadId, position: 0, bytes: new Uint8Array(2) };
-      await expect(appendUpload(store, stranger, theirs)).rejects.toMatchObject({ code: "not_found" });
-      await expect(receiveUpload(store, stranger, { uploadId, ...byOperator })).rejects.toThrow("no upload");
+      expect(await errorOf(appendUpload(store, stranger, theirs))).toMatchObject({ code: "not_found" });
+      expect(await thrownBy(receiveUpload(store, stranger, { uploadId, ...byOperator }))).toThrow(
+        "no upload",
+      );
       for (const id of ids) await stopImport(service.sql, agency.agencyId, { uploadId: id, ...byOperator });
       const left = await service.sql`
         select id from asset_upload where agency_id = ${agency.agencyId} and id = any(${ids}::uuid[])`;
@@ -214,15 +221,15 @@ for (const kind of serviceKinds) {
     test("a file has 1 to 268,435,456 bytes, and none of them count against the agency's room for pictures", async () => {
       const { agencyId: own } = await createTestAgency(service.sql);
       const start = (bytes: number) => startUpload(service.sql, own, named(bytes));
-      for (const bytes of [0, Number.NaN, 1.5, -1]) await expect(start(bytes)).rejects.toThrow("empty");
-      await expect(start(uploadBytesMax + 1)).rejects.toThrow("Split it");
+      for (const bytes of [0, Number.NaN, 1.5, -1]) expect(await thrownBy(start(bytes))).toThrow("empty");
+      expect(await thrownBy(start(uploadBytesMax + 1))).toThrow("Split it");
       const uploadId = await start(uploadBytesMax);
       const clientId = await createMediaClient(service.sql, own);
       const asset = { clientId, fileName: "a.pdf", bytes: 10 };
       await beginUpload(service.sql, own, asset);
       await service.sql`update media_quota set bytes_max = 20 where agency_id = ${own}`;
       await beginUpload(service.sql, own, asset);
-      await expect(beginUpload(service.sql, own, asset)).rejects.toMatchObject({
+      expect(await errorOf(beginUpload(service.sql, own, asset))).toMatchObject({
         code: "asset_limit_reached",
       });
       expect((await getUpload(service.sql, own, uploadId)).clientId).toBeNull();
@@ -262,7 +269,7 @@ for (const kind of serviceKinds) {
         },
       };
       const receive = (deps: MediaStore) => receiveUpload(deps, own, { uploadId, ...byOperator });
-      await expect(receive(away)).rejects.toMatchObject({ code: "service_unavailable" });
+      expect(await errorOf(receive(away))).toMatchObject({ code: "service_unavailable" });
       expect((await receive(store)).state).toBe("received");
     });
 

@@ -3,6 +3,7 @@ import { createKey, revokeKey } from "../../../service/features/keys/change-keys
 import { listKeys } from "../../../service/features/keys/sql.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { refusalOf } from "../../support/workflow.ts";
 
@@ -52,7 +53,7 @@ forEachDatabase((_name, open) => {
     await revokeKey(sql, agencyId, listed[0]?.id ?? "", actor);
     for (const again of [1, 2])
       expect([again, (await create(agencyId, "d", form)).id]).toEqual([again, form]);
-    await expect(create(agencyId, "e")).rejects.toMatchObject({
+    expect(await errorOf(create(agencyId, "e"))).toMatchObject({
       details: { fieldErrors: { name: [expect.stringContaining("1.000")] } },
     });
   });

@@ -8,6 +8,7 @@ import {
 import { scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { insertTestAssets } from "../../support/test-assets.ts";
 import { until } from "../../support/until.ts";
 import { createContact } from "../media-contacts/support.ts";
@@ -34,7 +35,7 @@ async function ordered() {
 test("an attachment is not deleted while its mailing is being sent, and is once that is through", async () => {
   const { agencyId, id, mailing, remove } = await ordered();
   await prepareAll(sql);
-  await expect(remove()).rejects.toMatchObject({
+  expect(await errorOf(remove())).toMatchObject({
     code: "asset_in_use",
     facts: { releases: null, newsrooms: null, mailings: id },
   });

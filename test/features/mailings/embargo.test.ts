@@ -15,6 +15,7 @@ import { readMailingEmbargo } from "../../../service/features/workflow/embargo/m
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../service/features/workflow/releases/stop-release.ts";
 import { given, serviceScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { serviceKinds } from "../../support/service.ts";
 import { context, createApproved, createWorkshop } from "../../support/workflow.ts";
 import { createContact, secretKey } from "../media-contacts/support.ts";
@@ -188,7 +189,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
         isEmbargoed,
         replyTo: "a@b.example",
       };
-      await expect(createMailing(sql, workshop.agencyId, about, { actor })).rejects.toMatchObject({
+      expect(await errorOf(createMailing(sql, workshop.agencyId, about, { actor }))).toMatchObject({
         code: "release_not_found",
       });
     }

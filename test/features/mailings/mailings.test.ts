@@ -13,6 +13,7 @@ import { saveContactSettings } from "../../../service/features/media-contacts/se
 import { MailError } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
 import { fillContacts } from "./fill-contacts.ts";
 import {
@@ -217,9 +218,11 @@ forEachDatabase((_name, open) => {
       await scheduleMailing(sql, agencyId, { id, dueAt, typedCount: null, isInforming: true }, { actor });
       await prepareAll(sql);
       expect(await statusOf(agencyId, id)).toBe("scheduled");
-      await expect(changeMailing(sql, agencyId, { id, subject: "Anders" }, { actor })).rejects.toMatchObject({
-        code: "release_status_conflict",
-      });
+      expect(await errorOf(changeMailing(sql, agencyId, { id, subject: "Anders" }, { actor }))).toMatchObject(
+        {
+          code: "release_status_conflict",
+        },
+      );
       expect(await stopMailing(sql, agencyId, id, { actor })).toEqual({ status: "draft" });
       await scheduleMailing(
         sql,
@@ -232,7 +235,7 @@ forEachDatabase((_name, open) => {
       const mailer = keptMails();
       await sendAll(sql, mailer);
       expect(mailer.mails).toHaveLength(0);
-      await expect(stopMailing(sql, agencyId, id, { actor })).rejects.toMatchObject({
+      expect(await errorOf(stopMailing(sql, agencyId, id, { actor }))).toMatchObject({
         code: "release_status_conflict",
       });
     });
@@ -257,19 +260,21 @@ forEachDatabase((_name, open) => {
         { clientId, releaseId: null, replyTo: "a@b.example" },
         { actor },
       );
-      await expect(
-        changeMailing(sql, agencyId, { id, message: "Hallo {Vornahme}" }, { actor }),
-      ).rejects.toMatchObject({
+      expect(
+        await errorOf(changeMailing(sql, agencyId, { id, message: "Hallo {Vornahme}" }, { actor })),
+      ).toMatchObject({
         details: { fieldErrors: { message: [expect.stringContaining("{Vornahme}")] } },
       });
-      await expect(
-        changeMailing(sql, agencyId, { id, message: "https://x.example/?p={Vorname}" }, { actor }),
-      ).rejects.toMatchObject({
+      expect(
+        await errorOf(
+          changeMailing(sql, agencyId, { id, message: "https://x.example/?p={Vorname}" }, { actor }),
+        ),
+      ).toMatchObject({
         details: { fieldErrors: { message: [expect.stringContaining("in einer Adresse")] } },
       });
       const schedule = (isInforming: boolean) =>
         scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming }, { actor });
-      await expect(schedule(true)).rejects.toMatchObject({
+      expect(await errorOf(schedule(true))).toMatchObject({
         details: {
           fieldErrors: {
             subject: [expect.any(String)],
@@ -285,17 +290,19 @@ forEachDatabase((_name, open) => {
         { id, subject: "Neu", message: "Text", listIds: [listId] },
         { actor },
       );
-      await expect(schedule(false)).rejects.toMatchObject({
+      expect(await errorOf(schedule(false))).toMatchObject({
         details: { fieldErrors: { isInforming: [expect.any(String)] } },
       });
-      await expect(
-        scheduleMailing(
-          sql,
-          agencyId,
-          { id, dueAt: new Date(Date.now() - 1), typedCount: null, isInforming: true },
-          { actor },
+      expect(
+        await errorOf(
+          scheduleMailing(
+            sql,
+            agencyId,
+            { id, dueAt: new Date(Date.now() - 1), typedCount: null, isInforming: true },
+            { actor },
+          ),
         ),
-      ).rejects.toMatchObject({ details: { fieldErrors: { dueAt: [expect.any(String)] } } });
+      ).toMatchObject({ details: { fieldErrors: { dueAt: [expect.any(String)] } } });
       expect(await schedule(true)).toEqual({ count: 1 });
     });
 
@@ -317,10 +324,10 @@ forEachDatabase((_name, open) => {
       expect(await (await create())(null)).toEqual({ count: 500 });
       await createContact(sql, agencyId, { listIds: [listId] });
       const schedule = await create();
-      await expect(schedule(null)).rejects.toMatchObject({
+      expect(await errorOf(schedule(null))).toMatchObject({
         details: { fieldErrors: { typedCount: [expect.any(String)] } },
       });
-      await expect(schedule(500)).rejects.toMatchObject({
+      expect(await errorOf(schedule(500))).toMatchObject({
         details: { fieldErrors: { typedCount: [expect.any(String)] } },
       });
       expect(await schedule(501)).toEqual({ count: 501 });
@@ -332,24 +339,26 @@ forEachDatabase((_name, open) => {
       const id = await sendMailing(sql, { ...desk, ...(await withContact(desk)) });
       const notFound = { code: "not_found" };
       const { agencyId } = stranger;
-      await expect(readMailing(sql, agencyId, { id, clientIds: null })).rejects.toMatchObject(notFound);
-      await expect(readMailing(sql, desk.agencyId, { id, clientIds: [0] })).rejects.toMatchObject(notFound);
-      await expect(changeMailing(sql, agencyId, { id, subject: "X" }, { actor })).rejects.toMatchObject(
+      expect(await errorOf(readMailing(sql, agencyId, { id, clientIds: null }))).toMatchObject(notFound);
+      expect(await errorOf(readMailing(sql, desk.agencyId, { id, clientIds: [0] }))).toMatchObject(notFound);
+      expect(await errorOf(changeMailing(sql, agencyId, { id, subject: "X" }, { actor }))).toMatchObject(
         notFound,
       );
-      await expect(stopMailing(sql, agencyId, id, { actor })).rejects.toMatchObject(notFound);
-      await expect(deleteMailing(sql, agencyId, id, { actor })).rejects.toMatchObject(notFound);
-      await expect(
-        scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor }),
-      ).rejects.toMatchObject(notFound);
+      expect(await errorOf(stopMailing(sql, agencyId, id, { actor }))).toMatchObject(notFound);
+      expect(await errorOf(deleteMailing(sql, agencyId, id, { actor }))).toMatchObject(notFound);
+      expect(
+        await errorOf(
+          scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor }),
+        ),
+      ).toMatchObject(notFound);
       expect((await listMailings(sql, agencyId, { clientIds: null })).mailings).toEqual([]);
       const { clientId, releaseId } = desk;
       const replyTo = "a@b.example";
-      await expect(
-        createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor }),
-      ).rejects.toMatchObject(notFound);
+      expect(
+        await errorOf(createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor })),
+      ).toMatchObject(notFound);
       const own = { clientId: stranger.clientId, releaseId, replyTo };
-      await expect(createMailing(sql, agencyId, own, { actor })).rejects.toMatchObject({
+      expect(await errorOf(createMailing(sql, agencyId, own, { actor }))).toMatchObject({
         code: "release_not_found",
       });
     });

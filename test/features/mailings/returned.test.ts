@@ -13,6 +13,7 @@ import { createMailer, MailError } from "../../../service/floor/mail/mailer.ts";
 import { createSecretCipher, type SecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { startImapServer } from "../../support/imap-server.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
@@ -331,7 +332,7 @@ test.each([
       text: "",
       html: "",
     });
-    await expect(sending).rejects.toMatchObject({ bounce, isFinal });
+    expect(await errorOf(sending)).toMatchObject({ bounce, isFinal });
   } finally {
     mailer.close();
     await server.stop();

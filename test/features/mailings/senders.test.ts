@@ -14,6 +14,7 @@ import {
 import { createMailer } from "../../../service/floor/mail/mailer.ts";
 import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { headerOf } from "../../support/read-mail.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
@@ -133,21 +134,21 @@ describe("the sender of a client", () => {
     const stranger = await createDesk(sql);
     const { agencyId } = stranger;
     const notFound = { code: "not_found" };
-    await expect(readSender(sql, agencyId, clientId)).rejects.toMatchObject(notFound);
-    await expect(setSender(sql, agencyId, { clientId, name: "X", address }, acting)).rejects.toMatchObject(
+    expect(await errorOf(readSender(sql, agencyId, clientId))).toMatchObject(notFound);
+    expect(await errorOf(setSender(sql, agencyId, { clientId, name: "X", address }, acting))).toMatchObject(
       notFound,
     );
-    await expect(renewSenderKey(sql, agencyId, clientId, acting)).rejects.toMatchObject(notFound);
-    await expect(checkSender(sql, agencyId, clientId, nameServer({}))).rejects.toMatchObject(notFound);
-    await expect(removeSender(sql, agencyId, clientId, acting)).rejects.toMatchObject(notFound);
+    expect(await errorOf(renewSenderKey(sql, agencyId, clientId, acting))).toMatchObject(notFound);
+    expect(await errorOf(checkSender(sql, agencyId, clientId, nameServer({})))).toMatchObject(notFound);
+    expect(await errorOf(removeSender(sql, agencyId, clientId, acting))).toMatchObject(notFound);
     for (const wrong of [
       { name: "", address },
       { name: "x".repeat(101), address },
       { name: "X", address: "presse" },
     ])
-      await expect(
-        setSender(sql, agencyId, { clientId: stranger.clientId, ...wrong }, acting),
-      ).rejects.toMatchObject({ code: "validation_error" });
+      expect(
+        await errorOf(setSender(sql, agencyId, { clientId: stranger.clientId, ...wrong }, acting)),
+      ).toMatchObject({ code: "validation_error" });
     await setSender(sql, agencyId, { clientId: stranger.clientId, name: "x".repeat(100), address }, acting);
   });
 });

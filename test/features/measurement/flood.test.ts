@@ -7,6 +7,7 @@ import { writeBatch } from "../../../service/features/measurement/write-batch.ts
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { interaction, pageView } from "./sample-hits.ts";
 
 const silent = createLog("silent", () => {});
@@ -93,7 +94,7 @@ forEachDatabase((_, open) => {
     const click = recorder.recordInteraction(interaction({ agencyId: loud }));
     recorder.recordPageView(view(quiet));
     recorder.recordPageView(view(loud));
-    await expect(click).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await errorOf(click)).toMatchObject({ code: "service_unavailable" });
     await recorder.close();
     expect(recorder.stats()).toMatchObject({ written: 4, dropped: 2 });
     expect(await lostOf(database.sql)).toEqual([

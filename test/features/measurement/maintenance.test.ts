@@ -6,6 +6,7 @@ import { createSalts } from "../../../service/features/measurement/salts.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { interaction, pageView } from "./sample-hits.ts";
 
 const dayMs = 86_400_000;
@@ -69,7 +70,9 @@ forEachDatabase((_, open) => {
 
   test("refuses what is no calendar day", async () => {
     const { database } = await open();
-    expect(ensurePartitions(database.sql, ["2026-01-01'); drop table hit; --"])).rejects.toThrow(RangeError);
+    expect(await thrownBy(ensurePartitions(database.sql, ["2026-01-01'); drop table hit; --"]))).toThrow(
+      RangeError,
+    );
   });
 
   test("all replicas have the same salt of a day, and another one at 00:00 UTC", async () => {

@@ -12,6 +12,7 @@ import { writeBatch } from "../../../service/features/measurement/write-batch.ts
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { seededChance } from "../../support/seeded-chance.ts";
 import { countDays, countSources, type NaiveCount } from "./naive-count.ts";
 import { beacon, interaction, pageView, randomHits } from "./sample-hits.ts";
@@ -79,7 +80,9 @@ forEachDatabase((_, open) => {
     const rows = await other.sql`select interactions::integer, beacons::integer from hit_day`;
     expect([...rows]).toEqual([{ interactions: 1, beacons: 1 }]);
     await recorder.close();
-    expect(recorder.recordInteraction(interaction())).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await errorOf(recorder.recordInteraction(interaction()))).toMatchObject({
+      code: "service_unavailable",
+    });
   });
 
   test("the 200th distinct source of a release and day has its name, the 201st counts as other, on all recorders", async () => {
@@ -224,7 +227,9 @@ forEachDatabase((_, open) => {
     const log = createLog("warn", (line) => logged.push(line));
     const recorder = createRecorder({ sql: database.sql, log, waitingMax: 3 });
     for (let n = 0; n < 5; n += 1) recorder.recordPageView(pageView());
-    expect(recorder.recordInteraction(interaction())).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await errorOf(recorder.recordInteraction(interaction()))).toMatchObject({
+      code: "service_unavailable",
+    });
     await recorder.flush();
     expect(recorder.stats()).toMatchObject({ written: 3, dropped: 3 });
     expect(logged.filter((line) => line.includes("hits_dropped"))).toHaveLength(1);

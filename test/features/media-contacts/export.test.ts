@@ -5,6 +5,7 @@ import { exportContact, exportContacts } from "../../../service/features/media-c
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import { recordObjectionOf } from "../../../service/features/media-contacts/object.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { createContact, operator, secrets } from "./support.ts";
 
@@ -68,7 +69,7 @@ test("what an editor of some clients hands over names no list and no client of o
   expect(await told(null)).toMatchObject({
     ...{ Kunden: "Hafenbau | Geheim", Listen: ["Eigene", "Fremde"], "Weitere Listen": 0 },
   });
-  await expect(told([0])).rejects.toMatchObject({ code: "not_found" });
+  expect(await errorOf(told([0]))).toMatchObject({ code: "not_found" });
 });
 
 test("a telephone number of digits alone keeps its zero and its plus in a spreadsheet, and is read again", async () => {

@@ -7,6 +7,7 @@ import { exportContacts } from "../../../service/features/media-contacts/export-
 import { recordObjectionOf } from "../../../service/features/media-contacts/object.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { createContact, operator, secrets } from "./support.ts";
 
@@ -78,7 +79,9 @@ forEachDatabase((_name, open) => {
       [5, "country no_country", "editorial unknown_word", "basis_reason empty"],
     ]);
     expect(await all(agencyId)).toEqual([]);
-    await expect(take(agencyId, "E-Mail;Medium\na@b.example;Blatt\n")).rejects.toThrow("source: is missing");
+    expect(await thrownBy(take(agencyId, "E-Mail;Medium\na@b.example;Blatt\n"))).toThrow(
+      "source: is missing",
+    );
   });
 
   test("visiting cards of three versions are read, folded, escaped and quoted", async () => {
@@ -175,7 +178,7 @@ test("a card at full length is read in a moment, and one past it is refused", as
     return await Array.fromAsync(readRows(read(), { encoding: "utf-8", delimiter: "vcard" }));
   };
   const tooLong = linesOf(`BEGIN:VCARD\nNOTE:${"\\".repeat(1_100_000)}`);
-  await expect(tooLong).rejects.toThrow("more than 1048576 characters");
+  expect(await thrownBy(tooLong)).toThrow("more than 1048576 characters");
   const full = `BEGIN:VCARD\nN:${"\\;;".repeat(300_000)}\nX${";".repeat(90_000)}\nEND:VCARD\n`;
   expect(await linesOf(full)).toHaveLength(2);
 });

@@ -8,6 +8,7 @@ import { changeListMembers, saveContactList } from "../../../service/features/me
 import { listContactLists } from "../../../service/features/media-contacts/lists-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { act, createContact, secrets } from "./support.ts";
 
@@ -70,13 +71,13 @@ forEachDatabase((_name, open) => {
       { listId: all },
       { scope: [clientId + 1], contactIds: [own.id] },
     ])
-      await expect(
-        changeListMembers(sql, agencyId, { ...chosen, isMember: true, ...wrong }),
-      ).rejects.toMatchObject({ code: "not_found" });
+      expect(
+        await errorOf(changeListMembers(sql, agencyId, { ...chosen, isMember: true, ...wrong })),
+      ).toMatchObject({ code: "not_found" });
     for (const contactIds of [[], Array.from({ length: 501 }, () => Bun.randomUUIDv7())])
-      await expect(
-        changeListMembers(sql, agencyId, { ...chosen, contactIds, isMember: true }),
-      ).rejects.toMatchObject({ code: "validation_error" });
+      expect(
+        await errorOf(changeListMembers(sql, agencyId, { ...chosen, contactIds, isMember: true })),
+      ).toMatchObject({ code: "validation_error" });
   });
 
   test("a file names lists and clients, and brings who is there already into its list", async () => {
@@ -157,7 +158,7 @@ forEachDatabase((_name, open) => {
         throw new Error("the power went");
       },
     });
-    await expect(fails).rejects.toThrow("the power went");
+    expect(await thrownBy(fails)).toThrow("the power went");
     while (await removeLeftOver(sql, agencyId));
     expect(await membersOf(agencyId, listId)).toEqual([by.email]);
     const [left] = await sql`

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { objectionPath } from "../../../service/features/media-contacts/object.ts";
 import { addressKey } from "../../../service/features/media-contacts/sealed-contact.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createContact, secretKey, secrets } from "./support.ts";
 
 const { service, sql, agency, stranger } = serviceScene("server", {
@@ -74,7 +75,7 @@ describe("the link to object", () => {
     await sql`delete from media_contact where agency_id = ${agency.agencyId}`;
     expect((await call(link, "POST")).status).toBe(200);
     expect(await objections()).toEqual([agency.agencyId]);
-    await expect(createContact(sql, agency.agencyId, { email })).rejects.toMatchObject({
+    expect(await errorOf(createContact(sql, agency.agencyId, { email }))).toMatchObject({
       code: "validation_error",
     });
   });

@@ -8,6 +8,7 @@ import { addressKey } from "../../../service/features/media-contacts/sealed-cont
 import { upsertContactSettings } from "../../../service/features/media-contacts/settings-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { act, contactFields, createContact, operator, secrets } from "./support.ts";
 
@@ -110,7 +111,7 @@ forEachDatabase((_name, open) => {
     await recordObjectionOf(sql, agencyId, { email, actor: operator }, secrets);
     expect(await openRecipients(sql, agencyId, { clientId, contactIds }, secrets)).toHaveLength(0);
     await removeContact(sql, agencyId, { id, ...act });
-    await expect(createContact(sql, agencyId, { email })).rejects.toThrow("objected");
+    expect(await thrownBy(createContact(sql, agencyId, { email }))).toThrow("objected");
     const stranger = await createTestAgency(sql);
     expect(await createContact(sql, stranger.agencyId, { email })).toMatchObject({ email });
   });
@@ -143,8 +144,8 @@ forEachDatabase((_name, open) => {
     const foreignList = await foreign.list({});
     const { contacts, leftOut } = await own.resolve([], [id]);
     expect([contacts, leftOut.gone]).toEqual([[], 1]);
-    await expect(own.resolve([foreignList])).rejects.toThrow("There is no such list.");
-    await expect(getContact(sql, own.agencyId, { id, scope: null }, secrets)).rejects.toThrow(
+    expect(await thrownBy(own.resolve([foreignList]))).toThrow("There is no such list.");
+    expect(await thrownBy(getContact(sql, own.agencyId, { id, scope: null }, secrets))).toThrow(
       "There is no such contact.",
     );
   });
@@ -163,10 +164,10 @@ describe("who is limited to some clients", () => {
     const scope = [clientId];
     const look = (id: string) => getContact(sql, agencyId, { id, scope }, null);
     expect([(await look(forAll.id)).email, (await look(own.id)).id]).toEqual([null, own.id]);
-    await expect(look(others.id)).rejects.toThrow("There is no such contact.");
+    expect(await thrownBy(look(others.id))).toThrow("There is no such contact.");
     const remove = (id: string) => removeContact(sql, agencyId, { ...act, id, scope });
     for (const { id } of [forAll, others])
-      await expect(remove(id)).rejects.toThrow("There is no such contact.");
+      expect(await thrownBy(remove(id))).toThrow("There is no such contact.");
     await remove(own.id);
     expect(contactFields().clientIds).toBeNull();
   });

@@ -4,6 +4,7 @@ import { noteMailed } from "../../../service/features/media-contacts/recipients-
 import { contactRetentionLoop } from "../../../service/features/media-contacts/retention-sql.ts";
 import { saveContactSettings } from "../../../service/features/media-contacts/settings.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { act, createContact, operator } from "./support.ts";
 
@@ -65,7 +66,7 @@ test("the months are the agency's, 6 to 36, and hold for it alone", async () => 
   const save = (retentionMonths: number) =>
     saveContactSettings(sql, agencyId, { settings: { retentionMonths, noticeUrl: null }, actor: operator });
   for (const wrong of [5, 37, 6.5, Number.NaN])
-    await expect(save(wrong)).rejects.toMatchObject({ code: "validation_error" });
+    expect(await errorOf(save(wrong))).toMatchObject({ code: "validation_error" });
   await save(36);
   await save(6);
   for (const id of [agencyId, other]) await createContact(sql, id, { lastName: "A" });

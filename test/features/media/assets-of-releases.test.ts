@@ -7,6 +7,7 @@ import { publishAtOnce } from "../../../service/features/workflow/releases/sql.t
 import { integerArray } from "../../../service/floor/db/array-literals.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { drawJpeg, drawPng } from "./support/draw.ts";
@@ -81,12 +82,12 @@ for (const kind of serviceKinds) {
       const { assetId } = await add(media, agencyId, { clientId, bytes: await drawJpeg(70, 40) });
       const { pressReleaseId } = await publish({ assetIds: [assetId] });
       const removal = removeAsset(sql, agencyId, { assetId, actor: operator });
-      await expect(removal).rejects.toMatchObject({
+      expect(await errorOf(removal)).toMatchObject({
         code: "asset_in_use",
         message: expect.stringContaining(String(pressReleaseId)),
       });
       const bare = updateAsset(sql, agencyId, { assetId, alt: "", actor: operator });
-      await expect(bare).rejects.toMatchObject({ code: "asset_incomplete" });
+      expect(await errorOf(bare)).toMatchObject({ code: "asset_incomplete" });
       await sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${pressReleaseId}`;
       await removeAsset(sql, agencyId, { assetId, actor: operator });
     });
@@ -119,17 +120,17 @@ for (const kind of serviceKinds) {
         credit: null,
       });
       const missing = "00000000-0000-7000-8000-000000000000";
-      await expect(publish({ imageAssetId: foreign.assetId })).rejects.toMatchObject({ code: "not_found" });
-      await expect(publish({ assetIds: [missing] })).rejects.toMatchObject({
+      expect(await errorOf(publish({ imageAssetId: foreign.assetId }))).toMatchObject({ code: "not_found" });
+      expect(await errorOf(publish({ assetIds: [missing] }))).toMatchObject({
         ...{ code: "not_found", details: { fieldErrors: { assetIds: [expect.stringContaining(missing)] } } },
       });
-      await expect(publish({ imageAssetId: bare.assetId })).rejects.toMatchObject({
+      expect(await errorOf(publish({ imageAssetId: bare.assetId }))).toMatchObject({
         ...{ code: "asset_incomplete", message: expect.stringContaining("an alt text and a credit") },
       });
-      await expect(publish({ imageAssetId: pdf.assetId })).rejects.toMatchObject({
+      expect(await errorOf(publish({ imageAssetId: pdf.assetId }))).toMatchObject({
         code: "invalid_parameters",
       });
-      await expect(publish({ assetIds: [pdf.assetId, pdf.assetId] })).rejects.toMatchObject({
+      expect(await errorOf(publish({ assetIds: [pdf.assetId, pdf.assetId] }))).toMatchObject({
         code: "invalid_parameters",
       });
       await publish({ assetIds: [pdf.assetId] });

@@ -13,6 +13,7 @@ import { parseS3Url, type S3Target } from "../../../service/features/reporting/e
 import { openS3FileStore } from "../../../service/program/s3/open-s3-file-store.ts";
 import { s3Key, startS3Stub } from "../../program/s3/s3-stub.ts";
 import { databaseScene, given } from "../../support/cast.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { drawJpeg } from "./support/draw.ts";
 import {
@@ -54,7 +55,7 @@ describe("with a store that goes away", () => {
       const file = { clientId, bytes: await bytes() };
       const objectsBefore = stub.files.size;
       Object.assign(stub, { failWith: 503, goodAnswers });
-      await expect(add(media, agencyId, file)).rejects.toMatchObject({
+      expect(await errorOf(add(media, agencyId, file))).toMatchObject({
         code: "service_unavailable",
         message: expect.stringContaining("Nothing of the file was kept. Try again"),
       });
@@ -78,7 +79,7 @@ describe("with a store that goes away", () => {
     await appendUpload(media, agencyId, { uploadId, position: 0, bytes: first });
     const second = { uploadId, position: first.length, bytes: document.subarray(first.length) };
     stub.failWith = 503;
-    await expect(appendUpload(media, agencyId, second)).rejects.toMatchObject({
+    expect(await errorOf(appendUpload(media, agencyId, second))).toMatchObject({
       code: "service_unavailable",
     });
     expect(await getUpload(database.sql, agencyId, uploadId)).toMatchObject({ bytesReceived: first.length });
@@ -86,7 +87,7 @@ describe("with a store that goes away", () => {
     await appendUpload(media, agencyId, second);
     stub.failWith = 503;
     const finishing = finishUpload(media, agencyId, { uploadId, actor: operator });
-    await expect(finishing).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await errorOf(finishing)).toMatchObject({ code: "service_unavailable" });
     stub.failWith = null;
     const { assetId } = await finishUpload(media, agencyId, { uploadId, actor: operator });
     expect((await storedBytes(media, agencyId, assetId)).equals(document)).toBe(true);
@@ -99,12 +100,12 @@ describe("with a store that goes away", () => {
     await media.fileStore.write(key, inPieces(document));
     for (const goodAnswers of [0, 2]) {
       Object.assign(stub, { isSilent: true, goodAnswers });
-      await expect(store.write(key, inPieces(document))).rejects.toThrow(`silent for ${silentMs} ms`);
+      expect(await thrownBy(store.write(key, inPieces(document)))).toThrow(`silent for ${silentMs} ms`);
     }
     stub.goodAnswers = 0;
     const read = Array.fromAsync(store.read(key, { first: 0, last: 9 }));
-    await expect(read).rejects.toThrow(`silent for ${silentMs} ms`);
-    await expect(store.remove(key)).rejects.toThrow(`silent for ${silentMs} ms`);
+    expect(await thrownBy(read)).toThrow(`silent for ${silentMs} ms`);
+    expect(await thrownBy(store.remove(key))).toThrow(`silent for ${silentMs} ms`);
   });
 
   test("a file that is asked for is refused before its first byte", async () => {
@@ -115,7 +116,7 @@ describe("with a store that goes away", () => {
     `;
     stub.failWith = 503;
     const opening = openFile(media, { agencyId, fileId: row?.fileId ?? "" }, { first: 0, last: 9 });
-    await expect(opening).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await errorOf(opening)).toMatchObject({ code: "service_unavailable" });
   });
 });
 

@@ -5,6 +5,7 @@ import { removeUnusedFiles } from "../../../service/features/media/cleanup.ts";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { databaseScene, given } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { drawJpeg } from "./support/draw.ts";
 import {
@@ -66,7 +67,7 @@ forEachDatabase((_name, open) => {
     await removeAsset(sql, own, { assetId: other.assetId, actor: operator });
     await removeUnusedFiles(media);
     expect(await count()).toEqual({ files: 0, chunks: 0, used: 0 });
-    await expect(removeAsset(sql, own, { assetId: other.assetId, actor: operator })).rejects.toMatchObject({
+    expect(await errorOf(removeAsset(sql, own, { assetId: other.assetId, actor: operator }))).toMatchObject({
       code: "not_found",
     });
   });
@@ -85,7 +86,7 @@ forEachDatabase((_name, open) => {
       },
     };
     const failing = add({ ...media, fileStore }, own, { clientId: client, bytes: await drawJpeg(900, 300) });
-    await expect(failing).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await errorOf(failing)).toMatchObject({ code: "service_unavailable" });
     await cleanUpAnHourLater(media);
     for (const table of ["asset", "media_blob", "media_file", "media_chunk", "media_derivative"]) {
       expect(await sql`select from ${sql(table)} where agency_id = ${own}`).toHaveLength(0);
@@ -102,7 +103,7 @@ forEachDatabase((_name, open) => {
       for (given = start.length; ; given += piece.length) yield piece;
     }
     const input = { clientId, fileName: "a.pdf", chunks: endless(), actor: operator };
-    await expect(addAsset(media, agency.agencyId, input)).rejects.toMatchObject({
+    expect(await errorOf(addAsset(media, agency.agencyId, input))).toMatchObject({
       code: "payload_too_large",
     });
     expect(given).toBeLessThan(102_000_000);

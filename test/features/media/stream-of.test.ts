@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { fileBody } from "../../../service/features/media/stream-of.ts";
+import { thrownBy } from "../../support/error-of.ts";
 
 async function* pieces(...lengths: number[]) {
   for (const length of lengths) yield new Uint8Array(length).fill(length);
@@ -20,5 +21,5 @@ test("a short file that can't be read fails before its answer begins", async () 
     yield* pieces(1);
     throw new Error("The store is away.");
   }
-  await expect(fileBody(broken(), 2)).rejects.toThrow("The store is away.");
+  expect(await thrownBy(fileBody(broken(), 2))).toThrow("The store is away.");
 });

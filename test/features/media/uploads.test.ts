@@ -12,6 +12,7 @@ import {
 } from "../../../service/features/media/uploads.ts";
 import { databaseScene, given } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { createMediaClient, openTestMedia, operator, storedBytes } from "./support/media.ts";
 
@@ -31,12 +32,12 @@ forEachDatabase((_name, open) => {
   test("an upload in parts goes on after a break, and is one file at its end", async () => {
     const { uploadId } = await begin();
     await append(uploadId, 0, partBytesMax);
-    await expect(append(uploadId, 0, partBytesMax)).rejects.toMatchObject({
+    expect(await errorOf(append(uploadId, 0, partBytesMax))).toMatchObject({
       ...{ code: "upload_conflict", facts: { bytesReceived: partBytesMax } },
     });
     const finish = () =>
       finishUpload(media, agency.agencyId, { uploadId, caption: "Bericht", actor: operator });
-    await expect(finish()).rejects.toMatchObject({ code: "upload_conflict" });
+    expect(await errorOf(finish())).toMatchObject({ code: "upload_conflict" });
     const { bytesReceived } = await getUpload(sql, agency.agencyId, uploadId);
     await append(uploadId, bytesReceived, file.length);
     const ends = await Promise.allSettled([finish(), finish()]);
@@ -44,7 +45,7 @@ forEachDatabase((_name, open) => {
     expect(done).toHaveLength(1);
     const assetId = done[0]?.value.assetId ?? "";
     expect((await storedBytes(media, agency.agencyId, assetId)).equals(file)).toBe(true);
-    await expect(getUpload(sql, agency.agencyId, uploadId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await errorOf(getUpload(sql, agency.agencyId, uploadId))).toMatchObject({ code: "not_found" });
     expect(await sql`select from asset_upload_part where agency_id = ${agency.agencyId}`).toHaveLength(0);
   });
 
@@ -61,12 +62,16 @@ forEachDatabase((_name, open) => {
 
   test("a part has its size, and an upload its bounds", async () => {
     const { uploadId } = await begin();
-    await expect(append(uploadId, 0, partBytesMin - 1)).rejects.toMatchObject({ code: "invalid_parameters" });
-    await expect(append(uploadId, 0, partBytesMax + 1)).rejects.toMatchObject({ code: "invalid_parameters" });
-    await expect(begin(100_000_001)).rejects.toMatchObject({ code: "payload_too_large" });
-    await expect(begin(0)).rejects.toMatchObject({ code: "invalid_parameters" });
+    expect(await errorOf(append(uploadId, 0, partBytesMin - 1))).toMatchObject({
+      code: "invalid_parameters",
+    });
+    expect(await errorOf(append(uploadId, 0, partBytesMax + 1))).toMatchObject({
+      code: "invalid_parameters",
+    });
+    expect(await errorOf(begin(100_000_001))).toMatchObject({ code: "payload_too_large" });
+    expect(await errorOf(begin(0))).toMatchObject({ code: "invalid_parameters" });
     const { agencyId: other } = await createTestAgency(sql);
-    await expect(getUpload(sql, other, uploadId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await errorOf(getUpload(sql, other, uploadId))).toMatchObject({ code: "not_found" });
     await cancelUpload(sql, agency.agencyId, uploadId);
   });
 
@@ -91,7 +96,7 @@ forEachDatabase((_name, open) => {
     });
     await appendUpload(media, own, { uploadId, position: 0, bytes: file.subarray(0, partBytesMin) });
     await sql`update asset_upload set expires_at = now() - interval '1 second' where agency_id = ${own}`;
-    await expect(getUpload(sql, own, uploadId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await errorOf(getUpload(sql, own, uploadId))).toMatchObject({ code: "not_found" });
     await mediaCleanupLoop(media).run(new AbortController().signal);
     expect(await sql`select from media_chunk where agency_id = ${own}`).toHaveLength(0);
   });

@@ -8,6 +8,7 @@ import {
   waitingPerAgencyMax,
 } from "../../../service/features/newsroom/pictures-zip.ts";
 import { createLog } from "../../../service/log.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 
 const bytes = 4_000;
 const originals = uniqueNames([
@@ -49,7 +50,7 @@ test("an archive gives its seat back when it is read and when its reader goes", 
   await first;
   leaving.abort();
   await second;
-  await expect(new Response(left).bytes()).rejects.toThrow();
+  expect(await thrownBy(new Response(left).bytes())).toThrow();
 });
 
 test("an archive that breaks off gives its seat back", async () => {
@@ -62,7 +63,7 @@ test("an archive that breaks off gives its seat back", async () => {
   const { signal } = new AbortController();
   for (let number = 0; number <= archivesPerAgencyMax; number += 1) {
     const zip = await picturesZip(deps, 1, { originals, signal });
-    await expect(new Response(zip).bytes()).rejects.toThrow();
+    expect(await thrownBy(new Response(zip).bytes())).toThrow();
   }
 });
 
@@ -70,7 +71,7 @@ test("a hundred readers of an agency wait, and one more is told to come again", 
   const open = createScene();
   const held = await Promise.all(Array.from({ length: archivesPerAgencyMax }, () => open(1)));
   const waiting = Array.from({ length: waitingPerAgencyMax }, () => open(1));
-  await expect(open(1)).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 30 });
+  expect(await errorOf(open(1))).toMatchObject({ code: "service_unavailable", retryAfterSeconds: 30 });
   await Promise.all(held.map((zip) => zip.cancel()));
   for (const next of waiting) await (await next).cancel();
 });

@@ -3,6 +3,7 @@ import { createAiWriter } from "../../../service/features/writer/ai-writer.ts";
 import { limitConcurrency } from "../../../service/features/writer/limit-concurrency.ts";
 import { WriterError } from "../../../service/features/writer/writer.ts";
 import type { AiWriterConfig } from "../../../service/features/writer/writer-config.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import {
   type AiReply,
   type AiServer,
@@ -187,7 +188,7 @@ test("an aborted request ends with the caller's reason", async () => {
   const controller = new AbortController();
   const pending = writer.headlines("Köln", controller.signal);
   setTimeout(() => controller.abort(new Error("gone")), 30);
-  await expect(pending).rejects.toThrow("gone");
+  expect(await thrownBy(pending)).toThrow("gone");
   await pending.catch(() => {});
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createJoinedCalls } from "../../../service/floor/concurrency/join-calls.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { until } from "../../support/until.ts";
 
 const limits = { batchMax: 100, batchesMax: 4, callsMax: 1_000, deadlineMs: 60_000 };
@@ -103,7 +104,7 @@ describe("calls that are joined", () => {
     const { call } = createJoinedCalls({ ...limits, batchMax: 2, callsMax: 3, run: held.run });
     const taken = [call("a"), call("b"), call("c")];
     await until(() => held.begun.length === 1);
-    await expect(call("d")).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(await errorOf(call("d"))).toMatchObject({ code: "service_unavailable" });
     held.answer(0);
     await Promise.all(taken.slice(0, 2));
     const after = call("e");

@@ -7,6 +7,7 @@ import {
   withinDeadline,
 } from "../../../service/floor/concurrency/within-deadline.ts";
 import { createLog, createWarner } from "../../../service/log.ts";
+import { thrownBy } from "../../support/error-of.ts";
 
 const never = new Promise<never>(() => {});
 const late = () => new RangeError("late");
@@ -15,15 +16,15 @@ test("work in time settles as it does, and leaves nothing behind at the signal",
   const { signal } = new AbortController();
   expect(await settleWithin(Promise.resolve(7), { timeoutMs: 1_000, late, signal })).toBe(7);
   const failing = settleWithin(Promise.reject(new TypeError("its own")), { timeoutMs: 1_000, late, signal });
-  await expect(failing).rejects.toThrow("its own");
-  await expect(settleWithin(never, { timeoutMs: 5, late, signal })).rejects.toThrow("late");
+  expect(await thrownBy(failing)).toThrow("its own");
+  expect(await thrownBy(settleWithin(never, { timeoutMs: 5, late, signal }))).toThrow("late");
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("work that is late is not waited for, and its own failure later ends nothing", async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   const startedAt = performance.now();
-  await expect(settleWithin(promise, { timeoutMs: 20, late })).rejects.toThrow("late");
+  expect(await thrownBy(settleWithin(promise, { timeoutMs: 20, late }))).toThrow("late");
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(15);
   // An unhandled rejection would fail the test run.
   reject(new Error("much later"));
@@ -58,8 +59,8 @@ test("a signal calls the wait off with its reason, one that was aborted before a
   const abort = new AbortController();
   const waiting = settleWithin(never, { timeoutMs: 5_000, late, signal: abort.signal });
   abort.abort(new Error("called off"));
-  await expect(waiting).rejects.toThrow("called off");
-  await expect(settleWithin(never, { timeoutMs: 5_000, late, signal: abort.signal })).rejects.toThrow(
+  expect(await thrownBy(waiting)).toThrow("called off");
+  expect(await thrownBy(settleWithin(never, { timeoutMs: 5_000, late, signal: abort.signal }))).toThrow(
     "called off",
   );
 });
@@ -67,7 +68,7 @@ test("a signal calls the wait off with its reason, one that was aborted before a
 test("whether work is done in time is said, and its failure is thrown", async () => {
   expect(await isDoneWithin(Promise.resolve(), 1_000)).toBe(true);
   expect(await isDoneWithin(never, 5)).toBe(false);
-  await expect(isDoneWithin(Promise.reject(new Error("its own")), 1_000)).rejects.toThrow("its own");
+  expect(await thrownBy(isDoneWithin(Promise.reject(new Error("its own")), 1_000))).toThrow("its own");
 });
 
 test("a caller of the API is told that the service is unavailable", async () => {

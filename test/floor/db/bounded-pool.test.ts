@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { isDatabaseUnavailable } from "../../../service/floor/db/is-unavailable.ts";
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { startTcpProxy } from "../../faults/support/tcp-proxy.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
 
 /** What the driver sends ahead on one connection, and what may wait behind it. */
@@ -32,7 +33,7 @@ test("while PostgreSQL hangs the pool takes a bounded number of statements, refu
     const outcome = await sql`select ${number}::integer as number`.catch((error: unknown) => error);
     return { number, outcome, afterMs: performance.now() - begunMs };
   });
-  await expect(sql.begin((transaction) => transaction`select 1`)).rejects.toMatchObject({
+  expect(await errorOf(sql.begin((transaction) => transaction`select 1`))).toMatchObject({
     code: "POOL_EXHAUSTED",
   });
   await Bun.sleep(pausedMs);

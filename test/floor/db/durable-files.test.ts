@@ -9,6 +9,7 @@ import {
 } from "../../../service/floor/db/embedded/durable-files.ts";
 import { openPostgres } from "../../../service/floor/db/embedded/open-postgres.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 
 /** What the system was asked to do since the last look. */
@@ -103,7 +104,7 @@ describe("a directory that is made", () => {
       writeFileSync(join(draft, "half"), "");
       throw new Error("No more.");
     });
-    await expect(filling).rejects.toThrow("No more.");
+    expect(await thrownBy(filling)).toThrow("No more.");
     expect(existsSync(directory)).toBe(false);
   });
 

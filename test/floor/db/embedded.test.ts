@@ -7,6 +7,7 @@ import { DirectoryInUseError } from "../../../service/floor/db/embedded/lock-dir
 import { socketPathIn, startEmbedded } from "../../../service/floor/db/embedded/start-embedded.ts";
 import { type Database, openDatabase, type Queryable } from "../../../service/floor/db/open.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { newestPrograms } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 
@@ -36,7 +37,7 @@ describe("the embedded database", () => {
         for (let step = 0; step < 250; step += 1) {
           const expected = worker * 100_000 + step;
           if (step % 10 === 9)
-            await expect(sql`select 1 / ${0}::int`.execute()).rejects.toThrow("division by zero");
+            expect(await thrownBy(sql`select 1 / ${0}::int`.execute())).toThrow("division by zero");
           const rows =
             step % 3 === 0
               ? await sql.begin(async (transaction) => {
@@ -58,7 +59,7 @@ describe("the embedded database", () => {
       // As a killed process does: no rollback, no goodbye.
       await other.end({ timeout: 0 });
     });
-    await expect(left).rejects.toThrow();
+    expect(await thrownBy(left)).toThrow();
     const [row] = await database.sql`select to_regclass('left_open') as name`;
     expect(row?.name).toBeNull();
   });
@@ -93,7 +94,7 @@ describe("the embedded database", () => {
   });
 
   test("refuses a second owner of its directory, and lets other programs in over its socket", async () => {
-    await expect(startEmbedded(directory)).rejects.toThrow(DirectoryInUseError);
+    expect(await thrownBy(startEmbedded(directory))).toThrow(DirectoryInUseError);
     const guest = await openDatabase({ databaseUrl: null, dataDirectory: directory, connectionsMax: 1 });
     expect((await guest.sql`select 1 as one`)[0]?.one).toBe(1);
     await guest.close();
@@ -122,7 +123,7 @@ describe("the embedded database", () => {
   });
 
   test("refuses a directory whose socket path would be cut off", async () => {
-    await expect(startEmbedded(`/tmp/${"x".repeat(120)}`)).rejects.toThrow("longer than 107 bytes");
+    expect(await thrownBy(startEmbedded(`/tmp/${"x".repeat(120)}`))).toThrow("longer than 107 bytes");
   });
 
   test("keeps its data over a restart", async () => {

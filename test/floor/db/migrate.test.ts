@@ -4,6 +4,7 @@ import { migrate, migrationStatus, NewerDatabaseError } from "../../../service/f
 import { migrations } from "../../../service/floor/db/migrations.ts";
 import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { childEnvironment } from "../../support/environment.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { ownProgram } from "../../support/own-program.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
@@ -45,7 +46,7 @@ describe("migrations", () => {
         statements: "create table half (id integer); select no_such_column",
       },
     ];
-    await expect(migrate(database.sql, broken)).rejects.toThrow("no_such_column");
+    expect(await thrownBy(migrate(database.sql, broken))).toThrow("no_such_column");
     expect((await database.sql`select to_regclass('half') as name`)[0]?.name).toBeNull();
     expect(await migrate(database.sql, migrations)).toEqual(migrations.map(({ name }) => name));
     await database.close();
@@ -118,7 +119,7 @@ describe("migrations", () => {
       statements: "select none",
       withPrevious: true as const,
     };
-    await expect(migrate(database.sql, [first, broken])).rejects.toThrow("none");
+    expect(await thrownBy(migrate(database.sql, [first, broken]))).toThrow("none");
     expect((await database.sql`select to_regclass('first') as name`)[0]?.name).toBeNull();
     expect(await migrate(database.sql, [first])).toEqual(["000001-first"]);
     const second = { ...broken, statements: "select 1" };
@@ -140,7 +141,7 @@ describe("migrations", () => {
   test("refuse a database that is newer than the program", async () => {
     const database = await open(await createMigratedDatabase());
     await database.sql`insert into migration (number, name) values (999999, '999999-from-the-future')`;
-    await expect(migrate(database.sql, migrations)).rejects.toThrow(NewerDatabaseError);
+    expect(await thrownBy(migrate(database.sql, migrations))).toThrow(NewerDatabaseError);
     const program = migrations.at(-1)?.number ?? 0;
     expect(await migrationStatus(database.sql, migrations)).toEqual({ database: 999_999, program });
     await database.close();

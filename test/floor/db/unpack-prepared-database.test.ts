@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unpackPreparedDatabase } from "../../../service/floor/db/embedded/unpack-prepared-database.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 
 let folder: string;
@@ -41,7 +42,7 @@ test("what a killed process left half unpacked is thrown away", async () => {
 
 test("a broken archive makes no database, and says so", async () => {
   writeFileSync(archive, "no archive");
-  await expect(unpackPreparedDatabase(directory, { isSynced: true, archive })).rejects.toThrow();
+  expect(await thrownBy(unpackPreparedDatabase(directory, { isSynced: true, archive }))).toThrow();
   expect(existsSync(directory)).toBe(false);
 });
 

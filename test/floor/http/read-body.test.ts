@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
 import { readBody, readOffBytesMax } from "../../../service/floor/http/read-body.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 
 const bytesMax = 1_000;
 const chunkBytes = 64 * 1024;
 
 test("a body of the greatest size is taken, and one byte more is refused", async () => {
   expect((await readBody(announcing(bytesMax).request, bytesMax)).byteLength).toBe(bytesMax);
-  await expect(readBody(announcing(bytesMax + 1).request, bytesMax)).rejects.toThrow(
+  expect(await thrownBy(readBody(announcing(bytesMax + 1).request, bytesMax))).toThrow(
     "larger than 1000 bytes",
   );
 });
@@ -27,7 +28,7 @@ test.each([
   ["body of a program is not read at all", "application/json", bytesMax + 1, 0],
 ])("a refused %s", async (_, type, announced, read) => {
   const { request, sent } = announcing(announced, type);
-  await expect(readBody(request, bytesMax)).rejects.toMatchObject({ code: "payload_too_large" });
+  expect(await errorOf(readBody(request, bytesMax))).toMatchObject({ code: "payload_too_large" });
   expect(sent.bytes).toBe(read);
 });
 
@@ -38,7 +39,7 @@ test("whoever leaves in the middle of a refused form is refused as well", async 
     "content-type": "application/x-www-form-urlencoded",
   };
   const request = new Request("http://localhost/", { method: "POST", body, headers });
-  await expect(readBody(request, bytesMax)).rejects.toMatchObject({ code: "payload_too_large" });
+  expect(await errorOf(readBody(request, bytesMax))).toMatchObject({ code: "payload_too_large" });
 });
 
 /** A request that announces `bytes`, and how many of them were taken from it. */

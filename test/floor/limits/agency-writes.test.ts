@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { shareConnections } from "../../../service/floor/db/share-connections.ts";
 import { createAgencyWrites } from "../../../service/floor/limits/agency-writes.ts";
+import { errorOf } from "../../support/error-of.ts";
 
 /** As the service has them. */
 const seatsPerAgency = 3;
@@ -32,7 +33,7 @@ test("1,000 calls of an agency wait for their seat, and the next is told to come
   const calls = Array.from({ length: seatsPerAgency + waitingMax }, () => call(1));
   await turn();
   expect(begun).toHaveLength(seatsPerAgency);
-  await expect(call(1)).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 5 });
+  expect(await errorOf(call(1))).toMatchObject({ code: "service_unavailable", retryAfterSeconds: 5 });
   const other = call(2);
   await turn();
   expect(begun.at(-1)).toBe(2);

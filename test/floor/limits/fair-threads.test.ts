@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { ThreadTimeoutError } from "../../../service/floor/concurrency/thread-pool.ts";
 import { createFairThreads, type FairThreads } from "../../../service/floor/limits/fair-threads.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 
 let threads: FairThreads<string, { question: string }>;
 afterEach(() => threads.close());
@@ -19,7 +20,7 @@ test("agencies take turns with a thread, however much one of them asks", async (
 test("a lent thread is the agency's until it is given back, whatever came of it", async () => {
   open();
   const thread = await threads.borrow(1);
-  await expect(thread.ask("throw")).rejects.toThrow();
+  expect(await thrownBy(thread.ask("throw"))).toThrow();
   const next = threads.inTurn(2, (other) => other.ask("next"));
   expect(await Promise.race([next, Bun.sleep(50)])).toBeUndefined();
   thread.giveBack();
@@ -30,7 +31,7 @@ test("an agency whose thread can't be ended waits until it is gone, and no other
   open({ answerTimeoutMs: 1_000 });
   const beganAtMs = performance.now();
   const burning = threads.inTurn(1, (thread) => thread.ask("burn 4000"));
-  await expect(burning).rejects.toThrow(ThreadTimeoutError);
+  expect(await thrownBy(burning)).toThrow(ThreadTimeoutError);
   const own = threads.inTurn(1, (thread) => thread.ask("own"));
   expect(await threads.inTurn(2, (thread) => thread.ask("other"))).toMatchObject({ question: "other" });
   expect(performance.now() - beganAtMs).toBeLessThan(3_500);
@@ -40,8 +41,8 @@ test("an agency whose thread can't be ended waits until it is gone, and no other
 
 test("an agency that has waited for its thread to be gone for long enough is refused", async () => {
   open({ answerTimeoutMs: 500, waitMs: 100 });
-  await expect(threads.inTurn(1, (thread) => thread.ask("burn 2000"))).rejects.toThrow(ThreadTimeoutError);
-  await expect(threads.inTurn(1, (thread) => thread.ask("own"))).rejects.toMatchObject({
+  expect(await thrownBy(threads.inTurn(1, (thread) => thread.ask("burn 2000")))).toThrow(ThreadTimeoutError);
+  expect(await errorOf(threads.inTurn(1, (thread) => thread.ask("own")))).toMatchObject({
     code: "service_unavailable",
   });
 });

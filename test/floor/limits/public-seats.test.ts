@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createPublicSeats } from "../../../service/floor/limits/public-seats.ts";
+import { errorOf } from "../../support/error-of.ts";
 
 test("of what needs no key three run at once, two of them for one network; the further wait in their turns", async () => {
   const seats = createPublicSeats();
@@ -15,7 +16,7 @@ test("of what needs no key three run at once, two of them for one network; the f
   const quiet = seats.run("quiet", work("quiet"));
   await Promise.resolve();
   expect(running).toEqual(["flood", "flood", "quiet"]);
-  await expect(seats.run("flood", work("flood"))).rejects.toMatchObject({
+  expect(await errorOf(seats.run("flood", work("flood")))).toMatchObject({
     code: "service_unavailable",
     retryAfterSeconds: 5,
   });

@@ -7,6 +7,7 @@ import type { PressText } from "../../../service/press-text/markdown/press-text.
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { createTextReader, type TextReader } from "../../../service/press-text/markdown/text-reader.ts";
 import { textTasks } from "../../../service/press-text/text-tasks.ts";
+import { errorOf } from "../../support/error-of.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { until } from "../../support/until.ts";
 
@@ -158,7 +159,7 @@ test("an agency whose line is full of slow texts holds another one's text up for
 test("a task that the thread can't do in time is refused with when to come again, and the next one is done", async () => {
   const reader = openReader({ timeoutMs: 300 });
   const hostile = { terms: [`${"a ".repeat(49)}b`], texts: ["a ".repeat(3_000_000)], rangesMax: 1 };
-  await expect(reader.ask(agencyId, "findTerms", hostile)).rejects.toMatchObject({
+  expect(await errorOf(reader.ask(agencyId, "findTerms", hostile))).toMatchObject({
     code: "service_unavailable",
     retryAfterSeconds: 2,
   });

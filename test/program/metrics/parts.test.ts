@@ -7,6 +7,7 @@ import { deliveryMetrics } from "../../../service/program/metrics/delivery-metri
 import { limitMetrics } from "../../../service/program/metrics/limit-metrics.ts";
 import { openPrometheus } from "../../../service/program/metrics/prometheus.ts";
 import { queueMetrics } from "../../../service/program/metrics/queue-metrics.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { freePort } from "../../support/service.ts";
 import { sampleOf } from "./scrape.ts";
 
@@ -57,7 +58,7 @@ describe("metrics", () => {
     ]);
     const { signal } = new AbortController();
     expect(await good?.run(signal)).toBe(true);
-    await expect(bad?.run(signal) ?? Promise.resolve()).rejects.toThrow("no");
+    expect(await thrownBy(bad?.run(signal) ?? Promise.resolve())).toThrow("no");
     const text = await prometheus.registry.metrics();
     expect(sampleOf(text, 'pr_service_loop_runs_total{loop="good",outcome="ok"}')).toBe(1);
     expect(sampleOf(text, 'pr_service_loop_runs_total{loop="bad",outcome="failed"}')).toBe(1);

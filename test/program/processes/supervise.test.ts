@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createLog } from "../../../service/log.ts";
 import type { MemberEnd, MemberProcess } from "../../../service/program/processes/start-member.ts";
 import { supervise } from "../../../service/program/processes/supervise.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { until } from "../../support/until.ts";
 
 describe("the supervisor", () => {
@@ -23,7 +24,7 @@ describe("the supervisor", () => {
     const { supervisor, fakes } = supervised(2, (fake) => {
       if (fake.number === 2) fake.die({ exitCode: 1, signal: null });
     });
-    await expect(supervisor.started).rejects.toThrow("A process ended while it started.");
+    expect(await thrownBy(supervisor.started)).toThrow("A process ended while it started.");
     expect(await fakes[0]?.ended).toEqual({ exitCode: 0, signal: null });
     expect(fakes).toHaveLength(2);
   });

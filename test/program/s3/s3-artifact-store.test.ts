@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { randomBytes } from "node:crypto";
 import { parseS3Url } from "../../../service/features/reporting/exports/parse-s3-url.ts";
 import { openS3ArtifactStore } from "../../../service/program/s3/open-s3-artifact-store.ts";
+import { thrownBy } from "../../support/error-of.ts";
 import { exportCalls } from "../../support/export-calls.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../../support/service.ts";
 import { type S3Stub, s3Key, startS3Stub } from "./s3-stub.ts";
@@ -41,17 +42,17 @@ describe("a file in an S3-compatible store", () => {
       yield randomBytes(6_000_000);
       throw new Error("The thread died.");
     }
-    await expect(open().write(key, broken())).rejects.toThrow("The thread died.");
+    expect(await thrownBy(open().write(key, broken()))).toThrow("The thread died.");
     expect([...stub.files.keys()]).toEqual([]);
   });
 
   test("makes a wrong secret and a store that is away an error, not an empty file", async () => {
-    await expect(open("wrong").write(key, inPieces(randomBytes(10), 10))).rejects.toThrow();
+    expect(await thrownBy(open("wrong").write(key, inPieces(randomBytes(10), 10)))).toThrow();
     expect(stub.refused.length).toBeGreaterThan(0);
     stub.refused.length = 0;
     stub.failWith = 503;
-    await expect(open().write(key, inPieces(randomBytes(10), 10))).rejects.toThrow();
-    await expect(readAll(open().read(key))).rejects.toThrow();
+    expect(await thrownBy(open().write(key, inPieces(randomBytes(10), 10)))).toThrow();
+    expect(await thrownBy(readAll(open().read(key)))).toThrow();
   });
 
   test("is given up where the store takes requests and is silent", async () => {
@@ -59,9 +60,9 @@ describe("a file in an S3-compatible store", () => {
     const store = open(s3Key.secretAccessKey, silentMs);
     stub.isSilent = true;
     const late = `silent for ${silentMs} ms`;
-    await expect(store.write(key, inPieces(randomBytes(10), 10))).rejects.toThrow(late);
-    await expect(readAll(store.read(key))).rejects.toThrow(late);
-    await expect(store.remove(key)).rejects.toThrow(late);
+    expect(await thrownBy(store.write(key, inPieces(randomBytes(10), 10)))).toThrow(late);
+    expect(await thrownBy(readAll(store.read(key)))).toThrow(late);
+    expect(await thrownBy(store.remove(key))).toThrow(late);
   });
 });
 

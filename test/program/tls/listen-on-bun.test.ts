@@ -11,6 +11,7 @@ import {
   hostCertificate,
   selfSignedCertificate,
 } from "../../floor/outbound/certificates.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 
 describe("HTTPS from files", () => {
@@ -54,7 +55,7 @@ describe("HTTPS from files", () => {
   test("does not share a port with another service", async () => {
     const first = await listen();
     const second = listen(portOf(first));
-    await expect(second).rejects.toMatchObject({ code: "EADDRINUSE" });
+    expect(await errorOf(second)).toMatchObject({ code: "EADDRINUSE" });
   });
 
   test.each([
@@ -66,8 +67,8 @@ describe("HTTPS from files", () => {
     if (content === null) rmSync(tls[file]);
     else writeFileSync(tls[file], content);
     const starting = listen();
-    await expect(starting).rejects.toBeInstanceOf(TlsFilesError);
-    await expect(starting).rejects.toThrow(message);
+    expect(await errorOf(starting)).toBeInstanceOf(TlsFilesError);
+    expect(await thrownBy(starting)).toThrow(message);
   });
 
   function write({ cert, key }: Certificate): void {

@@ -22,6 +22,7 @@ import { type Database, openDatabase } from "../../../../service/floor/db/open.t
 import { openSecretKey } from "../../../../service/floor/secrets/open-secret-key.ts";
 import { createLog } from "../../../../service/log.ts";
 import { createEmbeddedDirectory } from "../../../support/embedded-template.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { createFolder, removeFolder } from "../../../support/server-process.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
@@ -120,7 +121,7 @@ describe("a backup of the embedded database", () => {
       const torn = withPausedDatabase(busy, (assertPaused) =>
         writeBackup(busy, target, { show, assertPaused }),
       );
-      await expect(torn).rejects.toThrow("the copy was thrown away");
+      expect(await thrownBy(torn)).toThrow("the copy was thrown away");
     }
     for (const socket of sockets) socket.close();
     expect(pauses).toHaveLength(2);
@@ -130,13 +131,13 @@ describe("a backup of the embedded database", () => {
 
   test("is not put over what is there, but with --force, which keeps the old one", async () => {
     const target = await createEmbeddedDirectory();
-    await expect(restore(file, target)).rejects.toThrow("holds database already");
+    expect(await thrownBy(restore(file, target))).toThrow("holds database already");
     const { kept } = await restore(file, target, true);
     expect(kept).toHaveLength(1);
     expect(existsSync(join(target, kept[0] ?? "", "PG_VERSION"))).toBe(true);
     const database = await open(target);
     expect((await database.sql`select title from release`)[0]?.title).toBe("Größe zählt");
-    await expect(restore(file, target, true)).rejects.toThrow("A service runs");
+    expect(await thrownBy(restore(file, target, true))).toThrow("A service runs");
     await database.close();
     removeFolder(target);
   });
@@ -150,14 +151,14 @@ describe("a backup of the embedded database", () => {
     const at = Math.floor(size / 2);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     writeFileSync(damaged, bytes);
-    await expect(restore(damaged, target)).rejects.toThrow("damaged");
+    expect(await thrownBy(restore(damaged, target))).toThrow("damaged");
     const short = fresh("short.tar");
     copyFileSync(file, short);
     truncateSync(short, Math.floor(size * 0.7));
-    await expect(restore(short, target)).rejects.toThrow(/damaged|cut off/);
+    expect(await thrownBy(restore(short, target))).toThrow(/damaged|cut off/);
     const text = fresh("text.tar");
     writeFileSync(text, "Sehr geehrte Damen und Herren".repeat(100));
-    await expect(restore(text, target)).rejects.toThrow("no backup");
+    expect(await thrownBy(restore(text, target))).toThrow("no backup");
     expect(existsSync(join(target, "database"))).toBe(false);
     expect(readdirSync(target)).toEqual(["owner.lock"]);
   });
@@ -167,7 +168,7 @@ describe("a backup of the embedded database", () => {
     async (name) => {
       const hostile = fresh("hostile.tar");
       writeFileSync(hostile, await packTar([{ header: { name, size: 1 }, body: "x" }]));
-      await expect(restore(hostile, fresh("safe"))).rejects.toThrow("no backup");
+      expect(await thrownBy(restore(hostile, fresh("safe")))).toThrow("no backup");
       expect(existsSync(join(folder, "escaped"))).toBe(false);
     },
   );

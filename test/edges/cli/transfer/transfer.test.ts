@@ -5,6 +5,7 @@ import { type TransferredTable, transfer } from "../../../../service/edges/cli/t
 import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
 import { createEmbeddedDirectory } from "../../../support/embedded-template.ts";
 import { isCitusRun } from "../../../support/environment.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { createDatabase } from "../../../support/postgres.ts";
 import { removeFolder } from "../../../support/server-process.ts";
 import { createMigratedDatabase } from "../../../support/service.ts";
@@ -73,11 +74,11 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
   });
 
   test("refuses a target that holds rows, or somebody else's tables, and leaves it as it is", async () => {
-    await expect(transfer(from, to, () => undefined)).rejects.toThrow("not empty");
+    expect(await thrownBy(transfer(from, to, () => undefined))).toThrow("not empty");
     const foreignUrl = await createDatabase();
     const foreign = await openDatabase({ databaseUrl: foreignUrl, dataDirectory: "", connectionsMax: 2 });
     await foreign.sql`create table wp_posts (id integer)`;
-    await expect(transfer(from, foreign, () => undefined)).rejects.toThrow("wp_posts");
+    expect(await thrownBy(transfer(from, foreign, () => undefined))).toThrow("wp_posts");
     const found = await foreign.sql`select relname from pg_class where relname in ('agency', 'migration')`;
     expect([...found]).toEqual([]);
     await foreign.close();
@@ -87,7 +88,7 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     test("refuses a target that is distributed, and says in which order to go", async () => {
       const databaseUrl = await createMigratedDatabase();
       const distributed = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
-      await expect(transfer(from, distributed, () => undefined)).rejects.toThrow("pr-service distribute");
+      expect(await thrownBy(transfer(from, distributed, () => undefined))).toThrow("pr-service distribute");
       await distributed.close();
     });
   }
@@ -101,7 +102,7 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
         $$ begin new.title := new.title || ' '; return new; end $$;
       create trigger change before insert on release for each row execute function change();
     `);
-    await expect(transfer(from, broken, () => undefined)).rejects.toThrow('"release" arrived');
+    expect(await thrownBy(transfer(from, broken, () => undefined))).toThrow('"release" arrived');
     const [row] = await broken.sql`select (select count(*) from agency)::integer as agencies`;
     expect(row?.agencies).toBe(0);
     await broken.close();

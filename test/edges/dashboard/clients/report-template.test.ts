@@ -5,6 +5,7 @@ import { createPublicationReport } from "../../../../service/features/reporting/
 import { reportSections } from "../../../../service/features/reporting/reports/sections.ts";
 import { setTemplate } from "../../../../service/features/reporting/templates/set-template.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
@@ -156,13 +157,15 @@ describe("the template of a client's reports", () => {
       expect((await user.get(`${at}/vorschau`)).status).toBe(status);
       expect((await user.post(at, { sections: "figures" })).status).toBe(status);
     }
-    await expect(
-      setTemplate(
-        service.sql,
-        agencyId + 100_000,
-        { clientId: release.clientId, sections: ["figures"] },
-        { type: "operator", id: null },
+    expect(
+      await errorOf(
+        setTemplate(
+          service.sql,
+          agencyId + 100_000,
+          { clientId: release.clientId, sections: ["figures"] },
+          { type: "operator", id: null },
+        ),
       ),
-    ).rejects.toMatchObject({ code: "not_found" });
+    ).toMatchObject({ code: "not_found" });
   });
 });

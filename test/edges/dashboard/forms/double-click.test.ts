@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { timedIdOfForm } from "../../../../service/edges/dashboard/forms/id-of-form.ts";
 import { addContact, removeContact } from "../../../../service/features/clients/contacts.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { createTestRelease } from "../../../support/service.ts";
 import { createWorkshop } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
@@ -78,8 +79,8 @@ test("a contact that was removed is not said to be added by an old copy of its f
   await service.sql`
     update client_contact set removed_at = now() where agency_id = ${agencyId} and id = ${id}`;
   const again = addContact(service.sql, agencyId, { clientId, id, name: "Bernd" }, operator);
-  await expect(again).rejects.toMatchObject({ code: "validation_error" });
-  await expect(removeContact(service.sql, agencyId, id, operator)).rejects.toMatchObject({
+  expect(await errorOf(again)).toMatchObject({ code: "validation_error" });
+  expect(await errorOf(removeContact(service.sql, agencyId, id, operator))).toMatchObject({
     code: "not_found",
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { removePasskey } from "../../../../service/features/people/passkeys.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { createTestAgency } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
@@ -29,7 +30,7 @@ test("it stays also for an agency other than the one that the owner works for at
   const elsewhere = await createTestAgency(service.sql);
   await createDashboardUser(service, elsewhere.agencyId, { email: owner.email });
   const input = { id, personId: owner.personId };
-  await expect(removePasskey(service.sql, elsewhere.agencyId, input, operator)).rejects.toThrow(
+  expect(await thrownBy(removePasskey(service.sql, elsewhere.agencyId, input, operator))).toThrow(
     "Zugeschlossene Agentur",
   );
 });

@@ -21,6 +21,7 @@ import { createLog } from "../../../../service/log.ts";
 import { rules } from "../../../floor/outbound/posting.ts";
 import { announceAll } from "../../../support/announce-all.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { byOperator } from "../support.ts";
 import { asPage } from "./article-pages.ts";
@@ -343,7 +344,7 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
     const refused = take("Zweite Meldung", {
       beforeCommit: () => Promise.reject(new Error("No.")),
     });
-    await expect(refused).rejects.toThrow("No.");
+    expect(await thrownBy(refused)).toThrow("No.");
     expect(await mentionOf()).toEqual(before);
     await take("Dritte Meldung", { ending: "?utm_source=brief" });
     const { matchType, matchTypeBy, evidence } = (await mentionOf()) ?? {};

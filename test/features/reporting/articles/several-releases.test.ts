@@ -11,6 +11,7 @@ import { publishAtOnce } from "../../../../service/features/workflow/releases/sq
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { berlinDay, noonInBerlin } from "../../../support/berlin-days.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { testImprint } from "../../../support/service.ts";
 import { interaction, pageView } from "../../measurement/sample-hits.ts";
 import { writeHits } from "./support/write-hits.ts";
@@ -23,14 +24,16 @@ forEachDatabase((_, open) => {
     const { agencyId, releaseId } = await createRelease(sql);
     const stranger = await createRelease(sql);
     for (const pressReleaseId of [stranger.releaseId, releaseId + 1_000, 2_147_483_648]) {
-      expect(getArticlePerformance(sql, agencyId, { pressReleaseId, days: 30 })).rejects.toMatchObject({
-        code: "not_found",
-        message: `The agency has no release ${pressReleaseId}.`,
-      });
+      expect(await errorOf(getArticlePerformance(sql, agencyId, { pressReleaseId, days: 30 }))).toMatchObject(
+        {
+          code: "not_found",
+          message: `The agency has no release ${pressReleaseId}.`,
+        },
+      );
     }
     expect(
-      getArticlePerformance(sql, 999_999, { pressReleaseId: releaseId, days: 30 }),
-    ).rejects.toMatchObject({
+      await errorOf(getArticlePerformance(sql, 999_999, { pressReleaseId: releaseId, days: 30 })),
+    ).toMatchObject({
       code: "not_found",
     });
   });

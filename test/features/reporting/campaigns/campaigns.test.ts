@@ -6,6 +6,7 @@ import {
 } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 forEachDatabase((_name, open) => {
@@ -35,13 +36,13 @@ forEachDatabase((_name, open) => {
         name: "N",
         releaseIds: [release.pressReleaseId],
       });
-      await expect(campaign).rejects.toMatchObject({ code: "release_not_found" });
+      expect(await errorOf(campaign)).toMatchObject({ code: "release_not_found" });
       const portfolio = insertPortfolio(sql, 2_147_483_647, {
         name: "N",
         clientIds: [release.clientId],
         campaignIds: [],
       });
-      await expect(portfolio).rejects.toMatchObject({ code: "not_found" });
+      expect(await errorOf(portfolio)).toMatchObject({ code: "not_found" });
     });
 
     test("is not created with a release that is unknown or another agency's, with none, or with too many", async () => {
@@ -50,15 +51,15 @@ forEachDatabase((_name, open) => {
           name: "N",
           releaseIds: [release.pressReleaseId, other],
         });
-        await expect(refused).rejects.toMatchObject({ code: "release_not_found" });
+        expect(await errorOf(refused)).toMatchObject({ code: "release_not_found" });
       }
       const many = Array.from({ length: campaignReleasesMax + 1 }, (_, index) => index + 1);
       for (const releaseIds of [[], many]) {
         const refused = insertCampaign(sql, agency.agencyId, { name: "N", releaseIds });
-        await expect(refused).rejects.toMatchObject({ code: "invalid_parameters" });
+        expect(await errorOf(refused)).toMatchObject({ code: "invalid_parameters" });
       }
       const atTheEdge = insertCampaign(sql, agency.agencyId, { name: "N", releaseIds: many.slice(1) });
-      await expect(atTheEdge).rejects.toMatchObject({ code: "release_not_found" });
+      expect(await errorOf(atTheEdge)).toMatchObject({ code: "release_not_found" });
       expect(await sql`select from campaign where name = 'N'`).toHaveLength(0);
     });
   });
@@ -90,12 +91,12 @@ forEachDatabase((_name, open) => {
       ];
       for (const input of unknown) {
         const refused = insertPortfolio(sql, agency.agencyId, { name: "P", ...input });
-        await expect(refused).rejects.toMatchObject({ code: "not_found" });
+        expect(await errorOf(refused)).toMatchObject({ code: "not_found" });
       }
       const many = Array.from({ length: portfolioMembersMax + 1 }, (_, index) => index + 1);
       for (const wrong of [[], many]) {
         const refused = insertPortfolio(sql, agency.agencyId, { name: "P", clientIds: wrong, campaignIds });
-        await expect(refused).rejects.toMatchObject({ code: "invalid_parameters" });
+        expect(await errorOf(refused)).toMatchObject({ code: "invalid_parameters" });
       }
       expect(await sql`select from portfolio where name = 'P'`).toHaveLength(0);
     });

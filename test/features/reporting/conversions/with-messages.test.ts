@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createRecordConversion } from "../../../../service/features/reporting/conversions/record-conversion.ts";
 import { openDatabase } from "../../../../service/floor/db/open.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 /** Two that write and a thousand in line. */
@@ -43,7 +44,7 @@ test("a thousand conversions with a message wait for their seat, and the next is
   );
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect(refused).toEqual([]);
-  await expect(send()).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 5 });
+  expect(await errorOf(send())).toMatchObject({ code: "service_unavailable", retryAfterSeconds: 5 });
   release.resolve();
   await Promise.all([holding, ...sent]);
   await close();

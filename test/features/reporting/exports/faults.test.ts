@@ -18,6 +18,7 @@ import { createLog } from "../../../../service/log.ts";
 import { announceAll } from "../../../support/announce-all.ts";
 import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { processNextExport } from "./process-next-export.ts";
 
@@ -232,7 +233,7 @@ forEachDatabase((_name, open) => {
         return target`select now() as "dueAt" where false`;
       },
     });
-    await expect(createExport(racing, agency.agencyId, input)).rejects.toMatchObject({
+    expect(await errorOf(createExport(racing, agency.agencyId, input))).toMatchObject({
       code: "export_creation_failed",
     });
     const again = await createExport(sql, agency.agencyId, input);
@@ -282,7 +283,7 @@ forEachDatabase((_name, open) => {
         await artifactStore.remove(key);
       },
     };
-    await expect(exportExpiryLoop({ sql, artifactStore: stubborn }).run(never)).rejects.toThrow("away");
+    expect(await thrownBy(exportExpiryLoop({ sql, artifactStore: stubborn }).run(never))).toThrow("away");
     expect([await chunks(stuck), await chunks(expired)]).toEqual([1, 0]);
     await exportExpiryLoop(deps()).run(never);
     expect(await chunks(stuck)).toBe(0);

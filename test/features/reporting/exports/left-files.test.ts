@@ -15,6 +15,7 @@ import { findExportJob } from "../../../../service/features/reporting/exports/sq
 import { createLog } from "../../../../service/log.ts";
 import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { until } from "../../../support/until.ts";
 import { processNextExport } from "./process-next-export.ts";
@@ -49,7 +50,7 @@ forEachDatabase((_name, open) => {
     await processNextExport({ ...(await deps()), artifactStore: full }, never);
     expect(await jobOf(id)).toMatchObject({ status: "failed", error: "too_many_attempts" });
     expect(store.files.size).toBe(1);
-    await expect(runExpiry()).rejects.toThrow("away");
+    expect(await thrownBy(runExpiry())).toThrow("away");
     store.isAway = false;
     await runExpiry();
     expect([store.files.size, await notedFiles()]).toEqual([0, 0]);
@@ -105,9 +106,9 @@ forEachDatabase((_name, open) => {
     const id = await order();
     await processNextExport(await deps(), never);
     await sql`update export_job set expires_at = now() - interval '1 second' where id = ${id}`;
-    await expect(runExpiry()).rejects.toThrow("locked");
+    expect(await thrownBy(runExpiry())).toThrow("locked");
     expect(store.files.size).toBe(1);
-    await expect(runExpiry()).rejects.toThrow("locked");
+    expect(await thrownBy(runExpiry())).toThrow("locked");
     expect([store.files.size, await notedFiles()]).toEqual([0, 50]);
   });
 

@@ -17,6 +17,7 @@ import { selectMarks } from "../../../../service/features/reporting/reports/mark
 import { readReportFigures } from "../../../../service/features/reporting/reports/read-report-figures.ts";
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { forgetSums } from "../../../support/forget-sums.ts";
 import { scansOf } from "../../../support/scans-of.ts";
 import {
@@ -226,8 +227,10 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
       { ...note, text: "x", day: "2026-02-30", clientIds: null },
       { ...note, text: "x", clientIds: [] },
     ])
-      expect(addNote(sql, agencyId, wrong, operator)).rejects.toThrow();
-    expect(addNote(sql, strangerId, { ...note, text: "x", clientIds: null }, operator)).rejects.toThrow();
+      expect(await thrownBy(addNote(sql, agencyId, wrong, operator))).toThrow();
+    expect(
+      await thrownBy(addNote(sql, strangerId, { ...note, text: "x", clientIds: null }, operator)),
+    ).toThrow();
     const input = { releaseIds: [own.pressReleaseId, theirs.pressReleaseId], clientIds: [own.clientId] };
     const days = { from: week, to: today };
     expect(await selectMarks(sql, agencyId, { ...input, days })).toEqual([
@@ -239,9 +242,9 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
     expect((await selectMarks(sql, agencyId, { ...input, days: later })).map(({ kind }) => kind)).toEqual([
       "note",
     ]);
-    expect(removeNote(sql, strangerId, { ...note, clientIds: null }, operator)).rejects.toThrow();
+    expect(await thrownBy(removeNote(sql, strangerId, { ...note, clientIds: null }, operator))).toThrow();
     await removeNote(sql, agencyId, { ...note, clientIds: null }, operator);
-    expect(removeNote(sql, agencyId, { ...note, clientIds: null }, operator)).rejects.toThrow();
+    expect(await thrownBy(removeNote(sql, agencyId, { ...note, clientIds: null }, operator))).toThrow();
     const acts = await sql`
       select action from audit where agency_id = ${agencyId} and action like 'note.%' order by id
     `;

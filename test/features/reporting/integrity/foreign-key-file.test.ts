@@ -8,6 +8,7 @@ import { createPublicationReport } from "../../../../service/features/reporting/
 import { createLog } from "../../../../service/log.ts";
 import { readConfig } from "../../../../service/program/config.ts";
 import { databaseScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { testKeyFile, testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
@@ -52,7 +53,7 @@ test("nor does a command on a machine without the key sign a report that nobody 
     log: silent,
   });
   await report(await testSeal());
-  await expect(report(own)).rejects.toMatchObject({ code: "service_unavailable" });
+  expect(await errorOf(report(own))).toMatchObject({ code: "service_unavailable" });
 });
 
 const emptyFolder = () => mkdtempSync(join(tmpdir(), "prs-foreign-"));

@@ -18,6 +18,7 @@ import { getPublicationReport } from "../../../../service/features/reporting/rep
 import { thawReport } from "../../../../service/features/reporting/reports/rules.ts";
 import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { setTriggersAside } from "../../../support/triggers.ts";
 import { at, createChain, reportsOfAChain, startAgain } from "./support/tampered-chains.ts";
@@ -35,7 +36,7 @@ forEachDatabase((_database, open) => {
     test("stay as they are, are signed by an operator alone, and are followed by version 2", async () => {
       const { agencyId, pressReleaseId } = await createOldChain();
       const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator", seal } as const;
-      await expect(createPublicationReport(sql, agencyId, request)).rejects.toThrow("are not signed");
+      expect(await thrownBy(createPublicationReport(sql, agencyId, request))).toThrow("are not signed");
       expect((await verifyChain(sql, agencyId, { seal })).chainBreak?.fault).toBe("anchor_unsigned");
       const bytes = await listSealedRows(sql, agencyId, 0);
       const lines = await startAgain(sql, seal);
@@ -90,9 +91,9 @@ forEachDatabase((_database, open) => {
           where agency_id = ${agencyId} and number = 1
         `;
       });
-      await expect(
-        getPublicationReport(sql, agencyId, { reportId: first?.id ?? "", seal }),
-      ).rejects.toMatchObject({ code: "internal_error" });
+      expect(
+        await errorOf(getPublicationReport(sql, agencyId, { reportId: first?.id ?? "", seal })),
+      ).toMatchObject({ code: "internal_error" });
       expect((await verifyChain(sql, agencyId, { seal })).chainBreak).not.toBeNull();
     });
 

@@ -12,6 +12,7 @@ import { openReportSeal } from "../../../../service/features/reporting/integrity
 import { signatureFaultOf } from "../../../../service/features/reporting/integrity/rules.ts";
 import { parseKeyFile } from "../../../../service/features/reporting/integrity/signing-key.ts";
 import { createLog } from "../../../../service/log.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { until } from "../../../support/until.ts";
 
 const log = createLog("silent", () => {});
@@ -51,10 +52,10 @@ describe("the key that signs reports", () => {
   test("that the operator names has to be there: it is not made", async () => {
     const path = join(settings().dataDirectory, "none.pem");
     const opened = openReportSeal({ reportSigningKeyFile: path, dataDirectory: tmpdir(), log });
-    await expect(opened).rejects.toThrow("openssl genpkey");
+    expect(await thrownBy(opened)).toThrow("openssl genpkey");
     writeFileSync(path, "no key");
     const again = openReportSeal({ reportSigningKeyFile: path, dataDirectory: tmpdir(), log });
-    await expect(again).rejects.toThrow("holds no Ed25519 key");
+    expect(await thrownBy(again)).toThrow("holds no Ed25519 key");
   });
 
   test("is exchanged under a running service, which signs with the new one within 15 s and keeps the old public ones", async () => {

@@ -17,6 +17,7 @@ import { openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
 import { openS3WitnessStore } from "../../../../service/program/s3/open-s3-witness-store.ts";
 import { s3Key, startS3Stub } from "../../../program/s3/s3-stub.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createFolder } from "../../../support/server-process.ts";
 import {
@@ -73,7 +74,7 @@ describe("a file of witnessed heads", () => {
   test("says where it can't be written", async () => {
     const file = join(createFolder("witness-"), "file");
     writeFileSync(file, "");
-    await expect(openWitnessFile(join(file, "data")).examine()).rejects.toThrow();
+    expect(await thrownBy(openWitnessFile(join(file, "data")).examine())).toThrow();
     await openWitnessFile(join(createFolder("witness-"), "not", "there", "yet")).examine();
   });
 });
@@ -91,7 +92,7 @@ test("the exports' store keeps the same heads in one object", async () => {
     expect((await headIn(store))?.number).toBe(3);
     expect([...stub.files.keys()]).toEqual(["/berichte/archiv/report-witness.jsonl"]);
     stub.failWith = 503;
-    await expect(store.examine()).rejects.toThrow();
+    expect(await thrownBy(store.examine())).toThrow();
   } finally {
     await stub.stop();
   }

@@ -11,6 +11,7 @@ import { createMailer } from "../../../../service/floor/mail/mailer.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
+import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { makeMailsDue, sendMails } from "../../../support/send-mails.ts";
@@ -62,7 +63,7 @@ describe("a report by mail", () => {
       seal: await testSeal(),
     });
     const refused = send({ reportId: empty.id });
-    await expect(refused).rejects.toMatchObject({ code: "confirmation_required" });
+    expect(await errorOf(refused)).toMatchObject({ code: "confirmation_required" });
     expect(await states()).toEqual([]);
     expect(await send({ reportId: empty.id, acceptZeros: true })).toEqual({ queued: 2 });
     const owner = await createDashboardUser(service, agency.agencyId);
@@ -189,14 +190,14 @@ describe("a report by mail", () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `r${index}@mueller.example`);
     expect(await send({ recipients: many(20) })).toEqual({ queued: 20 });
     for (const recipients of [[], many(21)])
-      await expect(send({ recipients })).rejects.toMatchObject({ code: "validation_error" });
+      expect(await errorOf(send({ recipients }))).toMatchObject({ code: "validation_error" });
     const { agencyId: stranger } = await createTestAgency(service.sql);
     const foreign = sendReport(service.sql, stranger, {
       reportId: report.id,
       recipients: ["a@b.example"],
       actor,
     });
-    await expect(foreign).rejects.toMatchObject({ code: "not_found" });
+    expect(await errorOf(foreign)).toMatchObject({ code: "not_found" });
   });
 });
 
@@ -208,7 +209,7 @@ describe("a schedule's recipients", () => {
       await mailScheduledReport(transaction, agency.agencyId, completed);
       throw new Error("undone");
     });
-    await expect(undone).rejects.toThrow("undone");
+    expect(await thrownBy(undone)).toThrow("undone");
     expect(await states()).toEqual([]);
     await service.sql.begin((transaction) => mailScheduledReport(transaction, agency.agencyId, completed));
     await service.sql.begin((transaction) =>
@@ -223,12 +224,12 @@ describe("a schedule's recipients", () => {
   });
 
   test("are mail addresses, 20 at most", async () => {
-    await expect(schedule(["nein"])).rejects.toMatchObject({
+    expect(await errorOf(schedule(["nein"]))).toMatchObject({
       details: { fieldErrors: { recipients: [expect.any(String)] } },
     });
-    await expect(
-      schedule(Array.from({ length: 21 }, (_, index) => `r${index}@b.example`)),
-    ).rejects.toMatchObject({
+    expect(
+      await errorOf(schedule(Array.from({ length: 21 }, (_, index) => `r${index}@b.example`))),
+    ).toMatchObject({
       code: "invalid_parameters",
     });
   });

@@ -31,6 +31,7 @@ import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
 import { registerFormats } from "../../../../service/schema.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease, testImprint } from "../../../support/service.ts";
 import { pageView } from "../../measurement/sample-hits.ts";
@@ -165,8 +166,8 @@ forEachDatabase((_name, open) => {
     const { id: portfolioId } = scopes[0] ?? { id: "" };
     expect((await listPortfolios(sql, agencyId, {})).portfolios).toEqual([]);
     const change = { portfolioId, name: "Meins", clientIds: [otherClientId], campaignIds: [] };
-    expect(readPortfolio(sql, agencyId, portfolioId)).rejects.toThrow("There is no portfolio");
-    expect(changePortfolio(sql, agencyId, change, actor)).rejects.toMatchObject({ code: "not_found" });
+    expect(await thrownBy(readPortfolio(sql, agencyId, portfolioId))).toThrow("There is no portfolio");
+    expect(await errorOf(changePortfolio(sql, agencyId, change, actor))).toMatchObject({ code: "not_found" });
     await sql`update client set name = 'Schulze & Söhne' where agency_id = ${agencyId} and id = ${otherClientId}`;
     const records = (await portfolios.select(sql, agencyId)).map(({ json }) => JSON.parse(json));
     expect(records.find(({ id }) => id === portfolioId)).toMatchObject({
@@ -180,14 +181,16 @@ forEachDatabase((_name, open) => {
   test("a client of another agency is as unknown as none, and its portfolio too", async () => {
     const stranger = await createTestAgency(sql);
     const theirs = await createTestRelease(sql, stranger.agencyId);
-    expect(keptPortfolio(sql, agencyId, theirs.clientId)).rejects.toMatchObject({ code: "scope_not_found" });
+    expect(await errorOf(keptPortfolio(sql, agencyId, theirs.clientId))).toMatchObject({
+      code: "scope_not_found",
+    });
     const scope = await keptPortfolio(sql, stranger.agencyId, theirs.clientId);
     const report = createPublicationReport(sql, agencyId, {
       ...asked(scope),
       seal: await testSeal(),
       period: "2026-10",
     });
-    expect(report).rejects.toMatchObject({ code: "scope_not_found" });
+    expect(await errorOf(report)).toMatchObject({ code: "scope_not_found" });
   });
 
   test("a key gives the same report again, and is refused for other days or another comparison", async () => {
@@ -198,7 +201,7 @@ forEachDatabase((_name, open) => {
     const report = await createPublicationReport(sql, agencyId, request);
     expect(await createPublicationReport(sql, agencyId, request)).toEqual(report);
     for (const other of [{ period: `${year}-07` }, { comparison: "previous_year" as const }])
-      expect(createPublicationReport(sql, agencyId, { ...request, ...other })).rejects.toMatchObject({
+      expect(await errorOf(createPublicationReport(sql, agencyId, { ...request, ...other }))).toMatchObject({
         code: "idempotency_conflict",
       });
   });
@@ -212,7 +215,7 @@ forEachDatabase((_name, open) => {
         seal: await testSeal(),
         period,
       });
-      expect(report).rejects.toMatchObject({
+      expect(await errorOf(report)).toMatchObject({
         code: "validation_error",
         details: { fieldErrors: { period: [expect.any(String)] } },
       });

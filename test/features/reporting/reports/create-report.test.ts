@@ -9,6 +9,7 @@ import { getPublicationReport } from "../../../../service/features/reporting/rep
 import { summarizeReport } from "../../../../service/features/reporting/reports/rules.ts";
 import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
@@ -151,12 +152,12 @@ forEachDatabase((_name, open) => {
 
     test("is not made for a scope that is unknown, malformed or another agency's", async () => {
       const stranger = (await createTestAgency(sql)).agencyId;
-      await expect(createPublicationReport(sql, stranger, article())).rejects.toMatchObject({
+      expect(await errorOf(createPublicationReport(sql, stranger, article()))).toMatchObject({
         code: "scope_not_found",
       });
       for (const scopeId of ["x", 0, 2_147_483_648, "2147483647"]) {
         const asked = createPublicationReport(sql, ours.agencyId, article({ scopeId }));
-        await expect(asked).rejects.toMatchObject({ code: "scope_not_found" });
+        expect(await errorOf(asked)).toMatchObject({ code: "scope_not_found" });
       }
       const [row] =
         await sql`select count(*) as reports from publication_report where agency_id = ${stranger}`;
@@ -220,9 +221,9 @@ forEachDatabase((_name, open) => {
         await sql`select count(*) as reports from publication_report where agency_id = ${ours.agencyId}`;
       const { deleted } = await sql.begin((transaction) => deleteAll(transaction, ours.agencyId));
       expect(deleted.reports).toBe(Number(kept?.reports));
-      await expect(
-        getPublicationReport(sql, ours.agencyId, { reportId: report.id, seal }),
-      ).rejects.toMatchObject({
+      expect(
+        await errorOf(getPublicationReport(sql, ours.agencyId, { reportId: report.id, seal })),
+      ).toMatchObject({
         code: "not_found",
       });
       const next = await createPublicationReport(sql, ours.agencyId, article());
@@ -243,7 +244,7 @@ forEachDatabase((_name, open) => {
       expect(new Set(made.map(({ id }) => id)).size).toBe(1);
       expect(await createPublicationReport(sql, ours.agencyId, asked)).toEqual(made[0] as (typeof made)[0]);
       const other = createPublicationReport(sql, ours.agencyId, { ...asked, days: 8 });
-      await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+      expect(await errorOf(other)).toMatchObject({ code: "idempotency_conflict" });
     });
   });
 
@@ -264,7 +265,7 @@ forEachDatabase((_name, open) => {
         ...article({ idempotencyKey: "undone" }),
         alongside: () => Promise.reject(new Error("no")),
       });
-      await expect(refused).rejects.toThrow("no");
+      expect(await thrownBy(refused)).toThrow("no");
       expect(await events()).toHaveLength(0);
       const report = await createPublicationReport(sql, ours.agencyId, article({ idempotencyKey: "undone" }));
       const told = await events();

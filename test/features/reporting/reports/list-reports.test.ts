@@ -4,6 +4,7 @@ import { getPublicationReport } from "../../../../service/features/reporting/rep
 import { listPublicationReports } from "../../../../service/features/reporting/reports/list-publication-reports.ts";
 import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
@@ -53,6 +54,6 @@ forEachDatabase((_name, open) => {
       createdAt: expect.stringMatching(/Z$/),
       clientName: expect.any(String),
     });
-    await expect(list({ cursor: "x" })).rejects.toMatchObject({ code: "invalid_cursor" });
+    expect(await errorOf(list({ cursor: "x" }))).toMatchObject({ code: "invalid_cursor" });
   });
 });

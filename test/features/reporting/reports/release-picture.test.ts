@@ -15,6 +15,7 @@ import { publishAtOnce } from "../../../../service/features/workflow/releases/sq
 import { createLog } from "../../../../service/log.ts";
 import { createReadPictures } from "../../../../service/program/pictures/read-print-pictures.ts";
 import { databaseScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency } from "../../../support/service.ts";
 import { drawJpeg, drawPng } from "../../media/support/draw.ts";
@@ -132,11 +133,11 @@ describe("the picture of a release", () => {
       expect(Object.keys(files).toSorted()).toEqual([...new Set(pictureHashes(report))].toSorted());
       for (const each of releasePictures) expect(files[each.sha256]?.length).toBeLessThanOrEqual(150_000);
       const { id: strangersId } = await keptPortfolio(sql, owner.agencyId, other);
-      await expect(createPublicationReport(sql, own, { ...ask, scopeId: strangersId })).rejects.toMatchObject(
-        {
-          code: "scope_not_found",
-        },
-      );
+      expect(
+        await errorOf(createPublicationReport(sql, own, { ...ask, scopeId: strangersId })),
+      ).toMatchObject({
+        code: "scope_not_found",
+      });
     });
   });
 

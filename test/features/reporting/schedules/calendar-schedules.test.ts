@@ -12,6 +12,7 @@ import {
 } from "../../../../service/features/reporting/schedules/sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 describe("the public holidays of all of Germany", () => {
@@ -85,7 +86,7 @@ forEachDatabase((_name, open) => {
   test("every month has the last business day that can be chosen", async () => {
     expect(await daysOf({ ...monthly, onDay: businessDayMax }, "2026-01-01T00:00:00Z", 24)).toHaveLength(24);
     const late = createSchedule(sql, agencyId, { ...monthly, onDay: businessDayMax + 1 });
-    expect(late).rejects.toMatchObject({ code: "invalid_parameters" });
+    expect(await errorOf(late)).toMatchObject({ code: "invalid_parameters" });
   });
 
   test.each([
@@ -111,7 +112,7 @@ forEachDatabase((_name, open) => {
 
   test("a week belongs to a day of the week, and a month to one of the month", async () => {
     for (const wrong of [{ period: "week" as const }, { rhythm: "weekly" as const }])
-      expect(createSchedule(sql, agencyId, { ...monthly, ...wrong })).rejects.toMatchObject({
+      expect(await errorOf(createSchedule(sql, agencyId, { ...monthly, ...wrong }))).toMatchObject({
         code: "invalid_parameters",
       });
   });

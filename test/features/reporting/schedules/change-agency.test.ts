@@ -8,6 +8,7 @@ import {
 } from "../../../../service/features/reporting/schedules/sql.ts";
 import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { insertMention } from "../../insights/support.ts";
 
@@ -94,7 +95,7 @@ forEachDatabase((_name, open) => {
       const before = await kept();
       await changeAgency(sql, agencyId, { update: { timeZone: "Europe/Berlin", name: "Nord" }, actor });
       const update = { timeZone, colorPrimary: "no colour" };
-      await expect(changeAgency(sql, agencyId, { update, actor })).rejects.toThrow();
+      expect(await thrownBy(changeAgency(sql, agencyId, { update, actor }))).toThrow();
       expect(await kept()).toEqual(before);
     });
   });

@@ -19,6 +19,7 @@ import { createLog } from "../../../../service/log.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
 import { announceAll } from "../../../support/announce-all.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import { testSeal } from "../../../support/seal.ts";
@@ -138,7 +139,7 @@ test("a schedule that a program of before wrote makes its one file, and a mail w
 
 test("no format and an unknown one are refused with the field, and programs of before read the first", async () => {
   for (const formats of [[], ["pdf", "docx"]]) {
-    await expect(create(formats)).rejects.toMatchObject({
+    expect(await errorOf(create(formats))).toMatchObject({
       code: "invalid_parameters",
       details: { fieldErrors: { formats: [expect.any(String)] } },
     });

@@ -14,6 +14,7 @@ import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
 import { announceAll } from "../../../support/announce-all.ts";
 import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { createTestAgency } from "../../../support/service.ts";
 import { changeTriggers } from "../../../support/triggers.ts";
 
@@ -144,13 +145,13 @@ forEachDatabase((_name, open) => {
 
   test("a schedule is refused for a foreign scope and for a day that its rhythm has not, and deleted only by its agency", async () => {
     const stranger = (await createTestAgency(sql)).agencyId;
-    await expect(createSchedule(sql, stranger, weekly())).rejects.toMatchObject({ code: "scope_not_found" });
+    expect(await errorOf(createSchedule(sql, stranger, weekly()))).toMatchObject({ code: "scope_not_found" });
     for (const wrong of [
       weekly({ onDay: 8 }),
       weekly({ onDay: 0 }),
       weekly({ rhythm: "monthly", onDay: 32 }),
     ]) {
-      await expect(createSchedule(sql, agency.agencyId, wrong)).rejects.toMatchObject({
+      expect(await errorOf(createSchedule(sql, agency.agencyId, wrong))).toMatchObject({
         code: "invalid_parameters",
       });
     }

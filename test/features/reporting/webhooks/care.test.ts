@@ -16,6 +16,7 @@ import { orderReplay, readReplay } from "../../../../service/features/reporting/
 import { sendTestEvent } from "../../../../service/features/reporting/webhooks/send-test-event.ts";
 import { disableWebhook, listWebhooks } from "../../../../service/features/reporting/webhooks/sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { createTestAgency, serviceKinds } from "../../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
@@ -73,7 +74,7 @@ describe.each(serviceKinds.map((kind) => [kind]))(
       await service.sql`
       update webhook set consecutive_failures = 9, failing_since = now() - interval '9 days' where agency_id = ${agencyId}
     `;
-      await expect(pauseWebhook(service.sql, agencyId, webhookId, actor)).rejects.toMatchObject({
+      expect(await errorOf(pauseWebhook(service.sql, agencyId, webhookId, actor))).toMatchObject({
         code: "validation_error",
       });
       await resumeWebhook(service.sql, agencyId, webhookId, actor);
@@ -82,7 +83,7 @@ describe.each(serviceKinds.map((kind) => [kind]))(
       ]);
       await disableWebhook(service.sql, agencyId, webhookId);
       await registerEndpoint(service.sql, agencyId, sink.url);
-      await expect(resumeWebhook(service.sql, agencyId, webhookId, actor)).rejects.toMatchObject({
+      expect(await errorOf(resumeWebhook(service.sql, agencyId, webhookId, actor))).toMatchObject({
         code: "endpoint_already_registered",
       });
     });
@@ -102,16 +103,16 @@ describe.each(serviceKinds.map((kind) => [kind]))(
         test: true,
         data: { agencyId, kind: "lead" },
       });
-      await expect(
-        sendTestEvent(service.sql, agencyId, { webhookId, eventType: "no.such" }, actor),
-      ).rejects.toMatchObject({
+      expect(
+        await errorOf(sendTestEvent(service.sql, agencyId, { webhookId, eventType: "no.such" }, actor)),
+      ).toMatchObject({
         code: "validation_error",
         details: { fieldErrors: { events: [expect.any(String)] } },
       });
       await pauseWebhook(service.sql, agencyId, webhookId, actor);
-      await expect(
-        sendTestEvent(service.sql, agencyId, { ...input, messageId: unknown }, actor),
-      ).rejects.toMatchObject({
+      expect(
+        await errorOf(sendTestEvent(service.sql, agencyId, { ...input, messageId: unknown }, actor)),
+      ).toMatchObject({
         code: "validation_error",
       });
     });
@@ -210,7 +211,7 @@ describe.each(serviceKinds.map((kind) => [kind]))(
         () => orderReplay(service.sql, agencyId, { webhookId, message: unknown }, actor),
         () => orderReplay(service.sql, other, { releaseId: 7 }, actor),
       ];
-      for (const refuse of refusals) await expect(refuse()).rejects.toMatchObject({ code: "not_found" });
+      for (const refuse of refusals) expect(await errorOf(refuse())).toMatchObject({ code: "not_found" });
     });
 
     test("keeps the first kilobyte of an answer as text, whatever bytes it has", async () => {

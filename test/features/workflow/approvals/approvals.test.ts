@@ -10,6 +10,7 @@ import { createDraft } from "../../../../service/features/workflow/drafts/create
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { databaseKinds } from "../../../support/service.ts";
 import {
   context,
@@ -173,7 +174,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
       recommendedPollSeconds: 0,
     });
     const order = { draftId, approvedVersion: 1, maxCredits: 1 };
-    await expect(publishRelease(service.sql, workshop.agencyId, order, context)).rejects.toMatchObject({
+    expect(await errorOf(publishRelease(service.sql, workshop.agencyId, order, context))).toMatchObject({
       code: "not_approved",
       message: expect.stringContaining("A human asked for changes. Read the comment"),
     });

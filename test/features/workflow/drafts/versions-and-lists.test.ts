@@ -14,6 +14,7 @@ import {
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { encodeCursor } from "../../../../service/floor/db/keyset-list.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import {
   context,
@@ -55,7 +56,7 @@ describe.each(serviceKinds.map((kind) => [kind]))("texts of an agency on the %s 
     const missing = readDraftVersion(service.sql, agencyId, { draftId: id, version: 4 });
     expect(await refusalOf(missing)).toBe("not_found");
     const stale = { draftId: id, expectedVersion: 1, title: "Vierte" };
-    await expect(updateDraft(service.sql, agencyId, stale, context)).rejects.toMatchObject({
+    expect(await errorOf(updateDraft(service.sql, agencyId, stale, context))).toMatchObject({
       code: "version_conflict",
       facts: { currentVersion: 3 },
     });
