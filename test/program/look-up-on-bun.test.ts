@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { createSocket, type Socket } from "node:dgram";
 import { getServers, setServers } from "node:dns";
 import { once } from "node:events";
+import { utimesSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { lookUpOnBun } from "../../service/program/look-up-on-bun.ts";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atChangeOf, lookUpOnBun } from "../../service/program/look-up-on-bun.ts";
 import { serviceScene } from "../support/cast.ts";
 import { until } from "../support/until.ts";
 
@@ -40,6 +43,28 @@ test("names whose server is silent keep nobody from a file, from a signature or 
   await crypto.subtle.digest("SHA-256", new Uint8Array(1_000_000));
   expect(performance.now() - startedMs).toBeLessThan(3_000);
   expect(found.map(({ address }) => address)).toContain("127.0.0.1");
+});
+
+test("servers that the machine gets later are asked: their file is looked at anew, and again after a failure", () => {
+  const file = join(tmpdir(), "resolv.conf");
+  writeFileSync(file, "nameserver 192.0.2.1");
+  const calls: string[] = [];
+  let fails = false;
+  const look = atChangeOf(file, () => {
+    calls.push("asked");
+    if (fails) throw new Error("Questions are under way.");
+  });
+  look();
+  expect(calls).toHaveLength(0);
+  utimesSync(file, 1, 1);
+  fails = true;
+  look();
+  fails = false;
+  look();
+  look();
+  expect(calls).toHaveLength(2);
+  expect(atChangeOf(join(tmpdir(), "not-there"), () => calls.push("never"))()).toBeUndefined();
+  expect(calls).toHaveLength(2);
 });
 
 test("a host that somebody names for webhooks is looked up so, and the answer comes in time", async () => {

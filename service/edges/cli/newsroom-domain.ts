@@ -2,12 +2,11 @@ import type { Command } from "commander";
 import { addDomain, listDomains, removeDomain } from "../../features/newsroom/domains/change-domains.ts";
 import { proveDomain } from "../../features/newsroom/domains/prove-domain.ts";
 import type { DomainView } from "../../features/newsroom/domains/view.ts";
-import { createAddressRanges } from "../../floor/http/address-ranges.ts";
 import { parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
-import { configOf, withDatabase } from "./with-database.ts";
+import { configOf, targetRulesOf, withDatabase } from "./with-database.ts";
 
 export function addNewsroomDomainCommands(newsroom: Command): void {
   const domain = newsroom.command("domain").description("own domains of newsrooms");
@@ -27,7 +26,7 @@ export function addNewsroomDomainCommands(newsroom: Command): void {
   withClient(domain.command("prove"), "look for the proof; the newsroom is at this name from then on")
     .argument("<host>", "the name")
     .action(async (host: string, options: ClientChoice, command: Command) => {
-      const targetRules = { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
+      const targetRules = targetRulesOf(command);
       const view = await withDatabase(command, async ({ sql }) => {
         const { agencyId, clientId } = await findChosenClient(sql, options);
         return await proveDomain(sql, agencyId, { clientId, host }, { actor: operator, targetRules });

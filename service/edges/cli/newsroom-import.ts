@@ -10,7 +10,6 @@ import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
 import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
 import { listMovedTexts } from "../../features/moving/texts-sql.ts";
 import { workOnNextMove } from "../../features/moving/work-on-move.ts";
-import { createAddressRanges } from "../../floor/http/address-ranges.ts";
 import { programFiles } from "../../program/program-files.ts";
 import { parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
@@ -19,7 +18,7 @@ import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { UsageError } from "./usage-error.ts";
-import { configOf } from "./with-database.ts";
+import { targetRulesOf } from "./with-database.ts";
 import { withMedia } from "./with-media.ts";
 
 type Options = ClientChoice & { site: string; yes?: boolean };
@@ -45,7 +44,7 @@ export function addNewsroomImportCommand(newsroom: Command): void {
       if (!isFeed && found?.isFile() !== true)
         throw new UsageError(`There is no file ${from} that can be read.`);
       if (found !== null) refuseFileSize(found.size);
-      const targetRules = { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
+      const targetRules = targetRulesOf(command);
       const moves = createMoveReader(programFiles.moveWorker);
       const { move, texts } = await withMedia(command, async (media) => {
         const deps = { ...media, moves, targetRules };

@@ -3,7 +3,6 @@ import { removeAgencyPartner } from "../../features/agent-access/remove-partner.
 import { addHandoffPartner, addOidcPartner, changePartnerTrust } from "../../features/people/add-partner.ts";
 import { listPartners, type PartnerKind } from "../../features/people/partner-sql.ts";
 import { oidcCallbackUrl } from "../../features/people/sign-in-by-oidc.ts";
-import { createAddressRanges } from "../../floor/http/address-ranges.ts";
 import { parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { operator } from "./operator.ts";
@@ -12,7 +11,7 @@ import { readSecretOption } from "./read-secret-option.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { serviceAddress } from "./service-address.ts";
 import { UsageError } from "./usage-error.ts";
-import { configOf, withDatabase } from "./with-database.ts";
+import { configOf, targetRulesOf, withDatabase } from "./with-database.ts";
 
 type AddOptions = {
   agency: number;
@@ -102,7 +101,7 @@ async function addOidc(options: AddOptions, command: Command): Promise<string> {
   const secrets = await openSecrets(command);
   const { id } = await withDatabase(command, ({ sql }) =>
     addOidcPartner(
-      { sql, secrets, targetRules: targetRules(command) },
+      { sql, secrets, targetRules: targetRulesOf(command) },
       options.agency,
       {
         name,
@@ -123,15 +122,11 @@ async function addHandoff(options: AddOptions, command: Command): Promise<string
   const publicKey = publicKeyFile === undefined ? null : await readTextFile(publicKeyFile);
   const { id } = await withDatabase(command, ({ sql }) =>
     addHandoffPartner(
-      { sql, targetRules: targetRules(command) },
+      { sql, targetRules: targetRulesOf(command) },
       options.agency,
       { name, issuer, publicKey, publicKeyUrl },
       operator,
     ),
   );
   return id;
-}
-
-function targetRules(command: Command) {
-  return { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
 }

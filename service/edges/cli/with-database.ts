@@ -2,8 +2,11 @@ import type { Command } from "commander";
 import { migrateAndSign } from "../../features/reporting/integrity/sign-anchors.ts";
 import { directAddress } from "../../floor/db/fit-to-server.ts";
 import { type Database, type OpenOptions, openDatabase } from "../../floor/db/open.ts";
+import { createAddressRanges } from "../../floor/http/address-ranges.ts";
+import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { createLog, type Log } from "../../log.ts";
 import { type Config, readConfig } from "../../program/config.ts";
+import { lookUpOnBun } from "../../program/look-up-on-bun.ts";
 
 /** One connection is enough for a command, and leaves the others to the service that runs beside it. */
 const connectionsMax = 2;
@@ -13,6 +16,11 @@ export function configOf(command: Command): Config {
   const config = readConfig();
   const dataDirectory: unknown = command.optsWithGlobals().dataDir;
   return typeof dataDirectory === "string" ? { ...config, dataDirectory } : config;
+}
+
+/** Which hosts a command may ask, looked up as the service looks them up: what it refuses the service would not find. */
+export function targetRulesOf(command: Command): TargetRules {
+  return { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs), resolve: lookUpOnBun };
 }
 
 /** What a command opens: the database by a session of its own where there is a way to one. */

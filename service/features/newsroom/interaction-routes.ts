@@ -14,7 +14,7 @@ import { describeVisit, type Visit } from "./describe-visit.ts";
 import { answerBelowFormerRelease, notFoundIn } from "./find-newsroom-row.ts";
 import { isPicturesZip, movedZipHash, type ReleaseLink, resolveRedirect } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
-import { engagementScriptPath, picturesZipPath, redirectPath } from "./paths.ts";
+import { engagementScriptPath, newsroomOrigin, picturesZipPath, redirectPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
 
 const zipKind = "asset_download";
@@ -54,7 +54,9 @@ async function follow(deps: NewsroomDeps, context: RouteContext): Promise<Respon
     const counted = withinDeadline(countClick(deps, request, release, link));
     await counted.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));
   }
-  return leadTo(link.url);
+  // A path of the newsroom's own domain leads nowhere from the address that it had before.
+  const hasMoved = isZip && release.newsroomRow.ownHost !== asked.ownHost;
+  return leadTo(hasMoved ? newsroomOrigin(deps.publicUrl, release.newsroomRow) + link.url : link.url);
 }
 
 function leadTo(location: string): Response {

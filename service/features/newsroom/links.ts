@@ -145,10 +145,7 @@ export function picturesZipLink(address: NewsroomAddress, releaseSlug: string): 
   return { kind: "asset_download", label: "Alle Bilder (ZIP)", url };
 }
 
-/**
- * The hash for the link to all pictures that holds at each address of a release. The one that pages have is made of their address, and
- * nothing at another address has it.
- */
+/** A page's link to all pictures has the hash of their ZIP's path, which changes with the address of the release. This one never changes. */
 export const movedZipHash: string = linkHash("bilder.zip");
 
 /** Whether a hash stands for all pictures of the release that is, or was, at this address. */

@@ -21,7 +21,7 @@ const issuerCharactersMax = 2_000;
 const keysTriedMax = 5;
 /** A person waits. Agencies register addresses of keys as they like: one that hangs must not use up the time of another. */
 const checkedWithinMs = 6_000;
-/** Key sets kept in memory: a hundred keys of 400 bytes each at most. */
+/** Key sets kept in memory, of a few kilobytes each; an answer may have 256. */
 const keySetsMax = 100;
 
 /** Why nobody was signed in: for the log. The person sees one page, whatever it was. */
@@ -104,7 +104,7 @@ export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: 
 
 /** The library reads the set from an answer: it gets one with what it needs. */
 async function usableKeys(answer: Response): Promise<Response> {
-  return answer.status === 200 ? Response.json(keysOfSet(await answer.json())) : answer;
+  return answer.status === 200 ? Response.json(keysOfSet(await answer.json().catch(() => null))) : answer;
 }
 
 /**

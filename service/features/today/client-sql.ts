@@ -120,13 +120,15 @@ export async function listClientClippings(
   `;
 }
 
-/** Whether last month has anything to report about a client: it was there, or something of it or about it appeared before this month. */
+/** Whether last month has anything to report about a client: it was there, or something of it or about it appeared in it. */
 export async function hasLastMonth(
   sql: Queryable,
   agencyId: number,
   { clientId, timeZone }: { clientId: number; timeZone: string },
 ): Promise<boolean> {
-  const thisMonth = sql`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`;
+  const month = sql`date_trunc('month', now() at time zone ${timeZone})`;
+  const thisMonth = sql`${month} at time zone ${timeZone}`;
+  const lastMonth = sql`(${month} - interval '1 month') at time zone ${timeZone}`;
   const [row] = await sql<{ isThere: boolean }[]>`
     select
       exists (
@@ -137,7 +139,7 @@ export async function hasLastMonth(
       or exists (
         select
         from release
-        where agency_id = ${agencyId} and client_id = ${clientId} and published_at < ${thisMonth}
+        where agency_id = ${agencyId} and client_id = ${clientId} and published_at >= ${lastMonth} and published_at < ${thisMonth}
       )
       or exists (
         select
@@ -145,6 +147,7 @@ export async function hasLastMonth(
         where media_mention.agency_id = ${agencyId}
           and media_mention.client_id = ${clientId}
           and media_mention.release_id is null
+          and media_mention.published_at >= ${lastMonth}
           and media_mention.published_at < ${thisMonth}
           and ${isCounted(sql, agencyId, "media_mention")}
       ) as "isThere"

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import { exportCalls } from "../../support/export-calls.ts";
 import { type RuntimeService, startOnOtherRuntime } from "../../support/other-runtime.ts";
+import { rawRequest } from "../../support/raw-request.ts";
 import { sharedRedis } from "../../support/redis.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import {
@@ -67,6 +68,22 @@ describe.each([
     expect(unsigned.status).toBe(401);
     const more = [await call(), await call(), await call(), await call()];
     expect(more.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  });
+
+  test("ends its answer to HEAD of all data, which has no length", async () => {
+    const { key } = await createTestAgency(database.sql);
+    const lines = [
+      "HEAD /api/reporting/v1/data HTTP/1.1",
+      `Host: ${new URL(service.url).host}`,
+      `X-Api-Key: ${key}`,
+      "Connection: close",
+    ];
+    const startedMs = performance.now();
+    const answer = await rawRequest(service.url, [...lines, "", ""].join("\r\n"));
+    expect(answer).toStartWith("HTTP/1.1 200");
+    expect(answer.toLowerCase()).not.toContain("content-length");
+    // Whoever asks gives up after 5 s of silence.
+    expect(performance.now() - startedMs).toBeLessThan(4_500);
   });
 
   test("draws a report as PDF in a thread", async () => {

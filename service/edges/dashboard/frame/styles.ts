@@ -163,6 +163,7 @@ button.danger{color:var(--mark)}
 .state.online{color:inherit;background:none}
 .sheet-frame{max-width:none;padding:0}
 .list{overflow:visible}
+.list thead:has(a) tr::before{content:none}
 .list table{min-width:0}
 }
 `;

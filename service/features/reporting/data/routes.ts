@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { FreshReads } from "../../../floor/db/fresh-reads.ts";
@@ -49,8 +50,8 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     async handle({ caller, request }) {
       const encoding = streamEncoding(request.headers);
       const headers = { "content-type": "application/json", vary: "accept-encoding" };
-      // Nobody would read the export. Its length is not known: a body of none would say 0, one that nobody reads says nothing.
-      if (request.method === "HEAD") return new Response(new ReadableStream(), { headers });
+      // Nobody would read the export. Its length is not known: a body of none would say 0, a stream says nothing.
+      if (request.method === "HEAD") return new Response(soonEnded(), { headers });
       const stream = await exportData(caller.agencyId, request.signal);
       deps.allowSlowReader(request);
       if (encoding === "identity") return new Response(stream, { headers });
@@ -89,4 +90,14 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
 function gzipStream(): ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const { readable, writable } = new CompressionStream("gzip");
   return { readable, writable };
+}
+
+/** Nothing, at the second look: of a stream that is ended at the first Bun says that its length is 0. Node reads it to its end. */
+function soonEnded(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      await setImmediate();
+      controller.close();
+    },
+  });
 }

@@ -5,6 +5,7 @@ import type { AskTask } from "../../../floor/concurrency/thread-tasks.ts";
 import { checkNetwork } from "../../../floor/http/check-network.ts";
 import { clientSite } from "../../../floor/http/client-address.ts";
 import { toServiceError } from "../../../floor/http/error-response.ts";
+import { namedIn, type Routed } from "../../../floor/http/page-route.ts";
 import { bodyBytesMax, readBody } from "../../../floor/http/read-body.ts";
 import { requestContext } from "../../../floor/http/request-context.ts";
 import type { PublicSeats } from "../../../floor/limits/public-seats.ts";
@@ -134,8 +135,9 @@ async function withStamp(deps: VerifyPageDeps, check: () => Promise<Checked>): P
   return { ...checked, stamp: "problem" in outcome ? null : await stampOfValid(deps, outcome) };
 }
 
-async function checkNamed(deps: VerifyPageDeps, named: { reportId: string; hash: string }): Promise<Checked> {
-  return { outcome: await checkPrinted(deps, named), input: {} };
+async function checkNamed(deps: VerifyPageDeps, params: Routed["params"]): Promise<Checked> {
+  const { reportId = "", hash = "" } = namedIn(params);
+  return { outcome: await checkPrinted(deps, { reportId, hash }), input: {} };
 }
 
 function stampFile({ outcome, stamp }: Shown): Response | null {

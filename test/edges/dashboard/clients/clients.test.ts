@@ -76,6 +76,7 @@ describe("clients", () => {
     expect(await isOffered("0", "0")).toEqual([false, false]);
     expect(await isOffered("1 second", "0")).toEqual([true, true]);
     expect(await isOffered("0", "1 second")).toEqual([true, true]);
+    expect(await isOffered("0", "32 days")).toEqual([false, false]);
   });
 
   test("a new client takes its imprint as an address or a text, and refusals keep what was typed", async () => {
