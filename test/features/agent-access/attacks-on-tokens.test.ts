@@ -67,7 +67,7 @@ describe("a code", () => {
   test("is over after a minute", async () => {
     const [young, old] = [await allowedCode(service, owner), await allowedCode(service, owner)];
     const age = (code: string, seconds: number) => service.sql`
-      update agent_token set expires_at = expires_at - make_interval(secs => ${seconds})
+      update agent_token set expires_at = now() + interval '1 minute' - make_interval(secs => ${seconds})
       where token_hash = sha256(${code.slice(-43)}::bytea)`;
     await age(young.code, 30);
     await age(old.code, 61);
@@ -215,7 +215,7 @@ describe("an access token", () => {
     const agent = await connectAgent(service, owner);
     const hash = service.sql`sha256(${agent.access_token.slice(-43)}::bytea)`;
     const aged = (seconds: number) =>
-      service.sql`update agent_token set expires_at = created_at + interval '1 hour' - make_interval(secs => ${seconds}) where token_hash = ${hash}`;
+      service.sql`update agent_token set expires_at = now() + interval '1 hour' - make_interval(secs => ${seconds}) where token_hash = ${hash}`;
     await aged(3000);
     expect(await statusOf(agent.access_token)).toBe(200);
     await aged(3601);

@@ -62,8 +62,8 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
       update mail
       set
         status = ${status}, last_error = ${error},
-        due_at = case when ${status} = 'waiting' then now() end,
-        finished_at = case when ${status} <> 'waiting' then now() + interval '1 second' end
+        due_at = ${status === "waiting" ? service.sql`now()` : null},
+        finished_at = ${status === "waiting" ? null : service.sql`now() + interval '1 second'`}
       where about_id = ${approvalId} and kind = 'approval_request'`;
     await set("failed", "EENVELOPE 550");
     expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint", "mail"]);
@@ -313,8 +313,8 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
       update mail
       set
         status = ${status}, attempts = 1, last_error = ${status === "sent" ? null : "EENVELOPE 550"},
-        due_at = case when ${status} = 'waiting' then now() end,
-        finished_at = case when ${status} <> 'waiting' then now() - ${minutesAgo} * interval '1 minute' end
+        due_at = ${status === "waiting" ? service.sql`now()` : null},
+        finished_at = ${status === "waiting" ? null : service.sql`now() - ${minutesAgo} * interval '1 minute'`}
       where about_id = ${approvalId} and kind = ${name} and once = ${once}`;
     expect(count).toBe(1);
   }

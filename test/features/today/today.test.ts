@@ -256,7 +256,7 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     await decideApproval(service.sql, token, { status: "changes_requested", comment: "Kürzer" });
     const { draftId: open } = await createRequested(service.sql, workshop);
     await service.sql`
-      update approval set decided_at = decided_at - interval '7 days' where agency_id = ${agencyId}`;
+      update approval set decided_at = now() - interval '7 days' where agency_id = ${agencyId} and decided_at is not null`;
     const approvals = async () => (await read(agencyId)).week.approvals;
     expect(await approvals()).toEqual({ thisWeek: 0, lastWeek: 1 });
     for (const draftId of [approved, answered, open]) {

@@ -122,7 +122,7 @@ button.danger{color:var(--mark)}
 .list thead:has(a) tr{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 1rem;padding:0 0 .6rem}
 .list thead:has(a) tr::before{content:"Sortieren:";color:var(--soft);font-size:.875rem}
 .list thead:has(a) th:not(:has(a)){position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%)}
-.list thead a{display:inline-block;padding-block:.35rem}
+.list thead a{display:inline-block;padding-block:.35rem;font-size:.875rem;font-weight:400}
 .list tr{padding:.75rem .9rem}
 .list tr+tr{margin-top:.6rem}
 .list tbody tr{background:var(--card);border-radius:6px}

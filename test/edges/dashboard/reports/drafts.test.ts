@@ -188,11 +188,12 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
       ["failed", "eine Nachricht nicht zustellbar"],
     ] as const) {
       const due = status === "waiting" ? service.sql`now() + interval '1 hour'` : null;
+      const finished = status === "waiting" ? null : service.sql`now()`;
       await service.sql`
         update mail
         set
           status = ${status}, lease_token = null, due_at = ${due},
-          finished_at = case when ${status} <> 'waiting' then now() end
+          finished_at = ${finished}
         where agency_id = ${busy} and kind = 'report'
       `;
       expect(await mainOf(await user.get(path))).toContain(words);
