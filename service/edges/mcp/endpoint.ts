@@ -52,8 +52,8 @@ export type EndpointDeps = {
 };
 
 /**
- * A host's notification has a few hundred bytes. Longer ones count as requests do: 256 KiB of parameters kept everybody waiting for 0.2 s,
- * as often as anybody with a key liked.
+ * A host's notification or response has a few hundred bytes. Whatever is longer counts as a request does: 256 KiB of parameters kept
+ * everybody waiting for 0.2 s, as often as anybody with a key liked.
  */
 const uncountedBytesMax = 4 * 1024;
 

@@ -46,7 +46,7 @@ type Kept = { client: AgentClient | null; fetchedAtMs: number; untilMs: number }
  */
 export function createFindDocument(
   { limiter, targetRules: { resolve } }: { limiter: Limiter; targetRules: Pick<TargetRules, "resolve"> },
-  target: { rules?: TargetRules; ca?: string } = { rules: { resolve } },
+  target: { rules?: TargetRules; ca?: string } = {},
 ): FindDocument {
   const kept = new LRUCache<string, Kept>({ max: documentsMax });
   const underWay = new Map<string, Promise<AgentClient | null>>();
@@ -67,7 +67,7 @@ export function createFindDocument(
   };
 
   async function fetchAndKeep(clientId: string, stale: Kept | null): Promise<AgentClient | null> {
-    const found = await fetchDocument(clientId, target);
+    const found = await fetchDocument(clientId, { rules: { resolve }, ...target });
     const nowMs = Date.now();
     if (found === "failed" && stale !== null) {
       kept.set(clientId, { ...stale, untilMs: nowMs + failureKeptMs });

@@ -12,12 +12,10 @@ import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit, type Visit } from "./describe-visit.ts";
 import { answerBelowFormerRelease, notFoundIn } from "./find-newsroom-row.ts";
-import { isPicturesZip, movedZipHash, type ReleaseLink, resolveRedirect } from "./links.ts";
+import { isPicturesZip, movedZipHash, type ReleaseLink, resolveRedirect, zipKind } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { engagementScriptPath, newsroomOrigin, picturesZipPath, redirectPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
-
-const zipKind = "asset_download";
 
 /** What readers do on a release: counted links (L1) and the engagement script with its beacon (L2). */
 export function newsroomInteractionRoutes(deps: NewsroomDeps) {
@@ -43,9 +41,9 @@ async function follow(deps: NewsroomDeps, context: RouteContext): Promise<Respon
   const { clientSlug = "", releaseSlug = "", kind = "", hash = "" } = params;
   const release = await deps.releases.find(clientSlug, releaseSlug);
   const asked = { clientSlug, ownHost: requestContext(request).ownHost ?? null };
-  const isZip = kind === zipKind && isPicturesZip(hash, asked, releaseSlug);
+  const isZip = isPicturesZip({ kind, hash }, asked, releaseSlug);
   if (release === null && isZip && hash !== movedZipHash)
-    return leadTo(redirectPath({ address: asked, releaseSlug, kind, hash: movedZipHash }));
+    return leadTo(redirectPath({ address: asked, releaseSlug, kind: zipKind, hash: movedZipHash }));
   if (release === null) return await answerBelowFormerRelease(deps, context);
   const current = isZip ? linkHash(picturesZipPath(release.newsroomRow, releaseSlug)) : hash;
   const link = resolveRedirect(release.links, kind, current);

@@ -139,17 +139,25 @@ export function releaseFiles({ assets }: Pick<Release, "assets">): Asset[] {
   return assets.filter(({ picture }) => picture === null);
 }
 
+/** What a click on the link to all pictures is counted as. */
+export const zipKind = "asset_download";
+
 /** All pictures of a release in one file. */
 export function picturesZipLink(address: NewsroomAddress, releaseSlug: string): ReleaseLink {
   const url = picturesZipPath(address, releaseSlug);
-  return { kind: "asset_download", label: "Alle Bilder (ZIP)", url };
+  return { kind: zipKind, label: "Alle Bilder (ZIP)", url };
 }
 
 /** A page's link to all pictures has the hash of their ZIP's path, which changes with the address of the release. This one never changes. */
 export const movedZipHash: string = linkHash("bilder.zip");
 
-/** Whether a hash stands for all pictures of the release that is, or was, at this address. */
-export function isPicturesZip(hash: string, address: NewsroomAddress, releaseSlug: string): boolean {
+/** Whether a link leads to all pictures of the release that is, or was, at this address. */
+export function isPicturesZip(
+  { kind, hash }: { kind: string; hash: string },
+  address: NewsroomAddress,
+  releaseSlug: string,
+): boolean {
+  if (kind !== zipKind) return false;
   return hash === movedZipHash || hash === linkHash(picturesZipPath(address, releaseSlug));
 }
 

@@ -1,5 +1,6 @@
 import { createClient, createTools, ExportError, NetworkError, ServiceError } from "@pr-service/sdk";
-import { assertEqual, assertInstance, type Case, type Context, rejectionOf } from "./shim.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { assertEqual, assertInstance, type Case, type Context } from "./shim.ts";
 import { scenes, streamBytes, stubKey } from "./stub-contract.ts";
 
 const connect = ({ baseUrl }: Context, options: { timeoutMs?: number; retries?: number } = {}) =>
@@ -37,7 +38,7 @@ export const clientCases: Case[] = [
   {
     name: "a refusal is a ServiceError with its code, and is asked once",
     async run(context) {
-      const refused = await rejectionOf(connect(context).articles.getArticlePerformance(scenes.refused));
+      const refused = await errorOf(connect(context).articles.getArticlePerformance(scenes.refused));
       const { status, code, rateLimit } = assertInstance(refused, ServiceError);
       assertEqual([status, code, rateLimit?.remaining], [404, "not_found", 499]);
     },
@@ -53,7 +54,7 @@ export const clientCases: Case[] = [
     name: "silence ends at the time-out",
     async run(context) {
       const client = connect(context, { timeoutMs: 50, retries: 0 });
-      const failed = await rejectionOf(client.articles.getArticlePerformance(scenes.silent));
+      const failed = await errorOf(client.articles.getArticlePerformance(scenes.silent));
       assertEqual(assertInstance(failed, NetworkError).code, "timeout");
     },
   },
@@ -64,14 +65,14 @@ export const clientCases: Case[] = [
       const { signal } = aborter;
       const asked = connect(context).articles.getArticlePerformance(scenes.silent, { signal });
       setTimeout(() => aborter.abort(new RangeError("enough")), 20);
-      assertEqual(assertInstance(await rejectionOf(asked), RangeError).message, "enough");
+      assertEqual(assertInstance(await errorOf(asked), RangeError).message, "enough");
     },
   },
   {
     name: "a redirect is not followed",
     async run(context) {
       const client = connect(context, { retries: 0 });
-      const failed = await rejectionOf(client.articles.getArticlePerformance(scenes.moved));
+      const failed = await errorOf(client.articles.getArticlePerformance(scenes.moved));
       assertEqual(assertInstance(failed, ServiceError).code, "unexpected_response");
     },
   },
@@ -86,7 +87,7 @@ export const clientCases: Case[] = [
   {
     name: "a failed job is an ExportError",
     async run(context) {
-      const failed = await rejectionOf(connect(context).exports.waitForExport("failed"));
+      const failed = await errorOf(connect(context).exports.waitForExport("failed"));
       assertEqual(assertInstance(failed, ExportError).code, "export_failed");
     },
   },

@@ -32,16 +32,6 @@ export function assertEqual(actual: unknown, expected: unknown): void {
   if (is !== shouldBe) throw new Error(`got ${is}, expected ${shouldBe}`);
 }
 
-/** Resolves to what the promise rejects with; throws when it does not reject. */
-export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
-  try {
-    await promise;
-  } catch (error) {
-    return error;
-  }
-  throw new Error("expected a rejection");
-}
-
 /** Throws unless `error` is of the class; returns it as that. */
 export function assertInstance<T>(error: unknown, expected: abstract new (...args: never[]) => T): T {
   if (error instanceof expected) return error;

@@ -9,7 +9,8 @@ import {
   WebhookVerificationError,
   webhookHandler,
 } from "@pr-service/sdk";
-import { assertEqual, assertInstance, type Case, rejectionOf } from "./shim.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { assertEqual, assertInstance, type Case } from "./shim.ts";
 
 const conversion = {
   apiKey: "svc_key_ExampleExampleExampleExampleExam03lX0S",
@@ -99,7 +100,7 @@ export const signingCases: Case[] = [
         const { secret, body } = delivery;
         const headers = { ...deliveryHeaders, ...changes.headers };
         const given = { secret, body, now: deliveredAt, ...changes, headers };
-        return assertInstance(await rejectionOf(verifyWebhook(given)), WebhookVerificationError).reason;
+        return assertInstance(await errorOf(verifyWebhook(given)), WebhookVerificationError).reason;
       };
       assertEqual(await reasonOf({ body: `${delivery.body} ` }), "wrong_signature");
       assertEqual(await reasonOf({ headers: { "webhook-id": "msg_other" } }), "wrong_signature");
