@@ -1,6 +1,7 @@
 import { afterAll, describe } from "bun:test";
 import { rmSync } from "node:fs";
 import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { bySocket } from "./postgres.ts";
 import { createMigratedDatabase, databaseKinds } from "./service.ts";
 import { emptyTables, takeEmbedded } from "./shared-embedded.ts";
 
@@ -30,7 +31,7 @@ export function forEachDatabase(tests: (name: "embedded" | "server", open: OpenF
 
 function server(closings: Closings): OpenFresh {
   return async () => {
-    const databaseUrl = await createMigratedDatabase();
+    const databaseUrl = await bySocket(await createMigratedDatabase());
     const again = () => openFor(closings, { databaseUrl, dataDirectory: "" });
     return { database: await again(), again };
   };

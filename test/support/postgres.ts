@@ -53,6 +53,8 @@ const templateLock = 4_021_975;
 let shared: Promise<{ url: string }> | undefined;
 /** The session that makes this process' databases: to begin one takes half as long as to make a database. */
 let administering: postgres.Sql | undefined;
+/** Where the shared server has its socket. */
+let socketFolder: Promise<string> | undefined;
 /** What this process knows to be there, by address and name. */
 const templates = new Map<string, Promise<string>>();
 let databasesCreated = 0;
@@ -75,7 +77,11 @@ export async function startPostgres(
     const folder = createFolder("test-postgres-", "postgres");
     const data = join(folder, "data");
     runToEnd("cp", ["-a", template, data], folder, "postgres");
-    const settings = { ...settingsFor(port, options.durable === true), ...options.settings };
+    const settings = {
+      ...settingsFor(port, options.durable === true),
+      unix_socket_directories: folder,
+      ...options.settings,
+    };
     const args = [
       "-D",
       data,
@@ -177,6 +183,7 @@ async function forgetShared(): Promise<void> {
     for (const url of citusWorkersOfTheRun() ?? []) await dropDatabasesOf(url, process.pid);
   }
   shared = undefined;
+  socketFolder = undefined;
 }
 
 /** Creates an empty database, or a copy of `template`, on the shared server and returns its URL; the run removes it. */
@@ -191,10 +198,29 @@ export async function createLastingDatabase(template: string): Promise<string> {
   return await copyDatabase(template, `lasting_${process.pid}_${databasesCreated}`);
 }
 
-async function copyDatabase(template: string, name: string): Promise<string> {
+/** A database of the shared server by its socket: TCP from process to process takes both a few per cent more of the suite's time. */
+export async function bySocket(url: string): Promise<string> {
+  socketFolder ??= findSocketFolder();
+  const { port, pathname } = new URL(url);
+  return `postgres://postgres@${encodeURIComponent(await socketFolder)}:${port}${pathname}`;
+}
+
+async function findSocketFolder(): Promise<string> {
+  const sql = await administer();
+  const [row] = await sql<{ folder: string }[]>`select current_setting('unix_socket_directories') as folder`;
+  if (!row?.folder) throw new Error("The server of the tests has no socket.");
+  return row.folder;
+}
+
+async function administer(): Promise<postgres.Sql> {
   const server = await sharedPostgres();
   administering ??= superuser(server.url);
-  const sql = administering;
+  return administering;
+}
+
+async function copyDatabase(template: string, name: string): Promise<string> {
+  const server = await sharedPostgres();
+  const sql = await administer();
   const [version] = await sql<{ hasStrategies: boolean }[]>`
     select current_setting('server_version_num')::integer >= 150000 as "hasStrategies"
   `;
@@ -272,11 +298,12 @@ function settingsFor(port: number, isDurable: boolean): Record<string, string> {
   return {
     listen_addresses: "127.0.0.1",
     port: String(port),
-    unix_socket_directories: "",
     max_connections: String(connectionsMax),
     shared_buffers: "64MB",
     fsync: lasting,
     full_page_writes: lasting,
+    // It visits each database once a minute, and a run has dozens that live for seconds.
+    autovacuum: lasting,
   };
 }
 

@@ -19,7 +19,7 @@ import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
 import { ensureMigratedTemplate, ensureStartedTemplate } from "./migrated-postgres.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
-import { createDatabase, createLastingDatabase } from "./postgres.ts";
+import { bySocket, createDatabase, createLastingDatabase } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
 import { testKeyFile } from "./seal.ts";
 import { takeEmbedded } from "./shared-embedded.ts";
@@ -129,7 +129,7 @@ async function takeServers(isShared: boolean): Promise<{ DATABASE_URL?: string; 
     ? createLastingDatabase(await template())
     : createMigratedDatabase(template));
   const redis = await sharedRedis();
-  return { DATABASE_URL: databaseUrl, REDIS_URL: redis.url };
+  return { DATABASE_URL: isElsewhere ? databaseUrl : await bySocket(databaseUrl), REDIS_URL: redis.url };
 }
 
 /** A service counts by itself where Redis takes longer than 100 ms; on a busy machine it does, and no limit would be exact. */
