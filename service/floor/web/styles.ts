@@ -171,6 +171,7 @@ mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 
 .message{padding-block:clamp(3rem,12vh,8rem)}
 .message h1{font-size:clamp(1.9rem,1.5rem + 2vw,2.75rem)}
 .message p{margin-top:1rem;max-width:36rem}
+.message aside{margin-block:2rem;max-width:36rem}
 .footer{border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}
 .footer .frame{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 2rem;padding-block:1.35rem}
 .footer ul{display:flex;gap:1.25rem}

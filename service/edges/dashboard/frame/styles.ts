@@ -9,10 +9,10 @@ export const dashboardStyles = `
 .side{display:flex;align-items:center;gap:.6rem;padding:.5rem 1.15rem;background:var(--card);border-bottom:1px solid var(--line)}
 .side nav ul{display:grid;gap:.15rem}
 .side>:is(.to-search,.to-menu){flex:none;display:inline-flex;align-items:center;min-height:2.5rem;padding:.4rem .75rem;border:1px solid var(--line);border-radius:4px;color:var(--ink);background:var(--paper);font:.9375rem/1.5 var(--sans);text-decoration:none}
-.menu[popover]{width:min(22rem,calc(100vw - 2rem));max-height:calc(100vh - 2rem);margin:1rem 1rem auto auto;padding:1rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--card)}
+.menu[popover]{width:min(22rem,calc(100vw - 2rem));max-height:calc(100dvh - 2rem);margin:1rem 1rem auto auto;padding:1rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--card)}
 .menu[popover]:popover-open{display:grid;gap:1rem}
 .filter-button button{min-height:2.75rem}
-.app .filter[popover]:popover-open{width:min(24rem,calc(100vw - 2rem));max-height:calc(100vh - 2rem);margin:auto;padding:1.25rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--paper)}
+.app .filter[popover]:popover-open{width:min(24rem,calc(100vw - 2rem));max-height:calc(100dvh - 2rem);margin:auto;padding:1.25rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--paper)}
 :is(.menu,.filter)::backdrop{background:rgb(0 0 0/.3)}
 .side nav a{display:block;padding:.5rem .75rem;border-radius:5px;color:var(--ink);text-decoration:none;white-space:nowrap}
 .side nav a:hover{text-decoration:underline}

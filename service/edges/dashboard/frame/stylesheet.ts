@@ -107,7 +107,7 @@ const publicationStyles = `
 .drawn strong{font:700 1.375rem/1.2 var(--serif)}
 .crop .told{padding:.6rem .8rem 0}
 .crop figcaption{padding:.4rem .8rem .6rem}
-.palette{width:min(42rem,calc(100vw - 2rem));max-height:min(36rem,calc(100vh - 4rem));margin:10vh auto auto;padding:0;border:1px solid var(--line);border-radius:8px;color:var(--ink);background:var(--paper)}
+.palette{width:min(42rem,calc(100vw - 2rem));max-height:min(36rem,calc(100dvh - 4rem));margin:10vh auto auto;padding:0;border:1px solid var(--line);border-radius:8px;color:var(--ink);background:var(--paper)}
 .palette[open]{display:flex;flex-direction:column}
 .palette::backdrop{background:rgb(0 0 0/.4)}
 .palette-head{display:flex;gap:.6rem;padding:.75rem;border-bottom:1px solid var(--line)}

@@ -55,7 +55,7 @@ export const richTextStyles = `
 .ProseMirror-focused .ProseMirror-gapcursor{display:block;width:1.25rem;border-top:1px solid var(--ink)}
 .rich-lead{display:block;max-width:12rem;max-height:8rem;margin-top:.5rem;border-radius:4px}
 .rich-wait{display:block;padding:.75rem 1rem;background:var(--card);border:1px dashed var(--soft);border-radius:4px;color:var(--soft)}
-.rich-dialog{width:min(46rem,calc(100vw - 2rem));max-height:calc(100vh - 3rem);margin:auto;padding:1.25rem 1.5rem;overflow-y:auto;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
+.rich-dialog{width:min(46rem,calc(100vw - 2rem));max-height:calc(100dvh - 3rem);margin:auto;padding:1.25rem 1.5rem;overflow-y:auto;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:8px}
 .rich-dialog::backdrop{background:rgb(0 0 0/.45)}
 .app .rich-dialog h2{margin-top:0}
 .rich-dialog-body{margin-top:1rem}

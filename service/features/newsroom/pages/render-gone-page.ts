@@ -25,6 +25,7 @@ const words: Record<PageLanguage, { title: string; text: string; contact: string
 /** The page of an archived release (status 410): it names whom to ask. */
 export function renderGonePage(newsroom: Newsroom): string {
   const { title, text, contact, link } = words[newsroom.language];
+  const card = renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language);
   return renderNewsroomLayout({
     title,
     head: messageHead,
@@ -33,7 +34,7 @@ export function renderGonePage(newsroom: Newsroom): string {
     main: html`<div class="frame message">
 <h1>${title}</h1>
 <p>${text}</p>
-<aside aria-label="${contact}">${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}</aside>
+${card !== null && html`<aside aria-label="${contact}">${card}</aside>`}
 <p><a href="${newsroomPath(newsroom)}">${link} ${newsroom.clientName}</a></p>
 </div>`,
   });
