@@ -11,14 +11,16 @@ import { commandFor, killGroup, projectFolder, type RunPlace } from "./run-place
 const timingsFile = join("test", "timings.json");
 /**
  * What these processes have otherwise than the service. Memory that was used once is kept: to give it back and fault it in again took a
- * fifth of the processor time of a file. And the engine's last step of optimising JavaScript is left out: tests run most of the program
- * a few times, and to compile it once more takes 6 % of their processor time, which they don't get back. Garbage is collected by the
+ * fifth of the processor time of a file. And the engine's last steps of optimising JavaScript and WebAssembly are left out: tests run most
+ * of the program and of the embedded database a few times, and to compile them once more takes 6 % of their processor time, which they
+ * don't get back. Garbage is collected by the
  * thread that made it, in one go: threads that collect beside it took 7 % more where every core has a test to run. What measures runs
  * alone, without any of these.
  */
 const environment = {
   MIMALLOC_PURGE_DELAY: "-1",
   BUN_JSC_useFTLJIT: "0",
+  BUN_JSC_useOMGJIT: "0",
   BUN_JSC_useConcurrentGC: "0",
   BUN_JSC_numberOfGCMarkers: "1",
 };
