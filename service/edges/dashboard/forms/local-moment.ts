@@ -3,16 +3,24 @@ import { zonedFormat } from "../../../floor/web/zoned-format.ts";
 /** `2026-12-04T17:30`, as browsers send it of an `input type=datetime-local`. */
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 
-/** The instant of a wall clock in a time zone; null for a text that is none. An hour that is skipped counts as the next one. */
+const dayMs = 86_400_000;
+
+/**
+ * The instant of a wall clock in a time zone; null for a text that is none. An hour that is skipped counts as the next one, of one that
+ * comes twice the first is meant: a publication at the end of an embargo was refused, since the two forms took another one each.
+ */
 export function instantOf(local: string, timeZone: string): Date | null {
   const [, ...parts] = localPattern.exec(local) ?? [];
   if (parts.length === 0) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number);
   const asUtcMs = Date.UTC(year, month - 1, day, hour, minute);
   if (Number.isNaN(asUtcMs) || !new Date(asUtcMs).toISOString().startsWith(local.slice(0, 10))) return null;
-  // The offset is read twice, because the first guess may lie on the other side of a change of the clocks.
-  const guessMs = asUtcMs - offsetMs(asUtcMs, timeZone);
-  return new Date(asUtcMs - offsetMs(guessMs, timeZone));
+  // By the clock of the day before, else by that of the day after: both are wrong only in an hour that is skipped.
+  const before = new Date(asUtcMs - offsetMs(asUtcMs - dayMs, timeZone));
+  const after = new Date(asUtcMs - offsetMs(asUtcMs + dayMs, timeZone));
+  const isShown = (instant: Date) =>
+    localOf(instant, timeZone) === new Date(asUtcMs).toISOString().slice(0, 16);
+  return isShown(before) || !isShown(after) ? before : after;
 }
 
 /** The wall clock of an instant, as an `input type=datetime-local` takes it. */

@@ -16,14 +16,10 @@ export function readWallClock(
   local: string,
   timeZone: string,
 ): { instant: Date; remark: string | null } | null {
-  const found = instantOf(local, timeZone);
-  if (found === null) return null;
+  const instant = instantOf(local, timeZone);
+  if (instant === null) return null;
   const typed = local.slice(0, 16);
-  const earlier = new Date(found.getTime() - hourMs);
-  const later = new Date(found.getTime() + hourMs);
-  const isTwice = [earlier, later].some((each) => localOf(each, timeZone) === typed);
-  const instant = localOf(earlier, timeZone) === typed ? earlier : found;
-  if (isTwice) {
+  if (localOf(new Date(instant.getTime() + hourMs), timeZone) === typed) {
     const remark = `Diese Uhrzeit gibt es an dem Tag zweimal, weil die Uhren zurückgestellt werden. Gemeint ist die erste (${clockName(instant, timeZone)}).`;
     return { instant, remark };
   }
