@@ -1,5 +1,6 @@
 import {
   emailProblem,
+  isCalendarDay,
   lineProblem,
   oneOfProblem,
   phoneProblem,
@@ -8,8 +9,6 @@ import {
 import { readMailAddress } from "../../floor/web/mail-address.ts";
 import type { FieldProblem } from "../../floor/web/refuse-fields.ts";
 import { bases, type ContactFields, charactersMax, contactClientsMax, topicsMax } from "./schema.ts";
-
-const dayPattern = /^[12]\d{3}-\d{2}-\d{2}$/;
 
 /** What is wrong with a contact, by field. `today` is the day of the agency's calendar. */
 export function contactProblems(fields: ContactFields, today: string): FieldProblem[] {
@@ -31,9 +30,7 @@ export function contactProblems(fields: ContactFields, today: string): FieldProb
     countryCodes.includes(fields.country) ? null : countryProblem,
     oneOfProblem("basis", fields.basis, bases),
     basisProblem(fields),
-    basisOn === null || (dayPattern.test(basisOn) && !Number.isNaN(Date.parse(basisOn)) && basisOn <= today)
-      ? null
-      : dayProblem,
+    basisOn === null || (isCalendarDay(basisOn) && basisOn <= today) ? null : dayProblem,
     clientIds === null || (clientIds.length >= 1 && clientIds.length <= contactClientsMax)
       ? null
       : clientsProblem,

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
+import { isCalendarDay } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { FiguresScope } from "../reports/scope-clients-sql.ts";
@@ -24,7 +25,7 @@ export async function addNote(
       german: `Bitte schreiben Sie 1 bis ${noteCharactersMax} Zeichen.`,
       english: `a note has 1 to ${noteCharactersMax} characters.`,
     });
-  if (!isDay(day))
+  if (!isCalendarDay(day))
     refuseFields({
       field: "day",
       german: "Bitte wählen Sie einen Tag.",
@@ -60,9 +61,4 @@ export async function removeNote(
       details: { noteId: input.id },
     });
   });
-}
-
-function isDay(day: string): boolean {
-  const moment = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === day;
 }
