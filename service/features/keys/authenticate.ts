@@ -20,8 +20,15 @@ const touchDeadlineMs = 30_000;
 
 type Remembered = { owner: KeyOwner | null; untilMs: number; touchedAtMs: number };
 
-/** Returns the function that finds the caller of a request by its key, in `X-API-Key` or as a bearer credential. */
-export function createAuthenticate(sql: Sql, log: Log): Authenticate {
+/**
+ * Returns the function that finds the caller of a request by its key, in `X-API-Key` or as a bearer credential. It counts by a clock that
+ * nobody sets: by one that was put back an hour a revoked key worked for an hour.
+ */
+export function createAuthenticate(
+  sql: Sql,
+  log: Log,
+  nowMs: () => number = () => performance.now(),
+): Authenticate {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedKeysMax });
   const looking = new Map<string, Promise<Remembered>>();
   const owners = createJoinedCalls<string, KeyOwner | null>({
@@ -51,7 +58,7 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
     if (typeof key !== "string") throw unauthorized(key.hint);
     const hash = hashKey(key).toString("base64");
     let entry = remembered.get(hash);
-    if (entry === undefined || entry.untilMs <= Date.now()) {
+    if (entry === undefined || entry.untilMs <= nowMs()) {
       // Checked only here, because a key that is in the cache was well formed.
       if (!isWellFormedKey(key)) throw unauthorized(malformedHint);
       entry = await lookUp(hash, entry);
@@ -70,7 +77,8 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
     const started = owners
       .call(hash)
       .then((owner) => {
-        const entry = { owner, untilMs: Date.now() + rememberedMs, touchedAtMs: stale?.touchedAtMs ?? 0 };
+        const touchedAtMs = stale?.touchedAtMs ?? Number.NEGATIVE_INFINITY;
+        const entry = { owner, untilMs: nowMs() + rememberedMs, touchedAtMs };
         remembered.set(hash, entry);
         return entry;
       })
@@ -81,8 +89,8 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
 
   /** Off the request's path: the answer does not wait for the note. */
   function noteUse(entry: Remembered, owner: KeyOwner): void {
-    if (Date.now() - entry.touchedAtMs < touchedEveryMs) return;
-    entry.touchedAtMs = Date.now();
+    if (nowMs() - entry.touchedAtMs < touchedEveryMs) return;
+    entry.touchedAtMs = nowMs();
     touches.call(owner).catch((error: unknown) => log.warn("key_use_not_noted", { error }));
   }
 }

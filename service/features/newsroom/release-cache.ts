@@ -32,13 +32,17 @@ export type ReleaseCache = {
   known(clientSlug: string, releaseSlug: string): LoadedRelease | null;
 };
 
-export function createReleaseCache(deps: LoadReleaseDeps): ReleaseCache {
+/** Counts by a clock that nobody sets: by one that was put back an hour a withdrawn release stayed online for an hour. */
+export function createReleaseCache(
+  deps: LoadReleaseDeps,
+  nowMs: () => number = () => performance.now(),
+): ReleaseCache {
   const entries = new Map<string, Entry>();
   let bytes = 0;
 
   function fresh(name: string): Entry | null {
     const entry = entries.get(name);
-    return entry !== undefined && entry.untilMs > Date.now() ? entry : null;
+    return entry !== undefined && entry.untilMs > nowMs() ? entry : null;
   }
 
   function forget(name: string): void {
@@ -66,7 +70,7 @@ export function createReleaseCache(deps: LoadReleaseDeps): ReleaseCache {
       const known = entries.get(name)?.kept ?? null;
       const asked = withinDeadline(refresh(deps, { clientSlug, releaseSlug }, known));
       const page = asked.then((kept) => kept?.release ?? null);
-      const entry: Entry = { page, kept: null, untilMs: Date.now() + keptMs };
+      const entry: Entry = { page, kept: null, untilMs: nowMs() + keptMs };
       keep(name, entry);
       asked.then(
         (kept) => {

@@ -20,12 +20,12 @@ export function createSignedInCheck(sql: Sql): IsSignedIn {
   async function lookUp(tokenHash: Uint8Array): Promise<boolean> {
     const key = Buffer.from(tokenHash).toString("base64");
     const known = remembered.get(key);
-    if (known !== undefined && known.untilMs > Date.now()) return known.isOpen;
+    if (known !== undefined && known.untilMs > performance.now()) return known.isOpen;
     if (running >= lookUpsAtOnceMax) return false;
     running += 1;
     try {
       const isOpen = await isOpenSession(sql, tokenHash);
-      remembered.set(key, { isOpen, untilMs: Date.now() + rememberedMs });
+      remembered.set(key, { isOpen, untilMs: performance.now() + rememberedMs });
       return isOpen;
     } catch {
       // The database is away: a view is counted as a reader's, and the page is not kept waiting.

@@ -64,6 +64,15 @@ describe("the memory of release pages", () => {
     expect(cache.known(clientSlug, slug)).toBeNull();
   });
 
+  test("knows nothing of a release that was archived, on a machine whose clock is put back", async () => {
+    const { release, cache, clientSlug, slug, pageLater } = await openCache();
+    await pageLater();
+    await database.sql`update release set status = 'archived' where agency_id = ${agency.agencyId} and id = ${release.pressReleaseId}`;
+    setSystemTime(Date.now() - 3_600_000);
+    expect(await pageLater()).toBeNull();
+    expect(cache.known(clientSlug, slug)).toBeNull();
+  });
+
   test("reads a text again that there was no time for", async () => {
     let isFinal = false;
     const { asked, pageLater } = await openCache((markdown) => ({ ...readText(markdown), isFinal }));
@@ -87,12 +96,12 @@ describe("the memory of release pages", () => {
         return read(markdown);
       },
     };
-    const cache = createReleaseCache({ sql: database.sql, publicUrl: "https://p.example", texts });
+    let nowMs = 0;
+    const deps = { sql: database.sql, publicUrl: "https://p.example", texts };
+    const cache = createReleaseCache(deps, () => nowMs);
     const [, , clientSlug = "", slug = ""] = release.path.split("/");
-    let nowMs = Date.now();
     const pageLater = async () => {
       nowMs += 2_100;
-      setSystemTime(nowMs);
       const loaded = await cache.find(clientSlug, slug);
       return loaded === null ? null : new TextDecoder().decode(loaded.page(null).body as Uint8Array);
     };

@@ -42,7 +42,7 @@ export function createOwnDomains(sql: Queryable): OwnDomains {
         known.delete(host);
         unknown.set(host, true);
       } else {
-        known.set(host, { slug, untilMs: Date.now() + keptMs });
+        known.set(host, { slug, untilMs: performance.now() + keptMs });
       }
       return slug;
     } finally {
@@ -66,7 +66,7 @@ export function createOwnDomains(sql: Queryable): OwnDomains {
       // A name in another spelling than the one that is kept is nobody's.
       if (normalHost(host) !== host || unknown.has(host)) return null;
       const kept = known.get(host);
-      if (kept !== undefined && kept.untilMs > Date.now()) return kept.slug;
+      if (kept !== undefined && kept.untilMs > performance.now()) return kept.slug;
       try {
         return await startLookUp(host);
       } catch (error) {
