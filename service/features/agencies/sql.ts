@@ -21,6 +21,14 @@ export async function insertAgency(
 }
 
 /**
+ * Keeps an agency's time zone as it is until the transaction ends, for who stores midnights of days. First of all in it: `changeAgency`
+ * locks the agency before it moves the midnights that are there, and one stored meanwhile stayed in the former zone.
+ */
+export async function holdTimeZone(transaction: Queryable, agencyId: number): Promise<void> {
+  await transaction`select from agency where id = ${agencyId} for share`;
+}
+
+/**
  * Makes what is scarce in an agency, such as credits, places and its last owners, change in turns until the transaction ends. False for
  * an unknown agency. The weaker lock lets the foreign-key checks of its other inserts through.
  */

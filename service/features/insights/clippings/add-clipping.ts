@@ -1,6 +1,7 @@
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { holdTimeZone } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { unknownClient } from "../../clients/unknown-client.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
@@ -41,6 +42,7 @@ export async function addClipping(
   const { found, byHand } = hashesOf(fields);
   const same = { clientId: fields.clientId, hashes: [found, byHand], exceptId: null };
   return await inTransaction(sql, async (transaction) => {
+    await holdTimeZone(transaction, agencyId);
     const [known] = await listSameArticle(transaction, agencyId, same);
     if (known !== undefined) return { outcome: "known", id: known.mergedInto ?? known.id };
     const id = await insertClipping(transaction, agencyId, { fields, hash: byHand, entry, enteredBy });

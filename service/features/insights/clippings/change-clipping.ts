@@ -4,6 +4,7 @@ import { isUniqueViolation } from "../../../floor/db/is-unique-violation.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
+import { holdTimeZone } from "../../agencies/sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { findPersona } from "../../clients/persona-sql.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
@@ -165,6 +166,7 @@ async function change(
   write: (transaction: Queryable, clipping: Clipping) => Promise<Changed | null>,
 ): Promise<void> {
   await sql.begin(async (transaction) => {
+    await holdTimeZone(transaction, agencyId);
     if (besides !== undefined && besides < id)
       await findClipping(transaction, agencyId, { id: besides, isLocked: true });
     const clipping = await findClipping(transaction, agencyId, { id, isLocked: true });

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { holdTimeZone } from "../../agencies/sql.ts";
 import { insertContactRows } from "../../media-contacts/change-sql.ts";
 import { contactRow } from "../../media-contacts/contact-row.ts";
 import { insertImportedMembers } from "../../media-contacts/list-members-sql.ts";
@@ -57,6 +58,7 @@ export async function insertRows(
   const batch = { importId, method: input.method, rows };
   const { supersede, store } = kinds[kind];
   return await inTransaction(sql, async (transaction) => {
+    await holdTimeZone(transaction, agencyId);
     if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
     const superseded = await supersede(transaction, agencyId, batch);
     const stored = await store(transaction, agencyId, { ...batch, ...superseded });
