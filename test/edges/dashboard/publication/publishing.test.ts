@@ -80,6 +80,19 @@ describe("a publication by a person", () => {
     expect(await counted(workshop.agencyId)).toMatchObject({ reservations: 1 });
   });
 
+  test("can be planned as the form proposes it, for the end of an embargo within a minute", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const user = await createDashboardUser(service, workshop.agencyId);
+    const endsAtMs = Math.floor(Date.now() / 60_000) * 60_000 + 7 * 86_400_000 + 30_000;
+    const embargoUntil = new Date(endsAtMs).toISOString();
+    const draftId = await createApproved(service.sql, workshop, { embargoUntil });
+    const path = `/app/meldungen/${draftId}/veroeffentlichen`;
+    const proposed = /name="publishAt" value="([^"]+)"/.exec(await (await user.get(path)).text())?.[1] ?? "";
+    const form = { version: "1", credits: "1", when: "at", publishAt: proposed };
+    expect((await user.post(path, form)).status).toBe(303);
+    expect((await stateOf(draftId))?.scheduledFor.getTime()).toBe(endsAtMs + 30_000);
+  });
+
   test("that is overdue gets its half a minute anew, and one that has appeared is left alone", async () => {
     const workshop = await createWorkshop(service.sql);
     const draftId = await createApproved(service.sql, workshop);

@@ -27,6 +27,8 @@ import { wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { imprintHtml } from "./imprint-form.ts";
 import { previewCrops } from "./preview-crops.ts";
 
+const minuteMs = 60_000;
+
 type PublishContext = Pick<Context<{ draftId: string }>, "visit" | "deps" | "params" | "query">;
 
 const publishPage = definePage({
@@ -180,7 +182,11 @@ type Sending = { draft: WholeDraft; publication: Publication; refused: FormState
 function sendForm({ visit, query }: PublishContext, { draft, publication, refused }: Sending): Html {
   const stored = { version: draft.version, credits: draft.isCorrection ? 0 : publication.price };
   const start = draft.scheduledFor ?? draft.content.embargoUntil;
-  const publishAt = start === null ? null : localOf(new Date(start), visit.timeZone);
+  // The field knows whole minutes, and the one in which an embargo ends begins before its end.
+  const publishAt =
+    start === null
+      ? null
+      : localOf(new Date(Math.ceil(new Date(start).getTime() / minuteMs) * minuteMs), visit.timeZone);
   const seenStamp = stampOf({ scheduledFor: draft.scheduledFor });
   const isLater = query.get("wann") === "termin" || isPlanned(draft) || isEmbargoed(draft);
   const state =
