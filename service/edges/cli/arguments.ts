@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError } from "commander";
 import { integerMax } from "../../floor/db/keyset-list.ts";
+import { isCalendarDay } from "../../floor/web/field-rules.ts";
 import { isReservedSlug, isWholeSlug } from "../../floor/web/slug.ts";
 import { processesFor, processesMax } from "../../program/processes/plan-processes.ts";
 import { uuidPattern } from "../../schema.ts";
@@ -59,10 +60,14 @@ export function parseSlug(text: string): string {
   return text;
 }
 
-/** With its zone: a day alone ended at 1 o'clock in Berlin, and a time without one was that of the server. */
+/**
+ * With its zone: a day alone ended at 1 o'clock in Berlin, and a time without one was that of the server. Of a day of the calendar: a key
+ * until 30 February worked until 2 March.
+ */
 export function parseInstant(text: string): Date {
   const instant = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text) || Number.isNaN(instant.getTime())) {
+  const isWhole = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  if (!isWhole || !isCalendarDay(text.slice(0, 10)) || Number.isNaN(instant.getTime())) {
     throw new InvalidArgumentError(
       "Expected an ISO 8601 date-time with its zone, for instance 2027-01-31T23:59:00+01:00.",
     );

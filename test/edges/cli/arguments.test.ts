@@ -55,7 +55,9 @@ test("an instant is an ISO date-time with its zone", () => {
   expect(parseInstant("2027-01-31T12:00:00+01:00")).toEqual(new Date("2027-01-31T11:00:00Z"));
   const withoutZone = ["2027-01-31", "2027-01-31T12:00", "2027-01-31T12:00:00"];
   const none = ["", "tomorrow", "31.01.2027", "2027-13-01T00:00Z", "1", "Jan 1 2027", "2027-01-31T12:00+1"];
-  for (const wrong of [...withoutZone, ...none]) {
+  const noDay = ["2027-02-29T12:00Z", "2028-02-30T12:00:00+01:00", "2027-04-31T12:00Z", "0000-01-01T00:00Z"];
+  expect(parseInstant("2028-02-29T12:00Z")).toEqual(new Date("2028-02-29T12:00:00Z"));
+  for (const wrong of [...withoutZone, ...none, ...noDay]) {
     expect(() => parseInstant(wrong)).toThrow(/ISO 8601/);
   }
 });
