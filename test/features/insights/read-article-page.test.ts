@@ -213,7 +213,9 @@ test("agencies take turns with the thread, and a page that hangs ends by its dea
       .finally(() => (ended += 1)),
   );
   // A busy machine may take longer than that to start the next thread.
-  const next = await until(() => slow.ask({ agencyId: 2 }, "parse", { html: article }).catch(() => null));
+  const next = await until(() =>
+    slow.ask({ agencyId: 2 }, "parse", { html: article, timeZone: "UTC" }).catch(() => null),
+  );
   expect(next.fields.headline).toBe("Neues Werk in Bremen");
   expect(ended).toBeLessThan(hostile.length);
   await Promise.all(hostile);

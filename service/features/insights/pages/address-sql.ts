@@ -48,23 +48,24 @@ export type ClaimedAddress = Leased &
     attempts: number;
   };
 
-/** Whether the agency lets pages be read, and this medium's; `hosts` are its name and those above it. */
+/** What keeps pages of this medium from being read, if anything, and the agency's time zone; `hosts` are its name and those above it. */
 export async function findReadingRule(
   sql: Queryable,
   agencyId: number,
   hosts: readonly string[],
-): Promise<"switched_off" | "medium_off" | null> {
-  const [row] = await sql<{ isOn: boolean; isMediumOff: boolean }[]>`
+): Promise<{ rule: "switched_off" | "medium_off" | null; timeZone: string }> {
+  const [row] = await sql<{ isOn: boolean; isMediumOff: boolean; timeZone: string }[]>`
     select
       reads_articles as "isOn",
       exists (
         select from unread_medium where agency_id = ${agencyId} and host = any(${sql.array([...hosts])}::text[])
-      ) as "isMediumOff"
+      ) as "isMediumOff",
+      time_zone as "timeZone"
     from agency
     where id = ${agencyId}
   `;
-  if (row?.isOn !== true) return "switched_off";
-  return row.isMediumOff ? "medium_off" : null;
+  const { isOn, isMediumOff, timeZone } = row ?? { isOn: false, isMediumOff: false, timeZone: "UTC" };
+  return { rule: isOn ? (isMediumOff ? "medium_off" : null) : "switched_off", timeZone };
 }
 
 /** Stores addresses in their order, to be read at once. An address that is alone is a batch of its own id. Returns the batch's id. */

@@ -1,4 +1,6 @@
 import { Parser } from "htmlparser2";
+import { isCalendarDay } from "../../../floor/web/field-rules.ts";
+import { zonedFormat } from "../../../floor/web/zoned-format.ts";
 import type { PageFields } from "./schema.ts";
 
 /** A page has one or two; each further one costs time and says nothing new. */
@@ -20,6 +22,9 @@ const articleTypes = /^(?:\w*Article|\w*Posting|Report|WebPage|VideoObject|Audio
 /** Words by which a medium reserves its pages from machines, in headers and meta tags of robots. */
 const reservedWords = /\b(?:noai|noml|tdm-reservation)\b/i;
 
+/** A page, and where its days are those of a reader. */
+export type ReadText = { html: string; timeZone: string };
+
 type Found = {
   title: string;
   heading: string;
@@ -33,7 +38,7 @@ type Found = {
  * What a page says of itself in JSON-LD, Open Graph, other meta tags, `<time>` and its title, in this order; and whether it is reserved.
  * Null for one with elements in elements or attributes without an end.
  */
-export function parsePage(html: string): { fields: PageFields; isReserved: boolean } | null {
+export function parsePage({ html, timeZone }: ReadText): { fields: PageFields; isReserved: boolean } | null {
   const found = collect(html);
   if (found === null) return null;
   const { metas } = found;
@@ -53,6 +58,7 @@ export function parsePage(html: string): { fields: PageFields; isReserved: boole
       textOf(article.datePublished) ??
         meta("article:published_time", "og:article:published_time", "date", "dc.date", "datepublished") ??
         found.time,
+      timeZone,
     ),
     language: languageOf(textOf(article.inLanguage) ?? found.language ?? meta("og:locale")),
   };
@@ -177,11 +183,19 @@ function line(text: string | undefined, charactersMax: number): string | null {
   return flat === "" || /^https?:\/\//.test(flat) ? null : flat;
 }
 
-function dayOf(text: string | null | undefined): string | null {
+// The Swedish form of a date is the ISO one.
+const dayFormat = zonedFormat("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" });
+const utcPattern = /^\s*(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:Z|\+00:?00)\s*$/;
+
+/**
+ * The day that a medium names. Programs such as WordPress write moments in UTC, wherever they are: what appeared at midnight in Germany
+ * was of the day before.
+ */
+function dayOf(text: string | null | undefined, timeZone: string): string | null {
   const day = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text ?? "")?.[1];
-  return day === undefined || Number.isNaN(Date.parse(day)) || !new Date(day).toISOString().startsWith(day)
-    ? null
-    : day;
+  if (day === undefined || !isCalendarDay(day)) return null;
+  const moment = Date.parse(`${utcPattern.exec(text ?? "")?.[1]}Z`);
+  return Number.isNaN(moment) ? day : dayFormat(timeZone).format(moment);
 }
 
 function languageOf(text: string | undefined): string | null {

@@ -54,9 +54,9 @@ async function readAddress(
   const { sql } = deps;
   const { agencyId, url, attempts } = address;
   if (attempts > attemptsMax) return void (await finishAddress(sql, address, { outcome: "timeout" }));
-  const rule = await findReadingRule(sql, agencyId, hostsOf(url));
+  const { rule, timeZone } = await findReadingRule(sql, agencyId, hostsOf(url));
   if (rule !== null) return void (await finishAddress(sql, address, { outcome: rule }));
-  const page = await readArticlePage(deps, { agencyId, url, signal });
+  const page = await readArticlePage(deps, { agencyId, url, timeZone, signal });
   if (signal.aborted) return await releaseAddress(sql, address);
   deps.log.debug("page_read", { agencyId, addressId: address.id, outcome: page.outcome });
   if (page.outcome !== "read") await finishAddress(sql, address, { outcome: page.outcome });

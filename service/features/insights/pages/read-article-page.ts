@@ -33,13 +33,14 @@ const unreadableByKind: Readonly<Record<Exclude<PinnedRequestErrorKind, "redirec
 /**
  * Reads what a medium's page says of its article, as far as the medium lets machines do so: robots.txt, and reservations of text and data
  * mining by file, header and meta tag. Only to addresses that are public, within fixed time and memory; bodies are never decompressed, so
- * a small one can't become large. What can't be read is an outcome, and no error.
+ * a small one can't become large. What can't be read is an outcome, and no error. The day of the article is that of `timeZone`, which is
+ * the agency's for who stores it.
  */
 export async function readArticlePage(
   deps: PageReaderDeps,
-  input: Turn & { url: string; timeoutMs?: number },
+  input: Turn & { url: string; timeZone?: string; timeoutMs?: number },
 ): Promise<PageOutcome> {
-  const { agencyId, signal, timeoutMs = pageTimeoutMs } = input;
+  const { agencyId, signal, timeZone = "UTC", timeoutMs = pageTimeoutMs } = input;
   const reading = { deps, agencyId, signal, endsAt: performance.now() + 2 * timeoutMs, timeoutMs };
   let next = input.url;
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
@@ -47,7 +48,7 @@ export async function readArticlePage(
     if (reservation !== null) return { outcome: reservation };
     const answer = await get(reading, next);
     if ("outcome" in answer) return answer;
-    if ("body" in answer) return await read(reading, next, answer);
+    if ("body" in answer) return await read(reading, { url: next, timeZone }, answer);
     next = answer.location;
   }
   return { outcome: "redirects" };
@@ -87,12 +88,16 @@ function secureOf(url: string, { cause }: PinnedRequestError): string | null {
   return isPlain ? url.replace(/^http:/i, "https:") : null;
 }
 
-async function read(reading: Reading, url: string, answer: PinnedAnswer): Promise<PageOutcome> {
+async function read(
+  reading: Reading,
+  { url, timeZone }: { url: string; timeZone: string },
+  answer: PinnedAnswer,
+): Promise<PageOutcome> {
   const refusal = unreadableOf(answer);
   if (refusal !== null) return { outcome: refusal };
   const html = decodeBody(answer, htmlEncoding);
   try {
-    const said = await reading.deps.pageParser.ask(reading, "parse", { html });
+    const said = await reading.deps.pageParser.ask(reading, "parse", { html, timeZone });
     if (said === null) return { outcome: "timeout" };
     const { fields, isReserved } = said;
     if (isReserved) return { outcome: "reserved" };
