@@ -123,7 +123,9 @@ function valueText(teller: Teller, key: string, value: unknown): string {
 
 function wordsOf({ timeZone }: Teller, key: string, value: string): string {
   if (key === "mediaType") return formatMediaType(value);
-  if (momentPattern.test(value)) return momentText({ timeZone }, new Date(value));
+  // Names are anybody's: one that only looks like a moment kept the whole log from being shown.
+  if (momentPattern.test(value) && !Number.isNaN(Date.parse(value)))
+    return momentText({ timeZone }, new Date(value));
   return codedKeys.has(key) ? (words.get(value) ?? value) : value;
 }
 
