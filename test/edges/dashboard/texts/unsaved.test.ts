@@ -107,6 +107,14 @@ describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
     const shown = /data-kept="([^"]+)"/.exec(await pageOf(owner))?.[1] ?? "";
     expect((await inWindow(other, "Weiter.", `&gezeigt=${encodeURIComponent(shown)}`)).status).toBe(200);
     expect((await inWindow(one, "Hier weiter.")).status).toBe(409);
+    // A moment that PostgreSQL does not know is none.
+    for (const none of [
+      "+275760-09-13T00:00:00Z",
+      "-000001-01-01T00:00:00Z",
+      "0000-01-01T00:00:00Z",
+      "heute",
+    ])
+      expect((await inWindow(one, "Hier.", `&gezeigt=${encodeURIComponent(none)}`)).status).toBe(409);
     expect((await inWindow(one, "Hier weiter.", "&nimmt=1")).status).toBe(200);
     expect(await kept()).toBe("Hier weiter.");
     // What both have alike is nobody's loss.

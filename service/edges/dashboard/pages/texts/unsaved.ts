@@ -8,6 +8,7 @@ import {
   type TypedIn,
   type UnsavedOf,
 } from "../../../../features/workflow/drafts/unsaved-texts.ts";
+import { isMomentMs } from "../../../../floor/db/keyset-list.ts";
 import { readBody } from "../../../../floor/http/read-body.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
@@ -169,7 +170,9 @@ async function keep(context: Context, { of, ...written }: WrittenText): Promise<
 function typedInOf(query: URLSearchParams): TypedIn | null {
   const windowId = windowIn(query);
   const shownMs = Date.parse(query.get("gezeigt") ?? "");
-  return windowId === null ? null : { windowId, shownAt: Number.isNaN(shownMs) ? null : new Date(shownMs) };
+  return windowId === null
+    ? null
+    : { windowId, shownAt: isMomentMs(`${shownMs}`) ? new Date(shownMs) : null };
 }
 
 /** A page hands its text over where its form is sent; that can arrive behind the save of the same text. */
