@@ -17,6 +17,16 @@ function faultOf(xml: string): string {
 }
 
 describe("parseItems", () => {
+  test.each([
+    ["Fri, 20 Nov 2026 10:00:00 +0100", "2026-11-20T09:00:00Z"],
+    ["Fri, 20 Nov 2026 10:00:00 CET", "2026-11-20T09:00:00Z"],
+    ["Mon, 20 Jul 2026 10:00:00 MESZ", "2026-07-20T08:00:00Z"],
+    ["Fri, 20 Nov 2026 10:00:00 EST", "2026-11-20T15:00:00Z"],
+  ])("reads %s with its zone", (date, moment) => {
+    const entry = `<title>Neues Werk</title><link>https://a.example/1</link><pubDate>${date}</pubDate>`;
+    expect(parseItems(rss(`<item>${entry}</item>`))[0]?.publishedAt).toEqual(new Date(moment));
+  });
+
   test("takes a moment before the web or more than a day ahead for none, such as a slip of the year", () => {
     const dayMs = 86_400_000;
     const dated = (date: string) =>

@@ -2,6 +2,7 @@ import { parseFeed } from "feedsmith";
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { urlCharactersMax } from "../../../floor/web/field-rules.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
+import { withoutZoneName } from "../zone-names.ts";
 import { FeedFault } from "./feed-fault.ts";
 import { isSitemap, parseSitemap } from "./parse-sitemap.ts";
 
@@ -125,7 +126,7 @@ function toItem(raw: RawItem): FeedItem[] {
 
 /** Null for a slip: PostgreSQL takes no year of five digits, and what is not out yet was not written about. */
 function momentOf(text: string | undefined): Date | null {
-  const moment = Date.parse(text ?? "");
+  const moment = Date.parse(withoutZoneName(text?.trim() ?? ""));
   return moment >= earliestMs && moment <= Date.now() + aheadMaxMs ? new Date(moment) : null;
 }
 

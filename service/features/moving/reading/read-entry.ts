@@ -1,5 +1,6 @@
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { parseMoment } from "../../insights/import/dates.ts";
+import { withoutZoneName } from "../../insights/zone-names.ts";
 import type { FoundPicture, LeftReason } from "../schema.ts";
 import { plainLine } from "./html-tree.ts";
 import type { Field } from "./split-entries.ts";
@@ -115,25 +116,12 @@ function metaOf(fields: readonly Field[], key: string): string | null {
   return null;
 }
 
-/** Zones that RFC 822 names; all others are numbers. */
-const namedZones: Readonly<Record<string, string>> = {
-  ...{ ut: "Z", utc: "Z", gmt: "Z", est: "-05:00", edt: "-04:00", cst: "-06:00", cdt: "-05:00" },
-  ...{ mst: "-07:00", mdt: "-06:00", pst: "-08:00", pdt: "-07:00" },
-};
-
-/** Twice the longest way to write one. */
-const dateCharactersMax = 64;
-
 /**
  * A day and time as feeds (RFC 822, RFC 3339), exports and tables write it, without an offset where it names none: then it is the agency's
  * time. The platform's own reading would make a day of nearly anything, in the server's time.
  */
 export function dated(text: string | null): Pick<RawText, "publishedAt" | "problem"> {
-  const written = text?.trim() ?? "";
-  // What is longer is no date, and an expression would look at each run of blanks in it from each of its blanks.
-  const plain = (written.length > dateCharactersMax ? "" : written)
-    .replace(/^\p{L}{2,10}\.?,\s*/u, "")
-    .replace(/\s*\b([a-z]{2,3})$/i, (whole, zone: string) => namedZones[zone.toLowerCase()] ?? whole);
+  const plain = withoutZoneName(text?.trim() ?? "").replace(/^\p{L}{2,10}\.?,\s*/u, "");
   const read = parseMoment(plain);
   if ("value" in read) {
     const isWhole = /(?:Z|[+-]\d\d:\d\d)$/.test(read.value);

@@ -238,6 +238,8 @@ describe("the day of a text", () => {
   test.each([
     ["Fri, 03 May 2019 10:00:00 +0200", "2019-05-03T08:00:00.000Z", null],
     ["Fri, 3 May 2019 10:00 GMT", "2019-05-03T10:00:00.000Z", null],
+    ["Fri, 03 May 2019 10:00:00 CEST", "2019-05-03T08:00:00.000Z", null],
+    ["03.01.2019 10:00 MEZ", "2019-01-03T09:00:00.000Z", null],
     ["3 May 2019 10:00:00 EDT", "2019-05-03T14:00:00.000Z", null],
     ["2019-05-03T10:00:00.123456+02:00", "2019-05-03T08:00:00.123Z", null],
     // Without a zone the agency's own is meant, not the server's.
