@@ -257,6 +257,8 @@ export async function deletePartnerSessions(
 
 /** Rows of each table that one statement deletes, so that no transaction is long. */
 const rowsMax = 1_000;
+/** What was used up is known for longer than it holds: by the clock of the process, which may be put back, it would work once more. */
+const usedKeptDays = 1;
 
 /** Removes what has ended by itself, some at a time. Returns true when there may be more. */
 export async function deleteEndedSignIns(sql: Queryable): Promise<boolean> {
@@ -276,7 +278,7 @@ export async function deleteEndedSignIns(sql: Queryable): Promise<boolean> {
   `;
   const used = await sql`
     delete from used_once
-    where hash in (select hash from used_once where expires_at < now() limit ${rowsMax})
+    where hash in (select hash from used_once where expires_at < now() - make_interval(days => ${usedKeptDays}) limit ${rowsMax})
   `;
   return [ended, links, used].some(({ count }) => count >= rowsMax);
 }

@@ -82,7 +82,7 @@ export const peopleFacts: readonly TableFacts[] = [
     personal: "none",
     why: "So that nobody signs in twice with one token.",
     basis: "–",
-    kept: "until the token has expired, 10 minutes at most",
+    kept: "until a day after the token has expired",
     export: { leftOut: "Belongs to nobody." },
   },
 ];
