@@ -2,13 +2,14 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../schema.ts";
+import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { listApprovers } from "./approver-sql.ts";
 import { type ApprovalRow, findApproval } from "./sql.ts";
 
 /**
  * An approval of the agency that waits for its answer; its draft is held until the transaction ends.
- * Throws `not_found`, and `approval_expired` or `validation_error` for one that waits no more.
+ * Throws `not_found`, and `approval_expired` or `validation_error` for one that waits no more, and of an archived client.
  */
 export async function heldPendingApproval(
   transaction: Queryable,
@@ -17,9 +18,13 @@ export async function heldPendingApproval(
 ): Promise<ApprovalRow> {
   const known = uuidPattern.test(approvalId) ? await findApproval(transaction, agencyId, approvalId) : null;
   if (known === null) throw new ServiceError("not_found", "The agency has no such approval.");
-  await heldDraftOf(transaction, agencyId, known.draftId);
+  const { clientId } = await heldDraftOf(transaction, agencyId, known.draftId);
   const approval = await findApproval(transaction, agencyId, approvalId);
-  if (approval?.status === "pending") return approval;
+  if (approval?.status === "pending") {
+    // The page of its link is closed: a mail or a link would lead to nothing.
+    await refuseInactiveClient(transaction, agencyId, clientId);
+    return approval;
+  }
   if (approval?.status === "expired") {
     throw new ServiceError("approval_expired", "The approval has expired. Send a new request for it.");
   }

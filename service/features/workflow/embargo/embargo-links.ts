@@ -7,6 +7,7 @@ import { createPassword, hashPassword } from "../../../floor/secrets/password.ts
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { insertAudit } from "../../audit/sql.ts";
+import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
@@ -62,6 +63,8 @@ export async function createEmbargoLink(
   const { id, isReplaced } = await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     refuseUnfit(draft);
+    // Its page would show nothing.
+    await refuseInactiveClient(transaction, agencyId, draft.clientId);
     const link = { draftId: draft.id, draftVersion: draft.version, name, tokenHash, passwordHash, expiresAt };
     const repeated = input.id === undefined ? null : { ...link, id: input.id };
     const isReplaced = repeated !== null && (await replaceFreshLink(transaction, agencyId, repeated));

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { insertAudit } from "../../audit/sql.ts";
+import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";
 import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
@@ -24,6 +25,7 @@ export async function publishCorrection(
       "A correction of a published release appears at once. Leave publishAt out.",
     );
   }
+  await refuseInactiveClient(transaction, agencyId, draft.clientId);
   const { id: draftId, version, releaseId, content } = draft;
   if (releaseId === null) throw new Error("A correction has no release.");
   if (publishAt === null)

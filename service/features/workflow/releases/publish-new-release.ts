@@ -6,6 +6,7 @@ import { refuseExcess, textCharactersMax } from "../../../press-text/markdown/te
 import { Text } from "../../../schema.ts";
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
+import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { LanguageTag } from "../../clients/schema.ts";
 import { lockClient } from "../../clients/sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
@@ -33,7 +34,7 @@ export type NewRelease = Static<typeof NewRelease>;
 /**
  * Publishes a new release of a client at once, without approval and without credits. For operators. `publishedAt` dates it back, and
  * whoever gives `publicUrl`, which is asked for once the input is known to be right, has webhooks told that it is online.
- * Throws `not_found` for an unknown client, `validation_error`, and `invalid_parameters` for a slug that is taken.
+ * Throws `not_found` for an unknown client, `validation_error` (also for an archived one), and `invalid_parameters` for a slug that is taken.
  */
 export async function publishNewRelease(
   sql: Sql,
@@ -54,6 +55,7 @@ export async function publishNewRelease(
   return await sql.begin(async (transaction) => {
     const agencyId = await findAgencyOf(transaction, "client", clientId);
     await lockClient(transaction, agencyId, clientId);
+    await refuseInactiveClient(transaction, agencyId, clientId);
     const referring = { clientId, language, releaseId: null };
     await checkReferences(transaction, agencyId, { referring, input: release });
     const published = await publishAtOnce(transaction, clientId, {

@@ -14,7 +14,7 @@ export type MailFacts = {
   contactName: string;
   /** False for one of a round who has answered, or whose turn has not come. */
   isAsked: boolean;
-  /** False for a contact whose right to approve was taken away since. */
+  /** False for a contact whose right to approve was taken away since, and of an archived client: its link says that nothing is left to do. */
   mayApprove: boolean;
   /** The names of those who approve besides. */
   others: string[];
@@ -54,7 +54,7 @@ export async function findMailFacts(
       k.id as "contactId",
       k.name as "contactName",
       k.email as "contactEmail",
-      k.can_approve as "mayApprove",
+      k.can_approve and c.status = 'active' as "mayApprove",
       coalesce(seat.status = 'asked', true) as "isAsked",
       array(
         select other.contact_name

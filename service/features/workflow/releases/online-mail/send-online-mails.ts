@@ -2,12 +2,13 @@ import { ServiceError } from "../../../../errors.ts";
 import type { Sql } from "../../../../floor/db/open.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../../audit/sql.ts";
+import { refuseInactiveClient } from "../../../clients/refuse-inactive-client.ts";
 import { findReleaseState } from "../lifecycle-sql.ts";
 import { enqueueOnlineMails } from "./enqueue.ts";
 
 /**
  * Tells contacts whose consent came after the publication that the release is online; who was told is not told again. Returns how many
- * mails were made. Throws `not_found`, and `release_status_conflict` for a release that is not online.
+ * mails were made. Throws `not_found`, `release_status_conflict` for a release that is not online, and `validation_error` for an archived client.
  */
 export async function sendOnlineMails(
   sql: Sql,
@@ -23,6 +24,7 @@ export async function sendOnlineMails(
         english: `The release ${pressReleaseId} is not online.`,
       });
     const { clientId } = release;
+    await refuseInactiveClient(transaction, agencyId, clientId);
     const mails = await enqueueOnlineMails(transaction, agencyId, { clientId, releaseId: pressReleaseId });
     await insertAudit(transaction, agencyId, {
       actor,

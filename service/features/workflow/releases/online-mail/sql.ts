@@ -16,7 +16,7 @@ export type OnlineMailFacts = NewsroomAddress & {
   replyTo: { name: string | null; email: string } | null;
 };
 
-/** What the mail to a contact says; null where the release is not online any more, or the contact wants or can get no mail. */
+/** What the mail to a contact says; null where the release is not online any more, its client archived, or the contact wants or can get no mail. */
 export async function findOnlineMailFacts(
   sql: Queryable,
   { agencyId, aboutId, details }: Pick<ClaimedMail, "agencyId" | "aboutId" | "details">,
@@ -52,6 +52,7 @@ export async function findOnlineMailFacts(
       and k.removed_at is null
       and r.id = ${releaseId}
       and r.status = 'published'
+      and c.status = 'active'
   `;
   return row ?? null;
 }
