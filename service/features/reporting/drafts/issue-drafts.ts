@@ -11,7 +11,7 @@ import { distinctRecipients } from "../mails/send-report.ts";
 import { insertReportMails, isOnlyZeros } from "../mails/sql.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import { type ClaimedDraft, deleteIssuedDrafts, draftQueue } from "./sql.ts";
+import { type ClaimedDraft, deleteIssuedDrafts, draftQueue, lockRecipients } from "./sql.ts";
 
 /** Name of the loop; wake it after drafts were ordered, or leave it to its next tick. */
 export const draftLoopName = "report-drafts";
@@ -77,8 +77,10 @@ async function sendIssued(
   { id: reportId, integrity }: PublicationReport,
 ): Promise<void> {
   const { agencyId, formats, replyTo, issuedBy: createdBy } = draft;
+  const readers = await lockRecipients(transaction, draft);
+  if (readers === null) throw new LeaseLostError(draft.id);
   // Two contacts of a client may share one address: its report came there twice.
-  const recipients = distinctRecipients(draft.recipients);
+  const recipients = distinctRecipients(readers);
   // Mostly the counting or the period is wrong then, and a client shall not be the first to see it.
   const isZero = (await isOnlyZeros(transaction, agencyId, reportId)) === true;
   const error = isZero && recipients.length > 0 ? "only_zeros" : null;

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
-import { type Leased, leasedTable } from "../../../floor/queues/leased-rows.ts";
+import { isHeld, type Leased, leasedTable } from "../../../floor/queues/leased-rows.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
 import { type FormerReader, goesToFormer, recipientsWithout } from "../mails/former-reader-sql.ts";
 import { reportRecipientsMax } from "../mails/send-report.ts";
@@ -29,7 +29,7 @@ export type DraftFacts = Pick<NewDraft, "period" | "comparison" | "formats" | "r
   comment: string | null;
 };
 export type ClaimedDraft = Leased &
-  DraftFacts & { issuedBy: string; replyTo: string | null; attempts: number };
+  Omit<DraftFacts, "recipients"> & { issuedBy: string; replyTo: string | null; attempts: number };
 
 /** A day's work for a whole agency: more than it has clients. */
 export const draftsAtOnceMax = 500;
@@ -47,7 +47,7 @@ export const draftQueue = leasedTable({
   onClaim: (sql) => sql`attempts = claimed.attempts + 1`,
   columns: (sql) => sql`
     claimed.scope_type as "scopeType", claimed.scope_id as "scopeId", claimed.period, claimed.comparison, claimed.formats,
-    claimed.recipients, claimed.comment, claimed.issued_by as "issuedBy", claimed.reply_to as "replyTo", claimed.attempts
+    claimed.comment, claimed.issued_by as "issuedBy", claimed.reply_to as "replyTo", claimed.attempts
   `,
 });
 
@@ -196,6 +196,20 @@ export async function updateDraft(
     where agency_id = ${agencyId}
       and id = ${input.draftId}
   `;
+}
+
+/**
+ * To whom a draft that is being issued goes, held until the transaction ends; null where the lease is lost. Read at the end and not with
+ * the claim: who left while the figures were read got the report all the same.
+ */
+export async function lockRecipients(transaction: Queryable, draft: Leased): Promise<string[] | null> {
+  const [row] = await transaction<Pick<DraftFacts, "recipients">[]>`
+    select recipients
+    from report_draft
+    where ${isHeld(transaction, draft)}
+    for update
+  `;
+  return row === undefined ? null : [...row.recipients];
 }
 
 /** Takes somebody who left off the drafts that are no report yet; returns off how many. */

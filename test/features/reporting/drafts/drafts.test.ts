@@ -13,6 +13,7 @@ import { draftsAtOnceMax } from "../../../../service/features/reporting/drafts/s
 import { sendReport } from "../../../../service/features/reporting/mails/send-report.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
+import { removeClientContact } from "../../../../service/features/reporting/schedules/remove-readers.ts";
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
 import { listFaults } from "../../../../service/features/today/faults-sql.ts";
 import type { Sql } from "../../../../service/floor/db/open.ts";
@@ -166,6 +167,21 @@ forEachDatabase((_name, open) => {
     await order();
     await issue();
     expect(await rowsOf("mail")).toHaveLength(1);
+  });
+
+  test("who leaves while a report is being made does not get it", async () => {
+    await many();
+    const drafts = await list();
+    const draft = drafts.find(({ recipients }) => recipients.length > 0);
+    const recipients = ["anna@mueller.example", "b@c.example"];
+    await saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients });
+    const [anna] = await sql`select id from client_contact where agency_id = ${agencyId}`;
+    await order([draft?.id ?? ""]);
+    await issue(async () => {
+      await removeClientContact(sql, agencyId, String(anna?.id), actor);
+      return sql;
+    });
+    expect((await rowsOf("mail")).map(({ recipient }) => recipient)).toEqual(["b@c.example"]);
   });
 
   test("of two who write at once the second is told what the first has saved, and overwrites it when they say so", async () => {
@@ -328,9 +344,10 @@ forEachDatabase((_name, open) => {
       { draftIds: draftIds ?? (await list()).map(({ id }) => id), replyTo: "ich@agentur.example" },
       actor,
     );
-  const issue = async () =>
+  const issue = async (freshReads = async () => sql) =>
     draftLoop({
       sql,
+      freshReads,
       log: createLog("silent", () => {}),
       seal: await testSeal(),
       publicUrl: "http://x",
