@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { refusal } from "../../floor/web/refuse-fields.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isPermitted, type Member } from "../people/rights.ts";
 import type { SignInMethod } from "../people/session-sql.ts";
@@ -46,6 +47,8 @@ export async function allowAgent(
   if (granted.length === 0) throw nothingGranted();
   const { name, host, kind } = request.client;
   return await sql.begin(async (transaction) => {
+    // Two at once are counted one after the other.
+    await lockAgency(transaction, agencyId);
     if ((await countConnections(transaction, agencyId, personId)) >= connectionsMax) throw tooMany();
     const isNew = await insertConnection(transaction, agencyId, {
       ...{ id, personId, scopes: granted, method, days },

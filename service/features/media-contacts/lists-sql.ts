@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { lockAgency } from "../agencies/sql.ts";
 import type { Scope } from "./schema.ts";
 
 /** What a contact has to have to be in a list: one of each that is named. Empty ones ask for nothing. */
@@ -90,15 +91,20 @@ export async function listContactLists(
   `;
 }
 
-/** Writes a list; null where it is there, and where the agency has as many as a page offers. */
+/**
+ * Writes a list; null where it is there, and where the agency has as many as a page offers. Those of one agency take turns until the end
+ * of the transaction: what is beyond the number is on no page.
+ */
 export async function insertContactList(
-  sql: Queryable,
+  transaction: Queryable,
   agencyId: number,
   list: StoredList,
 ): Promise<string | null> {
-  const [row] = await sql<{ id: string }[]>`
+  await lockAgency(transaction, agencyId);
+  const [row] = await transaction<{ id: string }[]>`
     insert into media_contact_list (agency_id, id, name, client_id, condition)
-    select ${agencyId}, ${list.id}, ${list.name}, ${list.clientId}::integer, ${conditionOf(sql, list)}::jsonb
+    select
+      ${agencyId}, ${list.id}, ${list.name}, ${list.clientId}::integer, ${conditionOf(transaction, list)}::jsonb
     where (select count(*) from media_contact_list where agency_id = ${agencyId}) < ${listsMax}
     on conflict (agency_id, id) do nothing
     returning id

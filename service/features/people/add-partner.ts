@@ -71,8 +71,8 @@ export async function addOidcPartner(
   const { id = uuidv7(), name, issuer, clientId, isRequired, trustsEmail = false } = input;
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPurpose(agencyId, id));
   return await sql.begin(async (transaction) => {
-    // The passkey that is found here is not removed at the same time.
-    if (isRequired) await lockAgency(transaction, agencyId);
+    // Partners are counted one after the other, and the passkey that is found here is not removed at the same time.
+    await lockAgency(transaction, agencyId);
     if (isRequired && !(await hasOwnerWithPasskey(transaction, agencyId)))
       refuseFields({
         field: "isRequired",
@@ -120,8 +120,9 @@ export async function addHandoffPartner(
       english: "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.",
     });
   if (publicKeyUrl !== null) await refuseUnsafe("publicKeyUrl", publicKeyUrl, targetRules);
-  return await sql.begin((transaction) =>
-    add(
+  return await sql.begin(async (transaction) => {
+    await lockAgency(transaction, agencyId);
+    return await add(
       transaction,
       agencyId,
       {
@@ -134,8 +135,8 @@ export async function addHandoffPartner(
         publicKeyUrl,
       },
       actor,
-    ),
-  );
+    );
+  });
 }
 
 /** Says whether a provider's mail addresses are taken without `email_verified`. Throws `not_found`. */

@@ -57,7 +57,7 @@ const handoffPartnersMax = 50;
 
 export type RequiredProvider = { id: string; name: string; agencyName: string };
 
-/** Says `known` where a copy of the same form has added it already, and `full` where the agency has as many as it may. */
+/** Says `known` where a copy of the same form has added it already, and `full` where the agency has as many as it may. Behind `lockAgency`. */
 export async function insertPartner(
   sql: Queryable,
   agencyId: number,

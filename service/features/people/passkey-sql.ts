@@ -12,12 +12,16 @@ export type ListedPasskey = { id: string; name: string; createdAt: Date; lastUse
 /** Devices of one person. */
 export const passkeysMax = 20;
 
-/** Returns false where the person has as many as it may, or the key is known already. */
+/**
+ * Returns false where the person has as many as it may, or the key is known already. In a transaction: those of one person take turns, as
+ * what is beyond the number that the page lists could be neither seen nor removed.
+ */
 export async function insertPasskey(
-  sql: Queryable,
+  transaction: Queryable,
   passkey: PasskeyRow & { name: string },
 ): Promise<boolean> {
-  const inserted = await sql`
+  await transaction`select from person where id = ${passkey.personId} for no key update`;
+  const inserted = await transaction`
     insert into passkey (id, person_id, name, public_key, counter)
     select
       ${passkey.id}, ${passkey.personId}::uuid, ${passkey.name}, ${passkey.publicKey}::bytea,

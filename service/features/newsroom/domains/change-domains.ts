@@ -4,7 +4,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { touchNewsroom } from "../../clients/newsroom-sql.ts";
-import { findClient } from "../../clients/sql.ts";
+import { findClient, lockClient } from "../../clients/sql.ts";
 import { unknownClient } from "../../clients/unknown-client.ts";
 import { hostProblem, normalHost, ownServiceHostProblem } from "./rules.ts";
 import { deleteDomain, insertDomain, listDomainRows } from "./sql.ts";
@@ -29,7 +29,8 @@ export async function addDomain(
   if (serviceHosts.some((own) => nameOf(own) === host)) return refuseFields([ownServiceHostProblem]);
   const { clientId } = input;
   return await sql.begin(async (transaction) => {
-    await refuseUnknownClient(transaction, agencyId, clientId);
+    // Locked, so that two at once are counted one after the other.
+    if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
     const token = randomBytes(tokenBytes).toString("base64url");
     const row = await insertDomain(transaction, agencyId, { clientId, host, token, domainsMax });
     if (row === null) {
@@ -71,7 +72,7 @@ export async function listDomains(
   agencyId: number,
   clientId: number,
 ): Promise<{ domains: DomainView[] }> {
-  await refuseUnknownClient(sql, agencyId, clientId);
+  if ((await findClient(sql, agencyId, clientId)) === null) throw unknownClient();
   return { domains: (await listDomainRows(sql, agencyId, clientId)).map(domainView) };
 }
 
@@ -99,10 +100,6 @@ export function unknownDomain(): ServiceError {
     "not_found",
     "The newsroom has no such domain. Add it first, or see `newsroom domain list`.",
   );
-}
-
-async function refuseUnknownClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {
-  if ((await findClient(sql, agencyId, clientId)) === null) throw unknownClient();
 }
 
 /** Hosts may be configured with a port. */
