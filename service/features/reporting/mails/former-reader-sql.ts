@@ -4,6 +4,32 @@ import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 /** Somebody who left: the address, and the client whose contact it was; null for a person of the team. */
 export type FormerReader = { email: string; clientId: number | null };
 
+/** Whether the address is still that of somebody of the team, or of a contact. */
+export async function isStillKnown(sql: Queryable, agencyId: number, email: string): Promise<boolean> {
+  const [row] = await sql<{ isKnown: boolean }[]>`
+    select
+      ${isOfTeam(sql, agencyId, email)}
+      or exists (
+        select
+        from client_contact
+        where agency_id = ${agencyId}
+          and lower(email) = lower(${email})
+          and removed_at is null
+      ) as "isKnown"
+  `;
+  return row?.isKnown === true;
+}
+
+function isOfTeam(sql: Queryable, agencyId: number, email: string) {
+  return sql`exists (
+    select
+    from membership
+    join person on person.id = membership.person_id
+    where membership.agency_id = ${agencyId}
+      and lower(person.email) = lower(${email})
+  )`;
+}
+
 /** The column `recipients` of a schedule or a draft without an address, however it is written. */
 export function recipientsWithout(sql: Queryable, { email }: FormerReader) {
   return sql`array(select each from unnest(recipients) as each where lower(each) <> lower(${email}))`;
@@ -18,13 +44,7 @@ export function goesToFormer(sql: Queryable, agencyId: number, { email, clientId
   if (clientId === null) return isNamed;
   return sql`
     ${isNamed}
-    and not exists (
-      select
-      from membership
-      join person on person.id = membership.person_id
-      where membership.agency_id = ${agencyId}
-        and lower(person.email) = lower(${email})
-    )
+    and not ${isOfTeam(sql, agencyId, email)}
     and not exists (
       select
       from client_contact as known

@@ -1,13 +1,15 @@
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { cancelMailsTo } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { removeContact } from "../../clients/contacts.ts";
 import { removeMember } from "../../people/change-member.ts";
 import { removeDraftRecipient } from "../drafts/sql.ts";
-import type { FormerReader } from "../mails/former-reader-sql.ts";
+import { type FormerReader, isStillKnown } from "../mails/former-reader-sql.ts";
+import { reportMail } from "../mails/sql.ts";
 import { removeRecipient } from "./sql.ts";
 
 /**
- * Removes a person from an agency's team, and from the recipients of its schedules and of reports that wait. Throws as
+ * Removes a person from an agency's team, and from the recipients of its schedules and of reports that wait, in a mail too. Throws as
  * `removeMember` does.
  */
 export async function removeTeamMember(
@@ -48,10 +50,13 @@ async function takeOff(
 ): Promise<boolean> {
   const schedules = await removeRecipient(transaction, agencyId, reader);
   const drafts = await removeDraftRecipient(transaction, agencyId, reader);
-  if (schedules + drafts === 0) return false;
+  const { email: recipient, clientId } = reader;
+  const isGone = clientId === null || !(await isStillKnown(transaction, agencyId, recipient));
+  const mails = isGone ? await cancelMailsTo(transaction, agencyId, { recipient, kind: reportMail }) : 0;
+  if (schedules + drafts + mails === 0) return false;
   await insertAudit(transaction, agencyId, {
     ...{ actor, action: "schedule.recipient_removed", subject },
-    details: { schedules, drafts },
+    details: { schedules, drafts, ...(mails > 0 && { mails }) },
   });
   return true;
 }

@@ -24,6 +24,24 @@ export async function cancelMails(
   `;
 }
 
+/** Takes mails to an address out of the outbox, however it is written, because it is nobody's any more that they are for; returns how many. */
+export async function cancelMailsTo(
+  transaction: Queryable,
+  agencyId: number,
+  { recipient, kind }: { recipient: string; kind: MailKind },
+): Promise<number> {
+  const cancelled = await transaction`
+    update mail
+    set status = 'cancelled', due_at = null, lease_token = null, finished_at = now()
+    where agency_id = ${agencyId}
+      and lane = ${kind.lane}
+      and kind = ${kind.name}
+      and lower(recipient) = lower(${recipient})
+      and due_at is not null
+  `;
+  return cancelled.count;
+}
+
 /** Whether a mail was given up, or came back. */
 export async function hasFailedMail(
   sql: Queryable,

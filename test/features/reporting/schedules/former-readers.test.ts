@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { insertDraft } from "../../../../service/features/reporting/drafts/sql.ts";
+import { reportMail } from "../../../../service/features/reporting/mails/sql.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
@@ -9,6 +10,7 @@ import {
   removeClientContact,
   removeTeamMember,
 } from "../../../../service/features/reporting/schedules/remove-readers.ts";
+import { enqueueMails } from "../../../../service/floor/mail/outbox/sql.ts";
 import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
@@ -75,6 +77,36 @@ forEachDatabase((_name, open) => {
     await removeClientContact(sql, agencyId, id, actor);
     expect(await readers("report_draft")).toEqual([2, 2, 2]);
     expect(await readers("report_schedule")).toEqual([1, 1, 1]);
+  });
+
+  test("a mail that waits, for a mail server that is away say, does not bring the report to whoever left", async () => {
+    const { id } = await contactOf(clients[0] ?? 0);
+    const other = await contactOf(clients[1] ?? 0);
+    const member = { email, role: "editor", clientIds: null } as const;
+    const { personId } = await inviteMember(sql, agencyId, member, actor);
+    const { agencyId: stranger } = await createTestAgency(sql);
+    for (const each of [agencyId, stranger])
+      await enqueueMails(sql, each, {
+        kind: reportMail,
+        mails: [email, email.toLowerCase(), stays].map((recipient) => ({
+          aboutId: crypto.randomUUID(),
+          recipient,
+        })),
+      });
+    const waiting = async (ofAgency: number) =>
+      (await sql`select from mail where agency_id = ${ofAgency} and status = 'waiting'`).length;
+    await removeClientContact(sql, agencyId, id, actor);
+    await removeClientContact(sql, agencyId, other.id, actor);
+    expect(await waiting(agencyId)).toBe(3);
+    await removeTeamMember(sql, agencyId, personId, actor);
+    expect([await waiting(agencyId), await waiting(stranger)]).toEqual([1, 3]);
+    const third = await contactOf(clients[0] ?? 0);
+    await enqueueMails(sql, agencyId, {
+      kind: reportMail,
+      mails: [{ aboutId: crypto.randomUUID(), recipient: email }],
+    });
+    await removeClientContact(sql, agencyId, third.id, actor);
+    expect(await waiting(agencyId)).toBe(1);
   });
 
   /** A schedule and a draft that go to her and to somebody who stays. */
