@@ -95,11 +95,15 @@ export async function insertContacts(
   return inserted.count;
 }
 
-/** The contacts of a client, first registered first (ids are in order of time). */
+/**
+ * The contacts of a client, first registered first (ids are in order of time). Those that are held are removed or changed only when the
+ * transaction has ended.
+ */
 export async function listContacts(
   sql: Queryable,
   agencyId: number,
   clientId: number,
+  { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<ContactRow[]> {
   return await sql<ContactRow[]>`
     select
@@ -112,5 +116,6 @@ export async function listContacts(
       and client_id = ${clientId}
       and removed_at is null
     order by id
+    ${isHeld ? sql`for key share` : sql``}
   `;
 }

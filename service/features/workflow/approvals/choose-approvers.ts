@@ -30,7 +30,7 @@ export async function chooseApprovers(
     context: { actor: AuditActor };
   },
 ): Promise<ChosenApprovers> {
-  const contacts = await listContacts(transaction, agencyId, clientId);
+  const contacts = await listContacts(transaction, agencyId, clientId, { isHeld: true });
   const { contactIds, isInOrder } = await readApprovalRule(transaction, agencyId, clientId);
   if (exceptsRule || contactIds.length === 0) {
     const approvers = [chooseContact(contacts, contactId, actor)];

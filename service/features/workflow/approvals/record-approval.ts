@@ -123,9 +123,8 @@ async function contactOf(
       english: "The client allows no recorded approvals. An owner can change that.",
     });
   }
-  const contact = (await listContacts(transaction, agencyId, draft.clientId)).find(
-    ({ id }) => id === contactId,
-  );
+  const contacts = await listContacts(transaction, agencyId, draft.clientId, { isHeld: true });
+  const contact = contacts.find(({ id }) => id === contactId);
   if (contact === undefined) throw new ServiceError("not_found", "The client has no such contact.");
   // Whom a round asks was decided when it began.
   const isNamed =

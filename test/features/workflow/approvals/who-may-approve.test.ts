@@ -1,19 +1,30 @@
 import { expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
+import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
 import {
   addContact,
   listClientContacts,
+  removeContact,
   updateContact,
 } from "../../../../service/features/clients/contacts.ts";
 import { createClient, type NewClient } from "../../../../service/features/clients/create-client.ts";
 import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
+import { recordApproval } from "../../../../service/features/workflow/approvals/record-approval.ts";
 import { resendApprovalMail } from "../../../../service/features/workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { context, createRequested, createWorkshop, refusalOf } from "../../../support/workflow.ts";
+import { until } from "../../../support/until.ts";
+import {
+  context,
+  createRequested,
+  createWorkshop,
+  draftInput,
+  refusalOf,
+} from "../../../support/workflow.ts";
 
 const operator = { type: "operator", id: null } as const;
 const yes = { status: "approved", comment: null } as const;
@@ -62,6 +73,44 @@ test("a request that nobody can answer any more says so, sends no mail, and make
     { id: second, status: "pending" },
   ]);
   expect(await page()).not.toContain("darf bei diesem Kunden nicht mehr freigeben");
+});
+
+test("a contact who is removed at this moment is not asked, and gives no approval that is recorded", async () => {
+  const own = await createWorkshop(service.sql);
+  const { id: draftId } = await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context);
+  const rule = { clientId: own.clientId, contactIds: [], isInOrder: false, allowsRecorded: true };
+  await setApprovalRule(service.sql, own.agencyId, rule, operator);
+  const person = { type: "person", id: uuidv7(), sessionId: uuidv7() } as const;
+  const input = { draftId, draftVersion: 1, acceptWarnings: true };
+  const acts = [
+    () => sendApprovalRequest(service.sql, own.agencyId, input, context),
+    (contactId: string) =>
+      recordApproval(
+        service.sql,
+        own.agencyId,
+        { ...input, contactId, givenAt: new Date(), how: "telephone", note: "Sagt ja." },
+        person,
+      ),
+  ];
+  for (const act of acts) {
+    const { contacts } = await listClientContacts(service.sql, own.agencyId, own.clientId);
+    const { id } = contacts.find(({ canApprove }) => canApprove) ?? { id: "" };
+    const { acting } = await service.sql.begin(async (transaction) => {
+      await removeContact(transaction, own.agencyId, id, operator);
+      const acting = refusalOf(act(id));
+      // It has read whom it may ask, and waits for the end of the removal.
+      await until(async () => {
+        const [row] = await service.sql`
+          select count(*)::integer as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return row?.waiting > 0;
+      });
+      return { acting };
+    });
+    expect(["no_approver", "not_found"]).toContain(await acting);
+    const next = { clientId: own.clientId, name: "Neu", email: "neu@mueller.example", canApprove: true };
+    await addContact(service.sql, own.agencyId, next, operator);
+  }
 });
 
 test("who was asked for a client that is archived now reads that nothing is left to do", async () => {
