@@ -14,18 +14,22 @@ export function personaProblems(persona: Persona): FieldProblem[] {
   }));
 }
 
-/** Throws `version_conflict` with what the other version says, for each field that is another in ours. */
-export function refuseOtherPersona(current: PersonaRow | null, ours: Persona): never {
+/**
+ * Throws `version_conflict` with what the other version says, for each field that is another in ours; not where none is, which is a double
+ * click.
+ */
+export function refuseOtherPersona(current: PersonaRow, ours: Persona): void {
   const fields = (Object.keys(ours) as (keyof Persona)[]).filter(
-    (field) => JSON.stringify(current?.[field]) !== JSON.stringify(ours[field]),
+    (field) => JSON.stringify(current[field]) !== JSON.stringify(ours[field]),
   );
+  if (fields.length === 0) return;
   const fieldErrors = Object.fromEntries(
-    fields.map((field) => [field, [`Inzwischen gespeichert: ${shown(current?.[field])}`]]),
+    fields.map((field) => [field, [`Inzwischen gespeichert: ${shown(current[field])}`]]),
   );
   throw new ServiceError(
     "version_conflict",
-    `Somebody else has just written version ${current?.version ?? 0} of the persona. Read it, and write again what you still want.`,
-    { details: { formErrors: [], fieldErrors }, facts: { currentVersion: current?.version ?? 0 } },
+    `Somebody else has just written version ${current.version} of the persona. Read it, and write again what you still want.`,
+    { details: { formErrors: [], fieldErrors }, facts: { currentVersion: current.version } },
   );
 }
 

@@ -80,7 +80,10 @@ async function writePersona(
   const { clientId, persona, seenVersion } = input;
   if (seenVersion !== undefined) {
     const current = await findPersona(transaction, agencyId, clientId);
-    if ((current?.version ?? 0) !== seenVersion) refuseOtherPersona(current, persona);
+    if (current !== null && current.version !== seenVersion) {
+      refuseOtherPersona(current, persona);
+      return current.version;
+    }
   }
   return await insertPersona(transaction, agencyId, { clientId, persona });
 }

@@ -26,7 +26,7 @@ export async function insertContactRows(
       select ${agencyId}, given.id, ${importId}::uuid, ${columnValues(sql)}
       from given
       where given.objected_at is null
-      on conflict (agency_id, address_key) do nothing
+      on conflict do nothing
       returning 1
     )
     select

@@ -72,8 +72,8 @@ export async function getContact(
 }
 
 /**
- * Adds a contact and returns its id. Throws `validation_error` with the fields that are wrong: an address that objected, or that the
- * agency has, is one of them.
+ * Adds a contact and returns its id; the same `id` again adds nothing. Throws `validation_error` with the fields that are wrong: an address
+ * that objected, or that the agency has, is one of them.
  */
 export async function addContact(
   sql: Sql,
@@ -81,17 +81,20 @@ export async function addContact(
   {
     fields: typed,
     listIds = [],
+    id = uuidv7(),
     ...act
-  }: ContactAct & { fields: ContactFields; listIds?: readonly string[] },
+  }: ContactAct & { fields: ContactFields; listIds?: readonly string[]; id?: string },
   secrets: SecretCipher,
 ): Promise<string> {
   const fields = await checked(sql, agencyId, typed, act);
-  const id = uuidv7();
   const row = contactRow(secrets, { agencyId, id }, fields);
   await sql.begin(async (transaction) => {
     const counts = await insertContactRows(transaction, agencyId, { rows: [row], importId: null });
     if (counts.objected > 0) throw hasObjected();
-    if (counts.inserted === 0) throw isThere();
+    if (counts.inserted === 0) {
+      if ((await findContactRow(transaction, agencyId, { id, scope: act.scope })) === null) throw isThere();
+      return;
+    }
     await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });
     await note(transaction, agencyId, { ...act, id, action: "added", details: told(fields) });
   });
@@ -122,7 +125,9 @@ export async function changeContact(
           scope: act.scope,
           isOwnOnly: true,
         });
-        throw current === null ? noContact() : changedSince(opened(agencyId, current, secrets), fields);
+        if (current === null) throw noContact();
+        refuseChanged(opened(agencyId, current, secrets), fields);
+        return;
       }
       const after = await findContactRow(transaction, agencyId, { id, scope: null });
       if (after?.objectedAt && after.addressKey !== before.addressKey) throw hasObjected();
@@ -234,15 +239,19 @@ const typedNames = [
   ...["topics", "regions", "source", "basisReason", "notes"],
 ] as const satisfies readonly (keyof ContactFields)[];
 
-function changedSince(current: Contact, ours: ContactFields): ServiceError {
-  const others = typedNames.filter((name) => JSON.stringify(current[name]) !== JSON.stringify(ours[name]));
+/** Throws `version_conflict`; not where all of it is as it is wanted, which is a double click. */
+function refuseChanged(current: Contact, ours: ContactFields): void {
+  const names = Object.keys(ours) as (keyof ContactFields)[];
+  const others = names.filter((name) => JSON.stringify(current[name]) !== JSON.stringify(ours[name]));
+  if (others.length === 0) return;
+  const told = typedNames.filter((name) => others.includes(name));
   const fieldErrors = Object.fromEntries(
-    others.map((name) => {
+    told.map((name) => {
       const text = [current[name] ?? []].flat().join(", ");
       return [name, [`Inzwischen gespeichert: ${text === "" ? "nichts" : `„${text}“`}`]];
     }),
   );
-  return new ServiceError("version_conflict", "Somebody else has changed the contact since. Read it again.", {
+  throw new ServiceError("version_conflict", "Somebody else has changed the contact since. Read it again.", {
     details: { formErrors: [], fieldErrors },
   });
 }

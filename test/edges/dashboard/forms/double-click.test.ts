@@ -2,6 +2,14 @@ import { expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { timedIdOfForm } from "../../../../service/edges/dashboard/forms/id-of-form.ts";
 import { addContact, removeContact } from "../../../../service/features/clients/contacts.ts";
+import { updateClient } from "../../../../service/features/clients/update-client.ts";
+import {
+  addContact as addContactOfMedia,
+  changeContact,
+  getContact,
+} from "../../../../service/features/media-contacts/contacts.ts";
+import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
+import { contactFields } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { createTestRelease } from "../../../support/service.ts";
@@ -30,6 +38,20 @@ const forms = (clientId: number, releaseId: number): [string, Record<string, str
   ],
   ["/aussand/neu", { about: `client:${clientId}` }, "mailing"],
   ["/verteiler/listen/neu", { name: "Bau", kind: "condition", topics: "Bau" }, "media_contact_list"],
+  [
+    "/verteiler/neu",
+    {
+      ...{
+        email: "ada@zeitung.example",
+        addressAs: "none",
+        medium: "Weser-Kurier",
+        language: "de",
+        country: "DE",
+      },
+      ...{ topics: "Bau", basis: "legitimate_interest", source: "Impressum" },
+    },
+    "media_contact",
+  ],
   ["/zahlen/kampagnen/neu", { name: "Werk", releaseIds: String(releaseId) }, "campaign"],
   ["/zahlen/portfolios/neu", { name: "Bau", clientIds: String(clientId) }, "portfolio"],
   [`/kunden/${clientId}/newsroom/umzug`, { site: "presse.alt.example" }, "newsroom_move"],
@@ -47,6 +69,34 @@ test("two copies of a form at once make one thing, and the same address follows 
     const after = (await countRows(service.sql, workshop.agencyId))[table] ?? 0;
     expect([path, after - before]).toEqual([path, 1]);
   }
+});
+
+test("a persona and a media contact that are saved twice at once are saved once, and neither copy is a conflict", async () => {
+  const { sql } = service;
+  const { agencyId, clientId } = await createWorkshop(sql);
+  const operator = { type: "operator", id: null } as const;
+  const [persona, other] = [{ boilerplate: "Seit 1952." }, { boilerplate: "Seit 1953." }];
+  const write = (file: typeof persona) =>
+    updateClient(sql, agencyId, { clientId, persona: file, seenPersonaVersion: 1 }, operator);
+  const versions = (await Promise.all([write(persona), write(persona)])).map((done) => done.personaVersion);
+  expect(versions).toEqual([2, 2]);
+  expect(await errorOf(write(other))).toMatchObject({ code: "version_conflict" });
+
+  const secrets = createSecretCipher(new Uint8Array(32).fill(7));
+  const fields = contactFields();
+  const act = { scope: null, actor: operator };
+  const id = await addContactOfMedia(sql, agencyId, { ...act, fields }, secrets);
+  const { changedAt: seenAt } = await getContact(sql, agencyId, { id, scope: null }, secrets);
+  const save = (changes: object) =>
+    changeContact(
+      sql,
+      agencyId,
+      { ...act, id, fields: { ...fields, ...changes }, listIds: [], seenAt },
+      secrets,
+    );
+  await Promise.all([save({ role: "Chefin" }), save({ role: "Chefin" })]);
+  for (const changes of [{ role: "Chef" }, { role: "Chefin", country: "AT" }])
+    expect(await errorOf(save(changes))).toMatchObject({ code: "version_conflict" });
 });
 
 test("who goes back and sends another name makes another client", async () => {

@@ -15,6 +15,7 @@ import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince } from "../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
@@ -40,9 +41,11 @@ const newForm = defineForm({
   path: newContactPath,
   action: "distribution.write",
   fields: contactFields,
-  async handle({ visit, values, deps }) {
+  async handle({ visit, values, deps, idempotencyKey }) {
     const { clientIds: scope, actor, requestId } = visit;
-    const input = { fields: fieldsOf(values), listIds: values.listIds, scope, actor, requestId };
+    const ofForm = timedIdOfForm(visit.agencyId, idempotencyKey, values);
+    const { listIds } = values;
+    const input = { id: ofForm, fields: fieldsOf(values), listIds, scope, actor, requestId };
     const id = await addContact(deps.sql, visit.agencyId, input, deps.secrets);
     return { location: contactPath(id), notice: "Der Kontakt ist angelegt." };
   },
