@@ -36,6 +36,24 @@ export async function insertContactRows(
   return counts ?? { inserted: 0, objected: 0 };
 }
 
+/**
+ * Holds a contact until the transaction ends. Who objects and who gives it another address take turns: else the new one would get the
+ * next mailing.
+ */
+export async function lockContactRow(
+  transaction: Queryable,
+  agencyId: number,
+  which: { id: string } | { addressKey: string },
+): Promise<void> {
+  await transaction`
+    select
+    from media_contact
+    where agency_id = ${agencyId}
+      and ${"id" in which ? transaction`id = ${which.id}` : transaction`address_key = ${which.addressKey}`}
+    for update
+  `;
+}
+
 /** Writes a contact anew, which confirms it; false where it has been changed since `seenAt`. A new address has not come back yet. */
 export async function updateContactRow(
   sql: Queryable,

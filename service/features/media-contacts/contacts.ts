@@ -8,7 +8,13 @@ import { readMailAddress } from "../../floor/web/mail-address.ts";
 import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { listClientNames } from "../clients/client-names-sql.ts";
-import { deleteContactRow, insertContactRows, updateContactMoments, updateContactRow } from "./change-sql.ts";
+import {
+  deleteContactRow,
+  insertContactRows,
+  lockContactRow,
+  updateContactMoments,
+  updateContactRow,
+} from "./change-sql.ts";
 import { contactRow, sortCharactersMax } from "./contact-row.ts";
 import { listContactLists, listIdsOfContact, setListsOfContact } from "./lists-sql.ts";
 import { contactProblems, normalised } from "./rules.ts";
@@ -112,23 +118,16 @@ export async function changeContact(
   secrets: SecretCipher,
 ): Promise<void> {
   const { id, fields: typed, listIds, seenAt = null, ...act } = input;
-  const before = await findContactRow(sql, agencyId, { id, scope: act.scope, isOwnOnly: true });
-  if (before === null) throw noContact();
   const fields = await checked(sql, agencyId, typed, act);
   const row = contactRow(secrets, { agencyId, id }, fields);
-  if (before.objectedAt !== null && row.address_key !== before.addressKey) throw staysObjected();
   try {
     await sql.begin(async (transaction) => {
-      if (!(await updateContactRow(transaction, agencyId, { row, scope: act.scope, seenAt }))) {
-        const current = await findContactRow(transaction, agencyId, {
-          id,
-          scope: act.scope,
-          isOwnOnly: true,
-        });
-        if (current === null) throw noContact();
-        refuseChanged(opened(agencyId, current, secrets), fields);
-        return;
-      }
+      await lockContactRow(transaction, agencyId, { id });
+      const before = await findContactRow(transaction, agencyId, { id, scope: act.scope, isOwnOnly: true });
+      if (before === null) throw noContact();
+      if (before.objectedAt !== null && row.address_key !== before.addressKey) throw staysObjected();
+      if (!(await updateContactRow(transaction, agencyId, { row, scope: act.scope, seenAt })))
+        return refuseChanged(opened(agencyId, before, secrets), fields);
       const after = await findContactRow(transaction, agencyId, { id, scope: null });
       if (after?.objectedAt && after.addressKey !== before.addressKey) throw hasObjected();
       await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });

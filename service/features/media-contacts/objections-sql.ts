@@ -1,5 +1,6 @@
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { lockContactRow } from "./change-sql.ts";
 
 /** Whether the objection is new, and the contact that has the address, where there is one. */
 export type NotedObjection = { isNew: boolean; contactId: string | null };
@@ -14,6 +15,7 @@ export async function insertObjection(
   agencyId: number,
   { addressKey, how }: { addressKey: string; how: "link" | "entered" },
 ): Promise<NotedObjection> {
+  await lockContactRow(sql, agencyId, { addressKey });
   // A statement of its own, because Citus takes no subquery among the values of an insert.
   const last = how === "link" ? await findLastMail(sql, agencyId, addressKey) : null;
   const [row] = await sql<NotedObjection[]>`

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { objectionPath } from "../../../service/features/media-contacts/object.ts";
+import { addContact, changeContact } from "../../../service/features/media-contacts/contacts.ts";
+import { objectionPath, recordObjection } from "../../../service/features/media-contacts/object.ts";
+import { insertObjection } from "../../../service/features/media-contacts/objections-sql.ts";
 import { addressKey } from "../../../service/features/media-contacts/sealed-contact.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
-import { createContact, secretKey, secrets } from "./support.ts";
+import { until } from "../../support/until.ts";
+import { act, contactFields, createContact, secretKey, secrets } from "./support.ts";
 
 const { service, sql, agency, stranger } = serviceScene("server", {
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
@@ -78,5 +81,63 @@ describe("the link to object", () => {
     expect(await errorOf(createContact(sql, agency.agencyId, { email }))).toMatchObject({
       code: "validation_error",
     });
+  });
+});
+
+describe("an objection and a new address of the contact at once", () => {
+  const keyOf = (address: string) => addressKey(secrets, agency.agencyId, address);
+  const isWaiting = async () => {
+    const [row] = await sql<{ waiting: number }[]>`
+      select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return (row?.waiting ?? 0) > 0;
+  };
+  const created = async () => {
+    const fields = contactFields();
+    const { agencyId } = agency;
+    const id = await addContact(sql, agencyId, { ...act, fields }, secrets);
+    const move = (address: string) =>
+      changeContact(
+        sql,
+        agencyId,
+        { ...act, id, fields: { ...fields, email: address }, listIds: [] },
+        secrets,
+      );
+    return { id, fields, move };
+  };
+
+  test("leave no address that mails go to, where the objection is first", async () => {
+    const { fields, move } = await created();
+    const moving = await sql.begin(async (transaction) => {
+      const objection = { addressKey: keyOf(fields.email), how: "link" } as const;
+      await insertObjection(transaction, agency.agencyId, objection);
+      const outcome = errorOf(move("neu-1@zeitung.example"));
+      await until(isWaiting);
+      return { outcome };
+    });
+    expect(await moving.outcome).toMatchObject({ code: "validation_error" });
+  });
+
+  test("are of the new address too, where that is first", async () => {
+    const { id, fields } = await created();
+    const { agencyId } = agency;
+    const [former, next] = [keyOf(fields.email), keyOf("neu-2@zeitung.example")];
+    await sql`
+      insert into mail (agency_id, lane, kind, about_id, once, details, status, finished_at)
+      values (
+        ${agencyId}, 'mailing', 'mailing', ${crypto.randomUUID()}, ${id},
+        ${sql.json({ contactId: id, addressKey: former })}, 'sent', now()
+      )`;
+    const objecting = await sql.begin(async (transaction) => {
+      await transaction`update media_contact set address_key = ${next} where agency_id = ${agencyId} and id = ${id}`;
+      const actor = { type: "service", id: null } as const;
+      const outcome = recordObjection(sql, agencyId, { addressKey: former, how: "link", actor });
+      await until(isWaiting);
+      return { outcome };
+    });
+    await objecting.outcome;
+    const noted = await sql`
+      select from media_contact_objection where agency_id = ${agencyId} and address_key in (${former}, ${next})`;
+    expect(noted).toHaveLength(2);
   });
 });
