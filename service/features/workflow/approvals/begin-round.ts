@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
@@ -34,7 +35,7 @@ export async function beginRound(
   if (contact === undefined) throw new Error("Nobody was chosen to approve.");
   const id = uuidv7();
   const seats = seatsOf(chosen);
-  await insertApproval(transaction, agencyId, {
+  const isNew = await insertApproval(transaction, agencyId, {
     id,
     draftId: draft.id,
     draftVersion: draft.version,
@@ -49,6 +50,7 @@ export async function beginRound(
     requestedBy: context.actor.type === "person" ? context.actor.id : (context.personId ?? null),
     awaited: seats.length === 0 ? null : seats.length,
   });
+  if (!isNew) throw keyUsed();
   if (seats.length > 0) await insertApprovers(transaction, agencyId, { approvalId: id, seats });
   const status = { draftId: draft.id, status: "in_approval", approvedVersion: null } as const;
   await setDraftStatus(transaction, agencyId, status);
@@ -65,6 +67,12 @@ export async function beginRound(
   await tell(transaction, agencyId, { approval, round, names: seats.map(({ name }) => name) });
   return approval;
 }
+
+export const keyUsed = () =>
+  new ServiceError(
+    "idempotency_conflict",
+    "The idempotencyKey belongs to a call with another input. Use a new key for a new request.",
+  );
 
 async function approvalOf(transaction: Queryable, agencyId: number, id: string): Promise<ApprovalRow> {
   const approval = await findApproval(transaction, agencyId, id);

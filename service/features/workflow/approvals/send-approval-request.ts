@@ -9,7 +9,7 @@ import { isLocked, requestHash } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { awaitsNobody } from "./approver-sql.ts";
-import { type ApprovalRequest, beginRound } from "./begin-round.ts";
+import { type ApprovalRequest, beginRound, keyUsed } from "./begin-round.ts";
 import { chooseApprovers } from "./choose-approvers.ts";
 import { respondByOf } from "./rules.ts";
 import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
@@ -64,10 +64,7 @@ async function findRepeated(
   const known = await findApprovalByKey(transaction, agencyId, input.idempotencyKey);
   if (known === null || known.requestHash === null) return null;
   if (Buffer.compare(known.requestHash, requestHash(input)) === 0) return known;
-  throw new ServiceError(
-    "idempotency_conflict",
-    "The idempotencyKey belongs to a call with another input. Use a new key for a new request.",
-  );
+  throw keyUsed();
 }
 
 function refuseStale(draft: DraftRow, draftVersion: number): void {

@@ -42,7 +42,10 @@ export const approvalQueue: WorkQueue = {
   `,
 };
 
-/** Inserts a pending approval; its draft is held by the transaction, so no other one can be pending beside it. */
+/**
+ * Inserts a pending approval; its draft is held by the transaction, so no other one can be pending beside it. False where another draft's
+ * request has the idempotency key since a moment.
+ */
 export async function insertApproval(
   transaction: Queryable,
   agencyId: number,
@@ -60,8 +63,8 @@ export async function insertApproval(
     | "requestedBy"
     | "awaited"
   > & { idempotencyKey: string | null; validSeconds: number },
-): Promise<void> {
-  await writeWork(
+): Promise<boolean> {
+  const inserted = await writeWork(
     transaction,
     { queue: approvalQueue, agencyId },
     (inner) => inner<{ dueAt: Date }[]>`
@@ -75,9 +78,11 @@ export async function insertApproval(
         ${input.idempotencyKey}, ${input.requestHash}, ${input.requestedBy},
         ${input.awaited}
       )
+      on conflict (agency_id, idempotency_key) do nothing
       returning expires_at as "dueAt"
     `,
   );
+  return inserted.length === 1;
 }
 
 /** One approval of the agency, or null. */

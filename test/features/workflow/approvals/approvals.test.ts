@@ -102,6 +102,17 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
     expect(await refusalOf(send({ ...input, message: "Neu" }))).toBe("idempotency_conflict");
   });
 
+  test("two texts under one idempotency key at once are one request and a refusal", async () => {
+    const draftIds = await Promise.all([draft(), draft(), draft()]);
+    const idempotencyKey = `anfrage-${draftIds[0]}`;
+    const asked = draftIds.map((draftId) => send({ draftId, draftVersion: 1, idempotencyKey }));
+    const refused = (await Promise.allSettled(asked)).filter((each) => each.status === "rejected");
+    expect(refused.map(({ reason }) => reason.code)).toEqual([
+      "idempotency_conflict",
+      "idempotency_conflict",
+    ]);
+  });
+
   test("finds a word to be avoided behind the marks of Markdown, and none in the address of a link", async () => {
     const ask = async (bodyMarkdown: string) => {
       const draftId = await draft({ bodyMarkdown });
