@@ -101,6 +101,7 @@ export async function saveDraft(
     recipients: readonly string[];
     seenStamp?: string | undefined;
   },
+  actor: AuditActor,
 ): Promise<void> {
   const { draftId, seenStamp } = input;
   const comment = cleanReportComment(input.comment ?? undefined) ?? null;
@@ -112,6 +113,8 @@ export async function saveDraft(
     if (stampOf(current) === stampOf(wanted)) return;
     refuseChangedSince(current, { wanted, seenStamp });
     await updateDraft(transaction, agencyId, { draftId, ...wanted });
+    const details = { recipients: recipients.length };
+    await note(transaction, agencyId, actor, { action: "report_draft.changed", id: draftId, details });
   });
 }
 

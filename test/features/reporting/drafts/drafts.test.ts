@@ -83,7 +83,7 @@ forEachDatabase((_name, open) => {
     const recipients = ["anna@mueller.example", "b@c.example"];
     const seenStamp = stampOf({ comment: draft.comment, recipients: draft.recipients });
     const saved = { draftId: draft.id, comment: " Gut **gelaufen**. ", recipients, seenStamp };
-    await saveDraft(sql, agencyId, saved);
+    await saveDraft(sql, agencyId, saved, actor);
     expect(await order()).toBe(2);
     expect(await errorOf(order())).toMatchObject({ code: "not_found" });
     await Promise.all([issue(), issue()]);
@@ -102,7 +102,7 @@ forEachDatabase((_name, open) => {
     expect(mails.map(({ recipient }) => String(recipient)).toSorted()).toEqual(recipients);
     expect(mails[0]?.details).toMatchObject({ replyTo: "ich@agentur.example", formats: ["pdf"] });
     expect(await rowsOf("export_job")).toHaveLength(2);
-    const late = saveDraft(sql, agencyId, { ...saved, comment: "Zu spät" });
+    const late = saveDraft(sql, agencyId, { ...saved, comment: "Zu spät" }, actor);
     expect(await errorOf(late)).toMatchObject({ code: "not_found" });
     expect(await errorOf(dropDraft(sql, agencyId, draft.id, actor))).toMatchObject({ code: "not_found" });
   });
@@ -174,7 +174,7 @@ forEachDatabase((_name, open) => {
     const drafts = await list();
     const draft = drafts.find(({ recipients }) => recipients.length > 0);
     const recipients = ["anna@mueller.example", "b@c.example"];
-    await saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients });
+    await saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients }, actor);
     const [anna] = await sql`select id from client_contact where agency_id = ${agencyId}`;
     await order([draft?.id ?? ""]);
     await issue(async () => {
@@ -194,21 +194,24 @@ forEachDatabase((_name, open) => {
     };
     const seenStamp = await stampNow();
     const first = { draftId, comment: "Von Anna", recipients: ["a@k.example"], seenStamp };
-    await saveDraft(sql, agencyId, first);
+    await saveDraft(sql, agencyId, first, actor);
     // A double click.
-    await saveDraft(sql, agencyId, first);
+    await saveDraft(sql, agencyId, first, actor);
     const second = { draftId, comment: "Von Bert", recipients: ["a@k.example"], seenStamp };
-    expect(await errorOf(saveDraft(sql, agencyId, second))).toMatchObject({
+    expect(await errorOf(saveDraft(sql, agencyId, second, actor))).toMatchObject({
       code: "version_conflict",
       details: { fieldErrors: { comment: ["Inzwischen gespeichert: „Von Anna“"] } },
     });
     const noReader = { ...second, comment: "Von Anna", recipients: [] };
-    expect(await errorOf(saveDraft(sql, agencyId, noReader))).toMatchObject({
+    expect(await errorOf(saveDraft(sql, agencyId, noReader, actor))).toMatchObject({
       details: { fieldErrors: { recipients: ["Inzwischen gespeichert: „a@k.example“"] } },
     });
     expect((await list()).map(({ comment }) => comment)).toContain("Von Anna");
-    await saveDraft(sql, agencyId, { ...second, seenStamp: await stampNow() });
+    await saveDraft(sql, agencyId, { ...second, seenStamp: await stampNow() }, actor);
     expect((await list()).map(({ comment }) => comment)).toContain("Von Bert");
+    const log = await sql`
+      select details, actor_type from audit where agency_id = ${agencyId} and action = 'report_draft.changed'`;
+    expect([...log]).toEqual(Array(2).fill({ details: { recipients: 1 }, actor_type: "operator" }));
   });
 
   test("a report full of zeros is issued and goes to nobody by itself", async () => {
@@ -301,7 +304,7 @@ forEachDatabase((_name, open) => {
     const stranger = (await createTestAgency(sql)).agencyId;
     const draftId = draft?.id ?? "";
     for (const attempt of [
-      () => saveDraft(sql, stranger, { draftId, comment: null, recipients: [] }),
+      () => saveDraft(sql, stranger, { draftId, comment: null, recipients: [] }, actor),
       () => orderDrafts(sql, stranger, { draftIds: [draftId], replyTo: null }, actor),
       () => dropDraft(sql, stranger, draftId, actor),
     ])
@@ -323,7 +326,7 @@ forEachDatabase((_name, open) => {
     await many();
     const [draft] = await list();
     const save = (more: object) =>
-      saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients: [], ...more });
+      saveDraft(sql, agencyId, { draftId: draft?.id ?? "", comment: null, recipients: [], ...more }, actor);
     expect(await errorOf(save({ recipients: ["keine"] }))).toMatchObject({ code: "validation_error" });
     expect(await errorOf(save({ comment: "x".repeat(4_001) }))).toMatchObject({ code: "validation_error" });
     await save({ comment: "x".repeat(4_000) });

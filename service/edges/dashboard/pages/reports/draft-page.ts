@@ -91,7 +91,8 @@ async function save(
   const draft = await knownDraft(context);
   const recipients = chosenReaders(values);
   const { comment, seenStamp } = values;
-  await saveDraft(deps.sql, visit.agencyId, { draftId: draft.id, comment, recipients, seenStamp });
+  const input = { draftId: draft.id, comment, recipients, seenStamp };
+  await saveDraft(deps.sql, visit.agencyId, input, visit.actor);
   return draft;
 }
 

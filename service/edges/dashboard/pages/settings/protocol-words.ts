@@ -136,6 +136,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "report.sent": "einen Bericht verschickt",
   "report_chain.stamp_ordered": "einen Zeitstempel für die Kette der Berichte bestellt",
   "report_anchor.signed": "ältere Berichte ohne Unterschrift nachträglich unterschrieben",
+  "report_draft.changed": "Kommentar oder Empfänger im Entwurf eines Berichts geändert",
   "report_draft.created": "Entwürfe von Berichten angelegt",
   "report_draft.deleted": "den Entwurf eines Berichts verworfen",
   "report_draft.issued": "Entwürfe zu Berichten gemacht",
