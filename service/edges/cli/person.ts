@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
 import { ServiceError } from "../../errors.ts";
-import { changeMember } from "../../features/people/change-member.ts";
 import { inviteMember } from "../../features/people/invite-member.ts";
 import { listMembers } from "../../features/people/membership-sql.ts";
 import { findPersonByEmail } from "../../features/people/person-sql.ts";
@@ -8,7 +7,7 @@ import { renamePerson } from "../../features/people/rename-person.ts";
 import { type Role, roles } from "../../features/people/rights.ts";
 import { normaliseEmail, printedLinkValidMinutes } from "../../features/people/rules.ts";
 import { printSignInLink, signInUrl } from "../../features/people/sign-in.ts";
-import { removeTeamMember } from "../../features/reporting/schedules/remove-readers.ts";
+import { changeTeamMember, removeTeamMember } from "../../features/reporting/schedules/remove-readers.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { parseId, parseIds, parseName, parseOneOf } from "./arguments.ts";
 import { operator } from "./operator.ts";
@@ -98,7 +97,7 @@ async function changeRole(options: RoleOptions, command: Command): Promise<void>
   const clientIds = await withDatabase(command, async ({ sql }) => {
     const personId = await personOf(sql, email);
     const input = { personId, role, ...(limit === undefined ? {} : { clientIds: limit }) };
-    return await changeMember(sql, agency, input, operator);
+    return (await changeTeamMember(sql, agency, input, operator)).clientIds;
   });
   const scope = clientIds === null ? "all clients" : `clients ${clientIds.join(",")}`;
   print(command, { email, role, clientIds }, [`${email} is ${role} now, for ${scope}.`]);

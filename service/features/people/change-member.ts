@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import { inTransaction } from "../../floor/db/in-transaction.ts";
-import type { Queryable, Sql } from "../../floor/db/open.ts";
+import type { Queryable } from "../../floor/db/open.ts";
 import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
@@ -14,12 +14,12 @@ import { endSessionsFor } from "./session-sql.ts";
 
 /**
  * Gives a person of the agency another role or other clients; without `clientIds` those stay, and an owner sees all. It holds from the
- * person's next request on. Returns the clients.
+ * person's next request on; `changeTeamMember` does the rest. Returns the clients.
  * Throws `not_found`, `last_owner`, `validation_error` for clients that are not the agency's and for the last owner with a passkey where a
  * provider is required, and `version_conflict` where somebody has changed the part since `seenStamp` (`memberStamp`).
  */
 export async function changeMember(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   input: {
     personId: string;
@@ -28,9 +28,9 @@ export async function changeMember(
     seenStamp?: string | undefined;
   },
   actor: AuditActor,
-): Promise<readonly number[] | null> {
+): Promise<{ email: string; clientIds: readonly number[] | null }> {
   const { personId, role } = input;
-  return await sql.begin(async (transaction) => {
+  return await inTransaction(sql, async (transaction) => {
     const before = await heldMember(transaction, agencyId, personId);
     refuseChangedSince(seenOf(before), { wanted: {}, seenStamp: input.seenStamp });
     const kept = role === "owner" ? null : before.clientIds;
@@ -50,7 +50,7 @@ export async function changeMember(
         after: { role, clientIds: clientIds === null ? null : [...clientIds] },
       },
     });
-    return clientIds;
+    return { email: before.email, clientIds };
   });
 }
 

@@ -1,8 +1,11 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 
-/** Somebody who left: the address, and the client whose contact it was; null for a person of the team. */
-export type FormerReader = { email: string; clientId: number | null };
+/**
+ * Somebody who left: the address, and the client whose contact it was; null for a person of the team. One who stays and `seesOnly` these
+ * clients is none any more of what is about others.
+ */
+export type FormerReader = { email: string; clientId: number | null; seesOnly?: readonly number[] };
 
 /** Whether the address is still that of somebody of the team, or of a contact. */
 export async function isStillKnown(sql: Queryable, agencyId: number, email: string): Promise<boolean> {
@@ -39,8 +42,9 @@ export function recipientsWithout(sql: Queryable, { email }: FormerReader) {
  * That a schedule or a draft goes to somebody who left. A contact of a client stays where the same address is that of somebody of the
  * team, of another contact of the client, or of another client's contact and the report is not about this client alone.
  */
-export function goesToFormer(sql: Queryable, agencyId: number, { email, clientId }: FormerReader) {
+export function goesToFormer(sql: Queryable, agencyId: number, { email, clientId, seesOnly }: FormerReader) {
   const isNamed = sql`exists (select from unnest(recipients) as each where lower(each) = lower(${email}))`;
+  if (seesOnly !== undefined) return sql`${isNamed} and not ${scopeIsWithin(sql, agencyId, seesOnly)}`;
   if (clientId === null) return isNamed;
   return sql`
     ${isNamed}

@@ -2,7 +2,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { cancelMailsTo } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { removeContact } from "../../clients/contacts.ts";
-import { removeMember } from "../../people/change-member.ts";
+import { changeMember, removeMember } from "../../people/change-member.ts";
 import { removeDraftRecipient } from "../drafts/sql.ts";
 import { type FormerReader, isStillKnown } from "../mails/former-reader-sql.ts";
 import { reportMail } from "../mails/sql.ts";
@@ -23,6 +23,25 @@ export async function removeTeamMember(
     const subject = { type: "person", id: personId };
     const reader = { email, clientId: null, subject };
     return { email, isTakenOff: await takeOff(transaction, agencyId, reader, actor) };
+  });
+}
+
+/**
+ * Changes what a person may do as `changeMember` does, and takes whoever may see some clients alone off the reports on others: they would
+ * go on by mail. Returns the clients.
+ */
+export async function changeTeamMember(
+  sql: Sql,
+  agencyId: number,
+  input: Parameters<typeof changeMember>[2],
+  actor: AuditActor,
+): Promise<{ clientIds: readonly number[] | null; isTakenOff: boolean }> {
+  return await sql.begin(async (transaction) => {
+    const { email, clientIds } = await changeMember(transaction, agencyId, input, actor);
+    if (clientIds === null) return { clientIds, isTakenOff: false };
+    const subject = { type: "person", id: input.personId };
+    const reader = { email, clientId: null, seesOnly: clientIds, subject };
+    return { clientIds, isTakenOff: await takeOff(transaction, agencyId, reader, actor) };
   });
 }
 
@@ -50,8 +69,9 @@ async function takeOff(
 ): Promise<boolean> {
   const schedules = await removeRecipient(transaction, agencyId, reader);
   const drafts = await removeDraftRecipient(transaction, agencyId, reader);
-  const { email: recipient, clientId } = reader;
-  const isGone = clientId === null || !(await isStillKnown(transaction, agencyId, recipient));
+  const { email: recipient, clientId, seesOnly } = reader;
+  const isGone =
+    seesOnly === undefined && (clientId === null || !(await isStillKnown(transaction, agencyId, recipient)));
   const mails = isGone ? await cancelMailsTo(transaction, agencyId, { recipient, kind: reportMail }) : 0;
   if (schedules + drafts + mails === 0) return false;
   await insertAudit(transaction, agencyId, {

@@ -7,6 +7,7 @@ import { keptPortfolio } from "../../../../service/features/reporting/portfolios
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import {
+  changeTeamMember,
   removeClientContact,
   removeTeamMember,
 } from "../../../../service/features/reporting/schedules/remove-readers.ts";
@@ -67,6 +68,18 @@ forEachDatabase((_name, open) => {
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [2, 2, 2]]);
     await removeTeamMember(sql, agencyId, personId, actor);
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 1, 1]]);
+  });
+
+  test("whoever may see some clients alone gets no more reports on others", async () => {
+    const { personId } = await inviteMember(sql, agencyId, { email, role: "editor", clientIds: null }, actor);
+    const change = (role: "editor" | "analyst", clientIds: number[] | null) =>
+      changeTeamMember(sql, agencyId, { personId, role, clientIds }, actor);
+    expect(await change("analyst", null)).toEqual({ clientIds: null, isTakenOff: false });
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [2, 2, 2]]);
+    const first = clients.slice(0, 1);
+    expect(await change("editor", first)).toEqual({ clientIds: first, isTakenOff: true });
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [2, 1, 1]]);
+    expect(await change("editor", first)).toMatchObject({ isTakenOff: false });
   });
 
   test("what was issued keeps whom it went to, and a contact without an address takes nobody off", async () => {

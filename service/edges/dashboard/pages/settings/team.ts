@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
-import { changeMember, memberStamp } from "../../../../features/people/change-member.ts";
+import { memberStamp } from "../../../../features/people/change-member.ts";
 import { listClientChoices } from "../../../../features/people/client-choices-sql.ts";
 import { inviteMember } from "../../../../features/people/invite-member.ts";
 import {
@@ -9,7 +9,10 @@ import {
   type MembershipRow,
 } from "../../../../features/people/membership-sql.ts";
 import { limitedClientsMax, personNameCharactersMax } from "../../../../features/people/rules.ts";
-import { removeTeamMember } from "../../../../features/reporting/schedules/remove-readers.ts";
+import {
+  changeTeamMember,
+  removeTeamMember,
+} from "../../../../features/reporting/schedules/remove-readers.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
@@ -151,8 +154,9 @@ const memberForm = defineForm({
   async handle({ visit, params, values, deps }) {
     const { role, seenStamp } = values;
     const input = { personId: uuidInPath(params.personId), role, clientIds: clientIdsOf(values), seenStamp };
-    await changeMember(deps.sql, visit.agencyId, input, visit.actor);
-    return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
+    const { isTakenOff } = await changeTeamMember(deps.sql, visit.agencyId, input, visit.actor);
+    const also = isTakenOff ? " Berichte über andere Kunden gehen nicht mehr dorthin." : "";
+    return { location: path, notice: `Die Rolle ist geändert. Sie gilt ab dem nächsten Klick.${also}` };
   },
   show: showMember,
   reasons: { version_conflict: memberConflict },
