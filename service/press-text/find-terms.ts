@@ -1,15 +1,27 @@
+import { toNormalForm } from "../floor/strings/normal-form.ts";
+
 /** Where a term stands in a text, in UTF-16 units. */
 type TermRange = { start: number; end: number };
 /** The first ranges where a text holds a term. `term` and `text` are positions in the lists of the question. */
 export type TermHit = { term: number; text: number; ranges: TermRange[] };
 export type TermQuestion = { terms: readonly string[]; texts: readonly string[]; rangesMax: number };
 
-/** A text as numbers, one for each code point, which all spellings of a letter share; a run of white space is one. */
+/**
+ * A text as numbers, one for each code point that is seen, which all spellings of a letter share; a run of white space is one. Copied out of a
+ * PDF, "ü" is a "u" with a mark, and a layout leaves soft hyphens within words: a term that no reader could overlook was not found there.
+ */
 type Letters = { ids: number[]; isWord: boolean[]; starts: number[]; text: string };
+type Letter = { id: number; isWord: boolean; isMark: boolean; isSeen: boolean };
 type Node = { next: Map<number, Node>; terms: number[] };
 
 const endings = new Set(["", "e", "em", "en", "er", "es", "n", "s"]);
 const endingLettersMax = 2;
+const mark = /\p{M}/u;
+const startsWithMark = /^\p{M}/u;
+/** A letter with its marks. */
+const marked = /\P{M}\p{M}*|\p{M}+/gu;
+/** But U+FEFF, which is white space to an expression. */
+const unseen = /^(?!\ufeff)[\p{Cf}\p{Variation_Selector}]$/u;
 /** By the rules of the flags `iu` (Unicode's simple folding) these four are other letters than lower case makes of them. */
 const foldedOtherwise = new Map([
   ["ı", "ı"],
@@ -58,7 +70,8 @@ function endOfWord({ isWord, starts, text }: Letters, from: number): number | nu
     end += 1;
   }
   if (end === from) return end;
-  const ending = [...text.slice(starts[from], starts[end])].map(folded).join("");
+  const letters = [...text.slice(starts[from], starts[end])].filter((letter) => !unseen.test(letter));
+  const ending = letters.map(folded).join("");
   return endings.has(ending) ? end : null;
 }
 
@@ -91,30 +104,43 @@ function treeOf(terms: readonly (readonly number[])[]): Node {
 function createAlphabet(): (text: string) => Letters {
   const blank = 0;
   const ids = new Map([[" ", blank]]);
-  const known = new Map<string, { id: number; isWord: boolean }>();
+  const known = new Map<string, Letter>();
 
-  function letterOf(character: string): { id: number; isWord: boolean } {
-    const name = /\s/.test(character) ? " " : folded(character);
+  function letterOf(character: string): Letter {
+    const name = /\s/.test(character) ? " " : folded(toNormalForm(character, "NFC"));
     const id = ids.get(name) ?? ids.size;
     ids.set(name, id);
-    return { id, isWord: /[\p{L}\p{N}]/iu.test(character) };
+    return {
+      id,
+      isWord: /[\p{L}\p{N}]/iu.test(character),
+      isMark: startsWithMark.test(character),
+      isSeen: !unseen.test(character),
+    };
   }
 
   return (text) => {
     const letters: Letters = { ids: [], isWord: [], starts: [], text };
     let start = 0;
-    for (const character of text) {
+    for (const character of charactersOf(text)) {
       const letter = known.get(character) ?? letterOf(character);
       known.set(character, letter);
-      if (letter.id !== blank || letters.ids.at(-1) !== blank) {
+      if (letter.isSeen && (letter.id !== blank || letters.ids.at(-1) !== blank)) {
         letters.ids.push(letter.id);
-        letters.isWord.push(letter.isWord);
+        letters.isWord.push(letter.isWord || (letter.isMark && letters.isWord.at(-1) === true));
         letters.starts.push(start);
       }
       start += character.length;
     }
     return letters;
   };
+}
+
+/** Code points, and a letter with its marks as one where there is one code point for it. */
+function charactersOf(text: string): Iterable<string> {
+  if (!mark.test(text)) return text;
+  return (text.match(marked) ?? []).flatMap((written) =>
+    codePoints(toNormalForm(written, "NFC")) === 1 ? [written] : [...written],
+  );
 }
 
 /** Letters that differ in case only give the same, as far as one code point stands for one. */

@@ -31,7 +31,9 @@ const parts = [
   ],
 ];
 const anyText = (lengthMax: number) =>
-  fc.array(fc.constantFrom(...parts), { maxLength: lengthMax }).map((pieces) => pieces.join(""));
+  fc
+    .array(fc.constantFrom(...parts), { maxLength: lengthMax })
+    .map((pieces) => pieces.join("").normalize("NFC"));
 const anyTerm = anyText(5).filter((term) => term.trim() !== "");
 
 test("the one pass finds what an expression for each term finds, at the same ranges", () => {
@@ -73,13 +75,36 @@ test("finds whole words with the endings of German, wherever they stand", () => 
   ]);
 });
 
+test("finds a term in letters with marks of their own, and through what no reader sees", () => {
+  const found = (term: string, text: string) => foundInOnePass([term], [text], 3)[0]?.ranges;
+  for (const text of [
+    "günstiges",
+    "gu\u0308nstiges",
+    "gün\u00adstig",
+    "\u200bgünstig\u2060",
+    "gün\u202estig",
+  ])
+    expect({ text, found: found("günstig", text) }).toEqual({
+      text,
+      found: [{ start: expect.any(Number), end: text.length }],
+    });
+  expect(found("gu\u0308nstig", "sehr günstig!")).toEqual([{ start: 5, end: 12 }]);
+  expect(found("billig", "😀\ufe0fbillig")).toBeDefined();
+  for (const text of ["Cafe\u0301", "Cafx\u030c", "Bu\u0308cafx"]) {
+    expect(found("Cafe", text)).toBeUndefined();
+    expect(found("Cafx", text)).toBeUndefined();
+  }
+});
+
 /** What a term means, as one expression; it takes the product of terms and text, and is the measure of the one pass. */
 function patternOf(term: string): RegExp {
   const escaped = term
     .trim()
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replace(/\s+/g, "\\s+");
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "giu");
+  const word = "[\\p{L}\\p{N}]\\p{M}*";
+  const isEnd = `(?![\\p{L}\\p{N}]|(?<=${word})\\p{M})`;
+  return new RegExp(`(?<!${word})${escaped}(?:e|em|en|er|es|n|s)?${isEnd}`, "giu");
 }
 
 function foundByPatterns(terms: readonly string[], texts: readonly string[], rangesMax: number) {

@@ -39,5 +39,8 @@ export function summaryOf(text: PressText | null, charactersMax: number = summar
 
 /** The number of words in plain text: runs of letters and digits, hyphenated ones counted once. */
 export function countWords(plain: string): number {
-  return plain.match(/[\p{L}\p{N}]+(?:[-'’.,/][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+  // Marks belong to their letter: copied out of a PDF "für" counted as two words, and Hindi as a word for each vowel.
+  return (
+    plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-'’.,/][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu)?.length ?? 0
+  );
 }

@@ -57,5 +57,8 @@ describe("a summary", () => {
 test("words are counted as people count them", () => {
   expect(readText("Nord-Ostsee-Kanal kostet 1.280,50 Euro – am 3. Mai.").wordCount).toBe(7);
   expect(readText("**Fett** und _kursiv_, [ein Link](https://a.example/x/y)").wordCount).toBe(5);
+  expect(readText("Wa\u0308rmepumpen fu\u0308r alle").wordCount).toBe(3);
+  expect(readText("नमस्ते दुनिया").wordCount).toBe(2);
+  expect(readText("\u0308 \u0308").wordCount).toBe(0);
   expect(readText("").wordCount).toBe(0);
 });
