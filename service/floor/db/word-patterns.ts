@@ -4,10 +4,22 @@ import { toNormalForm } from "../strings/normal-form.ts";
 const wordsMax = 8;
 export const queryCharactersMax = 200;
 
+const marks = "[\u0300-\u036f]";
 /** Letters that texts are compared without, and what stands for each. */
 const foldedLetters = new Map(Object.entries({ ä: "a", ö: "o", ü: "u", ß: "s" }));
-/** Both cases of each: a database that sorts by bytes knows no upper case of "ä". */
-const classes = new Map(Object.entries({ a: "[aäÄ]", o: "[oöÖ]", u: "[uüÜ]", s: "[sßẞ]" }));
+/** Letters that count as one, because people leave accents out: "celik" finds "Çelik". */
+const alike =
+  "aàáâãäåāăą cçćč dďđ eèéêëēęě gğ iìíîïīİı lľł nñńňņ oòóôõöøōő rřŕ sśşšșß tţťț uùúûüūůű yýÿ zźżž".split(" ");
+/**
+ * Both cases of each: a database that sorts by bytes knows no upper case of "ä". And the marks of a text that has "u" and a mark for "ü",
+ * as what was copied out of a PDF does.
+ */
+const classes = new Map(
+  alike.flatMap((letters) => {
+    const written = `[${letters}${letters.slice(1).toUpperCase().replace("SS", "ẞ")}]${marks}*`;
+    return [...letters].map((letter) => [letter, written] as const);
+  }),
+);
 
 /**
  * A regular expression of PostgreSQL (for `~*`) for each word that has to be found, wherever it stands within another one. Reading
@@ -18,9 +30,16 @@ export function patternsOf(query: string): string[] {
 }
 
 function patternOf(spelling: string): string {
-  return [...spelling]
-    .map((letter) => classes.get(letter) ?? letter.replace(/[!-/:-@[-`{-~]/, "\\$&"))
-    .join("");
+  return [...spelling.replace(/[\u0300-\u036f]+/g, "\u0300")].map(writtenAs).join("");
+}
+
+function writtenAs(letter: string): string {
+  if (letter === "\u0300") return `${marks}*`;
+  const apart = letter.normalize("NFD");
+  return (
+    classes.get(letter) ??
+    (apart === letter ? letter.replace(/[!-/:-@[-`{-~]/, "\\$&") : `(?:${letter}|${apart})`)
+  );
 }
 
 /**

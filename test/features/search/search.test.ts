@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { search } from "../../../service/features/search/search.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
-import { wordsOf } from "../../../service/floor/db/word-patterns.ts";
+import { textArray } from "../../../service/floor/db/array-literals.ts";
+import { patternsOf, wordsOf } from "../../../service/floor/db/word-patterns.ts";
 import { createDashboardUser } from "../../edges/dashboard/support.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { databaseKinds } from "../../support/service.ts";
@@ -9,6 +10,41 @@ import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
 
 describe.each(databaseKinds)("the search on the %s database", (kind) => {
   const { service } = serviceScene(kind);
+
+  test("finds letters as a keyboard has them or a PDF gives them, and no other letters", async () => {
+    const pairs = [
+      ...[
+        ["Mu\u0308ller", "Müller"],
+        ["Mu\u0308ller", "mueller"],
+        ["Müller", "mu\u0308ller"],
+        ["U\u0308berall", "überall"],
+      ],
+      ...[
+        ["Çelik", "celik"],
+        ["Celik", "Çelik"],
+        ["ŁÓDŹ", "Lodz"],
+        ["Cafe\u0301 René", "rene café"],
+        ["Straße", "STRASSE"],
+      ],
+      ...[
+        ["İstanbul", "istanbul"],
+        ["Istanbul", "İstanbul"],
+        ["и\u0306", "й"],
+      ],
+      ...[
+        ["Maler", "Müller"],
+        ["Bar", "Café"],
+      ],
+    ];
+    const found = await Promise.all(
+      pairs.map(async ([written = "", typed = ""]) => {
+        const patterns = textArray(patternsOf(typed));
+        const [row] = await service.sql`select ${written}::text ~* all (${patterns}::text[]) as "isFound"`;
+        return row?.isFound ? [written, typed] : null;
+      }),
+    );
+    expect(found).toEqual([...pairs.slice(0, -2), null, null]);
+  });
 
   test.each([
     ["Größe", ["Größe", "groesse", "GRÖSSE", "grosse", "gröss"]],
