@@ -1,5 +1,6 @@
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { mailSpellings } from "../../floor/web/mail-address.ts";
 import type { ContactRow } from "./persona-sql.ts";
 
 /** A contact that has not been removed, locked until the transaction ends. */
@@ -23,7 +24,7 @@ export async function findContact(
   return row ?? null;
 }
 
-/** Those of the addresses with which somebody of the agency signs in, in small letters. */
+/** Those of the addresses with which somebody of the agency signs in. */
 export async function listMembersAddresses(
   sql: Queryable,
   agencyId: number,
@@ -34,9 +35,10 @@ export async function listMembersAddresses(
     from membership m
     join person p on p.id = m.person_id
     where m.agency_id = ${agencyId}
-      and p.email = any(${textArray(emails.map((email) => email.toLowerCase()))}::text[])
+      and p.email = any(${textArray(emails.flatMap(mailSpellings))}::text[])
   `;
-  return rows.map(({ email }) => email);
+  const members = new Set(rows.map(({ email }) => email));
+  return emails.filter((email) => mailSpellings(email).some((spelling) => members.has(spelling)));
 }
 
 /** Whether somebody of the agency signs in with this address, and whether this person owns the agency. */
@@ -52,7 +54,7 @@ export async function findAgencySides(
         from membership m
         join person p on p.id = m.person_id
         where m.agency_id = ${agencyId}
-          and p.email = ${email.toLowerCase()}
+          and p.email = any(${textArray(mailSpellings(email))}::text[])
       ) as "isMembers",
       exists (
         select

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../errors.ts";
 import { inTransaction } from "../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { trimUnseen } from "../../floor/strings/trim-unseen.ts";
 import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
@@ -162,7 +163,7 @@ function tidy({ name, role, email, canApprove, wantsOnlineMail }: ContactFields)
   const tidied: Partial<Contact> = {};
   if (name !== undefined) tidied.name = name?.trim() ?? "";
   if (role !== undefined) tidied.role = role?.trim() || null;
-  if (email !== undefined) tidied.email = email?.trim() || null;
+  if (email !== undefined) tidied.email = email === null ? null : trimUnseen(email) || null;
   if (canApprove !== undefined) tidied.canApprove = canApprove;
   if (wantsOnlineMail !== undefined) tidied.wantsOnlineMail = wantsOnlineMail;
   return tidied;

@@ -94,7 +94,7 @@ async function approvingContacts(
     (email) => typeof email === "string",
   );
   const members = await listMembersAddresses(transaction, agencyId, asked);
-  const isOfTeam = (email: string) => members.includes(email.toLowerCase());
+  const isOfTeam = (email: string) => members.includes(email);
   if (named.some(({ email }) => email !== undefined && isOfTeam(email)))
     refuseFields({ ...membersAddress, field: "contacts" });
   const { contactEmail } = input;

@@ -1,4 +1,6 @@
+import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { mailSpellings } from "../../floor/web/mail-address.ts";
 import type { Role } from "./rights.ts";
 
 export type MembershipRow = {
@@ -142,7 +144,7 @@ export async function isApprover(sql: Queryable, agencyId: number, email: string
     select
     from client_contact
     where agency_id = ${agencyId}
-      and lower(email) = ${email}
+      and lower(normalize(email, nfc)) = any(${textArray(mailSpellings(email))}::text[])
       and can_approve
       and removed_at is null
     limit 1

@@ -1,4 +1,5 @@
 import { toNormalForm } from "../../floor/strings/normal-form.ts";
+import { trimUnseen } from "../../floor/strings/trim-unseen.ts";
 import { storedMailAddressOctetsMax } from "../../floor/web/mail-address.ts";
 
 /** A mail link is opened at once or not at all. */
@@ -18,7 +19,7 @@ export const limitedClientsMax = 500;
 
 /** A mail address as people are stored and found by; null for what no person can have. */
 export function normaliseEmail(text: string): string | null {
-  const email = toNormalForm(text.trim(), "NFC").toLowerCase();
+  const email = toNormalForm(trimUnseen(text), "NFC").toLowerCase();
   return email.length <= storedMailAddressOctetsMax && /^[^\s\0@]+@[^\s\0@]+$/.test(email) ? email : null;
 }
 

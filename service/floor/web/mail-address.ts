@@ -1,4 +1,6 @@
-import { domainToASCII } from "node:url";
+import { domainToASCII, domainToUnicode } from "node:url";
+import { toNormalForm } from "../strings/normal-form.ts";
+import { trimUnseen } from "../strings/trim-unseen.ts";
 
 /** RFC 5321, 4.5.3.1.3: a path has 256 octets with its two brackets. */
 export const mailAddressOctetsMax = 254;
@@ -14,12 +16,12 @@ const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Whether a text is one mail address that a mail can be sent to: the one rule for all that people and programs hand in. */
 export function isMailAddress(text: string): boolean {
-  return text.trim() === text && readMailAddress(text) !== null;
+  return trimUnseen(text) === text && readMailAddress(text) !== null;
 }
 
-/** A mail address without blanks around it, its domain in lower case and as ASCII (IDNA); null for what is none. */
+/** A mail address without anything unseen around it, its domain in lower case and as ASCII (IDNA); null for what is none. */
 export function readMailAddress(text: string, octetsMax = mailAddressOctetsMax): string | null {
-  const trimmed = text.trim();
+  const trimmed = trimUnseen(text);
   if (trimmed.length > octetsMax) return null;
   const at = trimmed.lastIndexOf("@");
   const [local, typed] = [trimmed.slice(0, Math.max(at, 0)), trimmed.slice(at + 1)];
@@ -33,4 +35,15 @@ export function readMailAddress(text: string, octetsMax = mailAddressOctetsMax):
     /[a-z]/.test(labels.at(-1) ?? "");
   const address = `${local}@${domain}`;
   return isDomain && address.length <= octetsMax ? address : null;
+}
+
+/**
+ * How an address may be stored, in small letters: its domain in letters or as ASCII, which are one to a mail server. Whoever compared only what
+ * was typed let somebody of the agency approve by `@xn--mller-kva.example`.
+ */
+export function mailSpellings(address: string): string[] {
+  const typed = toNormalForm(trimUnseen(address), "NFC").toLowerCase();
+  const ascii = readMailAddress(typed, storedMailAddressOctetsMax) ?? typed;
+  const at = ascii.lastIndexOf("@") + 1;
+  return [...new Set([typed, ascii, ascii.slice(0, at) + domainToUnicode(ascii.slice(at))])];
 }

@@ -9,6 +9,7 @@ import {
 import { getClientPersona } from "../../../service/features/clients/get-client-persona.ts";
 import { showClient } from "../../../service/features/clients/show-client.ts";
 import { setClientStatus, updateClient } from "../../../service/features/clients/update-client.ts";
+import { inviteMember } from "../../../service/features/people/invite-member.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { listApprovals } from "../../../service/features/workflow/approvals/list-approvals.ts";
 import type { Queryable } from "../../../service/floor/db/open.ts";
@@ -50,6 +51,7 @@ forEachDatabase((_name, open) => {
       const { sql } = (await open()).database;
       const { agencyId, clientId } = await createWorkshop(sql, { persona: null, contactEmail: null });
       const personId = await addMember(sql, agencyId, "editor");
+      await addMember(sql, agencyId, "editor", "lena@müller.example");
       const email = `${personId}@Agentur.example`;
       const fields = { clientId, name: "Anna", email, canApprove: true };
       expect(await refusalOf(addContact(sql, agencyId, fields, actor))).toBe("validation_error");
@@ -59,6 +61,19 @@ forEachDatabase((_name, open) => {
       expect(await refusalOf(updateContact(sql, agencyId, approve, actor))).toBe("validation_error");
       const elsewhere = { ...approve, email: "anna@mueller.example" };
       expect(await updateContact(sql, agencyId, elsewhere, actor)).toMatchObject({ canApprove: true });
+      for (const spelled of [
+        "lena@MU\u0308LLER.example",
+        "lena@xn--mller-kva.example",
+        "\u200blena@müller.example",
+      ]) {
+        const spelt = { ...fields, name: "Lena", email: spelled };
+        expect(await refusalOf(addContact(sql, agencyId, spelt, actor))).toBe("validation_error");
+      }
+      await addContact(sql, agencyId, { ...fields, name: "Jo", email: "jo@bu\u0308hne.example" }, actor);
+      for (const invited of ["jo@bühne.example", "jo@xn--bhne-0ra.example"]) {
+        const input = { email: invited, role: "editor", clientIds: null } as const;
+        expect(await refusalOf(inviteMember(sql, agencyId, input, actor))).toBe("validation_error");
+      }
       const back = { contactId: press.id, email };
       expect(await refusalOf(updateContact(sql, agencyId, back, actor))).toBe("validation_error");
     });
@@ -177,9 +192,14 @@ forEachDatabase((_name, open) => {
   });
 });
 
-async function addMember(sql: Queryable, agencyId: number, role: "editor" | "owner"): Promise<string> {
+async function addMember(
+  sql: Queryable,
+  agencyId: number,
+  role: "editor" | "owner",
+  email?: string,
+): Promise<string> {
   const personId = crypto.randomUUID();
-  await sql`insert into person (id, email) values (${personId}, ${`${personId}@agentur.example`})`;
+  await sql`insert into person (id, email) values (${personId}, ${email ?? `${personId}@agentur.example`})`;
   await sql`insert into membership (agency_id, person_id, role) values (${agencyId}, ${personId}, ${role})`;
   return personId;
 }

@@ -23,7 +23,9 @@ test.each([
 ])("%s is a mail address, and is sent to as %s", (typed, sentTo) => {
   expect(isMailAddress(typed)).toBe(true);
   expect(readMailAddress(`  ${typed}\n`)).toBe(sentTo);
+  expect(readMailAddress(`\ufeff\u202a\u200b${typed}\u00a0\u202c\u200b`)).toBe(sentTo);
   expect(isMailAddress(` ${typed}`)).toBe(false);
+  expect(isMailAddress(`\u200b${typed}`)).toBe(false);
 });
 
 test.each([
