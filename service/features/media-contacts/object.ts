@@ -2,6 +2,7 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { Bounce } from "../../floor/mail/bounce.ts";
 import { readToken, signToken, type TokenKind } from "../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { trimUnseen } from "../../floor/strings/trim-unseen.ts";
 import { emailProblem } from "../../floor/web/field-rules.ts";
 import { readMailAddress } from "../../floor/web/mail-address.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
@@ -83,7 +84,7 @@ export async function recordObjectionOf(
   input: { email: string; actor: AuditActor; requestId?: string },
   secrets: SecretCipher,
 ): Promise<void> {
-  refuseFields([emailProblem("email", input.email.trim())]);
+  refuseFields([emailProblem("email", trimUnseen(input.email))]);
   const { actor, requestId } = input;
   const key = addressKey(secrets, agencyId, readMailAddress(input.email) ?? "");
   await recordObjection(sql, agencyId, {

@@ -56,6 +56,16 @@ forEachDatabase((_name, open) => {
     expect(await all(stranger.agencyId)).toEqual([]);
   });
 
+  test("what nobody sees around an address and in a number refuses no file", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const file = [
+      `${heading};Telefon`,
+      "\u200ba@blatt.example\u202c;;;Blatt;DE;Impressum;Interesse;Bau;ja;\u202d+49\u00a030 1234\u20135\u202c",
+    ].join("\n");
+    expect(await take(agencyId, file)).toMatchObject({ outcome: "imported", inserted: 1 });
+    expect(await all(agencyId)).toMatchObject([{ email: "a@blatt.example", phone: "+49 30 1234-5" }]);
+  });
+
   test("rows without source, ground or a right address are named by their line, and nothing is stored", async () => {
     const { agencyId } = await createTestAgency(sql);
     const rows = [

@@ -1,3 +1,4 @@
+import { trimUnseen } from "../../../floor/strings/trim-unseen.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
 import { type Field, named } from "./fields.ts";
 import type { FormState } from "./form-state.ts";
@@ -19,7 +20,7 @@ export function linesField(options: {
     read: ([text = ""]) => {
       const entries = text
         .split(/\r\n?|\n/)
-        .map((line) => line.trim())
+        .map(trimUnseen)
         .filter((line) => line !== "");
       if (entries.length > entriesMax)
         return { problem: `Das sind ${entries.length} Zeilen. Höchstens ${entriesMax} sind möglich.` };

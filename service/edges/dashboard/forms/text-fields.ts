@@ -1,5 +1,7 @@
+import { trimUnseen } from "../../../floor/strings/trim-unseen.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
 import { storedMailAddressOctetsMax } from "../../../floor/web/mail-address.ts";
+import { plainTelephone } from "../../../floor/web/telephone-address.ts";
 import { type ControlInput, type Field, named } from "./fields.ts";
 
 type TextOptions = {
@@ -80,6 +82,14 @@ export function mailField(options: Omit<TextOptions, "charactersMax">): Field<st
   };
 }
 
+/** A telephone number, checked no further than its verb does. */
+export function optionalTelephoneField(options: TextOptions): Field<string | null> {
+  return {
+    ...optionalTextField(options),
+    read: ([text = ""]) => readText([plainTelephone(text)], options),
+  };
+}
+
 /** A text that a script or a page put there, which is not seen. */
 export function hiddenField(options: { charactersMax: number }): Field<string> {
   return {
@@ -105,7 +115,7 @@ function readText(
   [text = ""]: readonly string[],
   { charactersMax }: { charactersMax: number },
 ): { value: string | null } | { problem: string } {
-  const trimmed = text.trim();
+  const trimmed = trimUnseen(text);
   const characters = [...trimmed].length;
   if (characters > charactersMax)
     return { problem: `Das sind ${characters} Zeichen. Bitte kürzen Sie auf höchstens ${charactersMax}.` };

@@ -1,5 +1,6 @@
 import { phoneCharactersMax, phoneProblem } from "../../../floor/web/field-rules.ts";
 import { readMailAddress, storedMailAddressOctetsMax } from "../../../floor/web/mail-address.ts";
+import { plainTelephone } from "../../../floor/web/telephone-address.ts";
 import { basisProblem, countryCode } from "../../media-contacts/rules.ts";
 import { type Basis, type ContactFields, charactersMax, topicsMax } from "../../media-contacts/schema.ts";
 import { type Cells, namesCharactersMax, quoted } from "./cells.ts";
@@ -114,7 +115,8 @@ function mailOf(cells: Cells): string {
 
 function phoneOf(cells: Cells): string | null {
   // Our own files, and people, keep a spreadsheet by an apostrophe from making a number of it.
-  const text = lineOf(cells, "phone", phoneCharactersMax + 1)?.replace(/^'(?=[+\d])/, "") ?? null;
+  const typed = lineOf(cells, "phone", phoneCharactersMax + 1)?.replace(/^'(?=[+\d])/, "") ?? null;
+  const text = typed === null ? null : plainTelephone(typed);
   if (text !== null && phoneProblem("phone", text) !== null)
     cells.fail("phone", "no_telephone", { text: quoted(text) });
   return text;

@@ -16,6 +16,7 @@ import {
   hiddenField,
   optionalAddressField,
   optionalAreaField,
+  optionalTelephoneField,
   optionalTextField,
   textField,
 } from "../../forms/text-fields.ts";
@@ -72,8 +73,9 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
       return textField(text);
     case "line":
     case "email":
-    case "phone":
       return optionalTextField(text);
+    case "phone":
+      return optionalTelephoneField(text);
     case "color":
       return optionalColorField(named);
   }

@@ -15,6 +15,7 @@ import {
   hiddenField,
   mailField,
   optionalAreaField,
+  optionalTelephoneField,
   optionalTextField,
   textField,
 } from "../../forms/text-fields.ts";
@@ -43,7 +44,7 @@ export const contactFields = {
     label: "Es ist eine redaktionelle Adresse",
     hint: "Die einer Redaktion oder eine, die jemand für diese Arbeit hat. Privaten Adressen wird nach Deutschland nichts geschickt.",
   }),
-  phone: optionalTextField({ label: "Telefon", charactersMax: phoneCharactersMax }),
+  phone: optionalTelephoneField({ label: "Telefon", charactersMax: phoneCharactersMax }),
   country: pickField({ label: "Land" }),
   language: textField({ label: "Sprache", hint: "Ein Kürzel wie de oder en.", charactersMax: 2 }),
   topics: linesField({ label: "Themen", hint: "Worüber der Kontakt schreibt. Je Zeile eines.", ...words }),
