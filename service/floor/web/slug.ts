@@ -77,9 +77,16 @@ function cutAtWord(slug: string): string {
 /** How many releases of one name find an address by counting up; the next one needs a slug of its own. */
 const candidatesMax = 50;
 
+/**
+ * "CO₂" was "co", and "ﬁt" out of a PDF "t". Not in `slugify`: pages of topics have their addresses from it, and nothing leads from the old one
+ * to a new one.
+ */
+const joinedOrLowered = /[\ufb00-\ufb06\u2080-\u2089²³]/g;
+const toPlain = (letter: string) => toNormalForm(letter, "NFKC");
+
 /** Slugs to try for a name, the plain one first; reserved ones are left out. */
 export function candidateSlugs(name: string, fallback?: string): string[] {
-  const slug = slugify(name, fallback);
+  const slug = slugify(name.replace(joinedOrLowered, toPlain), fallback);
   const numbers = Array.from({ length: candidatesMax }, (_, index) => index + 1);
   return numbers.map((number) => numberedSlug(slug, number)).filter((each) => !isReservedSlug(each));
 }

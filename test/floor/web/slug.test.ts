@@ -66,4 +66,10 @@ describe("a slug", () => {
       expect(candidateSlugs(word)[0]).toBe(`${word.toLowerCase()}-2`);
     expect(candidateSlugs("Suche nach Öl")[0]).toBe("suche-nach-oel");
   });
+
+  test("has lowered digits, raised units and the joined letters of a PDF", () => {
+    expect(candidateSlugs("CO₂-neutral auf 500 m²")[0]).toBe("co2-neutral-auf-500-m2");
+    expect(candidateSlugs("Oﬀen ﬁnanziert")[0]).toBe("offen-finanziert");
+    expect(candidateSlugs("Beispiel™")[0]).toBe("beispiel");
+  });
 });

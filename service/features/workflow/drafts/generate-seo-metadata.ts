@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
-import { slugify } from "../../../floor/web/slug.ts";
+import { candidateSlugs } from "../../../floor/web/slug.ts";
 import { type PressText, summaryOf } from "../../../press-text/markdown/press-text.ts";
 import { findClient } from "../../clients/sql.ts";
 import { newsArticle } from "../../newsroom/json-ld.ts";
@@ -73,7 +73,8 @@ export async function proposeSeoMetadata(
   const byRules = seoTextsByRules(content, outline, { clientName, focusKeyword, text });
   const written = await writtenTexts(context.seoWriter, content, focusKeyword);
   const texts = written.texts ?? byRules;
-  const slug = content.slug ?? slugify(content.title);
+  const [titled = ""] = candidateSlugs(content.title);
+  const slug = content.slug ?? titled;
   const keywords = seoKeywords(content, outline, focusKeyword);
   return {
     draftVersion: draft.version,
