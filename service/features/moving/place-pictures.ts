@@ -6,7 +6,7 @@ import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
 import { keepRow } from "../../floor/queues/leased-rows.ts";
 import { addAsset, type MediaDeps } from "../media/add-asset.ts";
 import { isPicture } from "../media/media-types.ts";
-import type { Asset } from "../media/schema.ts";
+import { type Asset, altCharactersMax } from "../media/schema.ts";
 import { lockAssets } from "../media/sql.ts";
 import { fetchPicture } from "./fetch-picture.ts";
 import { findOldPictures, insertOldAddresses, type OldAddress, oldAddressOf } from "./old-addresses-sql.ts";
@@ -139,7 +139,7 @@ async function addPicture(
       ...{
         credit: picture.credit,
         caption: picture.caption,
-        alt: picture.alt ?? picture.caption?.slice(0, 500) ?? null,
+        alt: picture.alt ?? beginningOf(picture.caption),
       },
       async alongside(transaction, assetId) {
         const set = transaction`picture_bytes = picture_bytes + ${bytes.size}`;
@@ -154,6 +154,11 @@ async function addPicture(
     if (error.code === "asset_limit_reached") throw new MoveProblem("no_room");
     return { reason: error.code === "payload_too_large" ? "too_large" : "no_picture" };
   }
+}
+
+/** As long as a description may be; an emoji cut in two at its end refused the picture. */
+function beginningOf(caption: string | null): string | null {
+  return caption === null ? null : [...caption].slice(0, altCharactersMax).join("");
 }
 
 /** What an archive holds counts by the archive's own bound. */

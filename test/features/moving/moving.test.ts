@@ -92,6 +92,21 @@ forEachDatabase((_name, open) => {
       expect(moving.received).toHaveLength(2);
     });
 
+    test("keeps a picture whose long caption has an emoji where the description ends", async () => {
+      const { agencyId } = agency;
+      const clientId = await createMediaClient(sql, agencyId);
+      const caption = `Foto: Anna Beispiel (${"a".repeat(478)}😀)`;
+      const [post] = postsOf(moving.site, 1);
+      if (post === undefined) throw new Error("There is no post.");
+      const html = `<p>Text.</p><figure><img src="${moving.site}/wp-content/uploads/bild-7.png"><figcaption>${caption}</figcaption></figure>`;
+      const content = wordPressExport(moving.site, { posts: [{ ...post, html }] });
+      const { id } = await moveIn(moving, agencyId, { clientId, content });
+      expect((await listMovedTexts(sql, agencyId, id)).map(({ missing }) => missing)).toEqual([[]]);
+      const [asset] =
+        await sql`select alt from asset where agency_id = ${agencyId} and client_id = ${clientId}`;
+      expect([...String(asset?.alt)].slice(-2)).toEqual(["a", "😀"]);
+    });
+
     test("that is stopped and killed in the middle goes on with the next text, without doubles", async () => {
       const { agencyId } = agency;
       const clientId = await createMediaClient(sql, agencyId);
