@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { leftOutReleases } from "../../../../service/edges/dashboard/pages/figures/counted.ts";
+import { externalFiles } from "../../../../service/edges/dashboard/pages/figures/external-files.ts";
 import { csvFile, figureTables } from "../../../../service/edges/dashboard/pages/figures/figure-tables.ts";
 import { publicationReportExample } from "../../../../service/features/reporting/reports/examples.ts";
+import { html, renderHtml } from "../../../../service/floor/web/html.ts";
 
 test("the rows of interactions sum up to the figure above them, with what has no target", async () => {
   const { report } = publicationReportExample;
@@ -24,4 +27,23 @@ test("the rows of interactions sum up to the figure above them, with what has no
   ]);
   const file = await csvFile(table, { name: "werk", lostHits: [] }).text();
   expect(file).toContain("Text kopiert,35\r\n");
+});
+
+test.each([
+  [1, "1 weiteres Clipping ist nicht enthalten."],
+  [1_000, "1.000 weitere Clippings sind nicht enthalten."],
+])("%p clippings beyond those of a file are told in German", (more, told) => {
+  const { performance } = publicationReportExample.report;
+  const mediaMentions = { count: more, distinctMedia: more, byMediaType: [], byMatchType: [], items: [] };
+  const [clippings] = externalFiles({ performance, externalInsights: { mediaMentions } });
+  expect(clippings?.rows.at(-1)?.cells).toEqual([told]);
+});
+
+test("releases beyond those that figures sum up are told in German, and none are not", () => {
+  const told = (count: number) => renderHtml(html`${leftOutReleases(count)}`);
+  expect([0, 1, 2_000].map(told)).toEqual([
+    "",
+    '<p class="facts">1 noch ältere Meldung ist nicht enthalten.</p>',
+    '<p class="facts">2.000 noch ältere Meldungen sind nicht enthalten.</p>',
+  ]);
 });

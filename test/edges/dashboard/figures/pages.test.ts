@@ -187,6 +187,7 @@ test("clippings and other values of others are taken along with their origin, an
     import_id: await createTestImport(sql, agencyId, "search-visibility"),
   });
   const page = await mainOf(await owner.get(`${pathOf(release)}?tage=30`));
+  expect(page).toContain("dazu 1 Clipping<");
   for (const [key, said] of [
     ["clippings", '"\'=Werk"'],
     ["reichweite", "IVW"],

@@ -2,9 +2,10 @@ import type { Provenance } from "../../../../features/insights/schema.ts";
 import { dayOfMention } from "../../../../features/reporting/exports/shown-parts.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import { leftOutClippings } from "./counted.ts";
 import type { FigureTable } from "./figure-tables.ts";
 
-const { formats, labels, texts } = germanWording;
+const { labels, texts } = germanWording;
 const provenanceColumns = ["Herkunft", "Quelle", "Verfahren", "Stand", "Verlässlichkeit"];
 
 /** What others found, as tables to take along: each row says where it comes from, so that origins stay apart in a file too. */
@@ -14,8 +15,7 @@ export function externalFiles({
 }: Pick<Figures, "externalInsights" | "performance">): FigureTable[] {
   const { items: mentions = [], count = 0 } = externalInsights?.mediaMentions ?? {};
   const more = count - mentions.length;
-  const left =
-    more <= 0 ? [] : [{ cells: [`${formats.number(more)} weitere Clippings sind nicht enthalten.`] }];
+  const left = more <= 0 ? [] : [{ cells: [leftOutClippings(more)] }];
   const tables: FigureTable[] = [
     {
       key: "clippings",

@@ -25,6 +25,7 @@ import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
+import { clippingsText, leftOutReleases } from "./counted.ts";
 import { externalFiles } from "./external-files.ts";
 import { csvFile, figureBlock, figureTables, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { firstHoursFiles, firstHoursSection, hoursKey, readFirstHours } from "./first-hours.ts";
@@ -168,7 +169,7 @@ ${
     sortHref: (each) => `${path}?${period.query}&sortiert=${each}`,
   })}${pagerHtml({ path, query, nextCursor })}<p class="facts"><a href="${`${fileHref("meldungen")}&sortiert=${sort}`}">Als CSV<span class="unseen">: Meldungen</span></a></p></section>`
 }
-${figures.releasesLeftOut > 0 && html`<p class="facts">${formats.number(figures.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
+${leftOutReleases(figures.releasesLeftOut)}
 ${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}
 ${externalHtml(figures, fileHref)}
 <details class="share"><summary>Mit diesem Zeitraum weitergeben</summary>${copyableHtml({ id: "link", label: "Link für jemanden aus dem Team", text: `${deps.publicUrl}${path}?${period.fixedQuery}` })}</details>
@@ -256,8 +257,7 @@ function headline(
     {
       label: texts.interactions,
       value: measuredCount(germanWording, interactionTotal(performance)),
-      sentence:
-        clippings === 0 ? "Klicks, Downloads und mehr" : `dazu ${formats.number(clippings)} Clippings`,
+      sentence: clippings === 0 ? "Klicks, Downloads und mehr" : `dazu ${clippingsText(clippings)}`,
     },
   ];
   return html`<dl class="figures">${figures.map(

@@ -13,6 +13,7 @@ import { seeOther } from "../../answers.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
+import { leftOutReleases } from "./counted.ts";
 import { csvFile, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
 import { clientsPath, figuresPath, releasesPath, scopePath } from "./paths.ts";
@@ -145,7 +146,7 @@ ${
       })}
 <p class="facts"><a href="${`${releasesPath}?${period.fixedQuery}${asked}&sortiert=${sort}&als=meldungen`}">Als CSV<span class="unseen">: Meldungen</span></a></p>`
 }
-${found.releasesLeftOut > 0 && html`<p class="facts">${formats.number(found.releasesLeftOut)} noch ältere Meldungen sind nicht enthalten.</p>`}
+${leftOutReleases(found.releasesLeftOut)}
 ${pagerHtml({ path: releasesPath, query, nextCursor: page.nextCursor })}`,
     });
   },
