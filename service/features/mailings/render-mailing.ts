@@ -1,5 +1,6 @@
 import type { Mail, MailFile, SignedSender } from "../../floor/mail/mailer.ts";
 import { type MailPart, oneLine, renderMail } from "../../floor/mail/render-mail.ts";
+import { withStop } from "../../floor/strings/with-stop.ts";
 import { formatDay, formatMoment } from "../../floor/web/format.ts";
 import type { Recipient } from "../media-contacts/recipients.ts";
 import { releaseUrl } from "../newsroom/paths.ts";
@@ -121,7 +122,7 @@ function embargoParts(
     { kind: "heading", text: `Sperrfrist${end}` },
     {
       kind: "paragraph",
-      text: `Pressemitteilung von ${clientName}. Sie öffnet sich, sobald Sie die Sperrfrist angenommen haben. Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.`,
+      text: `${withStop(`Pressemitteilung von ${clientName}`)} Sie öffnet sich, sobald Sie die Sperrfrist angenommen haben. Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.`,
     },
     {
       kind: "button",
@@ -142,7 +143,7 @@ function footParts(
   return [
     {
       kind: "note",
-      text: `Diese Mail verschickt ${agencyName} im Auftrag von ${clientName}. Warum Sie sie bekommen: ${withoutStop(reason)}. Woher die Adresse stammt: ${withoutStop(source)}.`,
+      text: `${withStop(`Diese Mail verschickt ${agencyName} im Auftrag von ${clientName}`)} Warum Sie sie bekommen: ${told(reason)} Woher die Adresse stammt: ${told(source)}`,
     },
     {
       kind: "note",
@@ -158,6 +159,6 @@ function footParts(
   ];
 }
 
-function withoutStop(text: string): string {
-  return withHostsOnly(oneLine(text)).replace(/\.$/, "");
+function told(text: string): string {
+  return withStop(withHostsOnly(oneLine(text)));
 }

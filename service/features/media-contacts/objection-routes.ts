@@ -6,6 +6,7 @@ import {
   secretRoutes,
 } from "../../floor/secret-links/secret-page.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { withStop } from "../../floor/strings/with-stop.ts";
 import { renderFormPage } from "../../floor/web/form-page.ts";
 import { html } from "../../floor/web/html.ts";
 import type { Log } from "../../log.ts";
@@ -65,6 +66,6 @@ function askPage({ agencyName }: Linked): Response {
 
 function endedPage({ agencyName }: Linked): Response {
   const main = html`<p><strong>${agencyName}</strong> schickt an diese Adresse keine Pressemitteilungen mehr. Gespeichert bleibt nur eine Prüfsumme der Adresse, damit sie nicht wieder aufgenommen wird.</p>
-<p class="facts" lang="en">You will get no more press mails of ${agencyName}.</p>`;
+<p class="facts" lang="en">${withStop(`You will get no more press mails of ${agencyName}`)}</p>`;
   return secretPageResponse(renderFormPage({ title: "Ihr Widerspruch gilt", main }), 200);
 }

@@ -1,3 +1,4 @@
+import { withStop } from "../../../floor/strings/with-stop.ts";
 import { ownNameOf, type PageLanguage } from "../../../floor/web/language.ts";
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 
@@ -98,7 +99,7 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     save: "Herunterladen",
     downloads: "Downloads",
     credit: "Bildnachweis",
-    description: (name) => `Pressemitteilungen und Pressekontakt von ${name}.`,
+    description: (name) => withStop(`Pressemitteilungen und Pressekontakt von ${name}`),
     feedTitle: (name, topic) => `${name}: ${topic ?? "Pressemitteilungen"}`,
     copyLink: "Link kopieren",
     linkCopied: "Link kopiert",
@@ -157,7 +158,7 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     save: "Download",
     downloads: "Downloads",
     credit: "Credit",
-    description: (name) => `Press releases and press contact of ${name}.`,
+    description: (name) => withStop(`Press releases and press contact of ${name}`),
     feedTitle: (name, topic) => `${name}: ${topic ?? "Press releases"}`,
     copyLink: "Copy link",
     linkCopied: "Link copied",

@@ -1,3 +1,4 @@
+import { withStop } from "../../../floor/strings/with-stop.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
 
 export type MailWords = (typeof mailWords)[PageLanguage];
@@ -34,7 +35,7 @@ export const mailWords = {
     leave: "Abmelden",
     data: "Meine Daten",
     sentBy: (agencyName: string, clientName: string) =>
-      `Verschickt von ${agencyName} im Auftrag von ${clientName}.`,
+      withStop(`Verschickt von ${agencyName} im Auftrag von ${clientName}`),
   },
   en: {
     knownSubject: (clientName: string) => `You have already subscribed to ${clientName}`,
@@ -61,9 +62,10 @@ export const mailWords = {
       count === 1 ? "One more is in the newsroom." : `${count} more are in the newsroom.`,
     newsroom: "To the newsroom",
     press: "Press",
-    why: (what: string) => `You receive this email because you have subscribed to ${what}.`,
+    why: (what: string) => withStop(`You receive this email because you have subscribed to ${what}`),
     leave: "Unsubscribe",
     data: "My data",
-    sentBy: (agencyName: string, clientName: string) => `Sent by ${agencyName} on behalf of ${clientName}.`,
+    sentBy: (agencyName: string, clientName: string) =>
+      withStop(`Sent by ${agencyName} on behalf of ${clientName}`),
   },
 };

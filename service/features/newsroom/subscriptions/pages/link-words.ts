@@ -1,3 +1,5 @@
+import { withStop } from "../../../../floor/strings/with-stop.ts";
+
 /** What the pages behind links in mails say, in the newsroom's language. `what` is "the press releases of …". */
 export const linkWords = {
   de: {
@@ -7,7 +9,7 @@ export const linkWords = {
     confirmYes: "Ja, bitte abonnieren",
     confirmed: "Ihr Abo ist bestätigt",
     confirmedText: (what: string) =>
-      `Sie erhalten ab jetzt ${what}. In jeder E-Mail steht ein Link zum Abmelden.`,
+      `${withStop(`Sie erhalten ab jetzt ${what}`)} In jeder E-Mail steht ein Link zum Abmelden.`,
     toNewsroom: "Zum Newsroom von",
     leave: "Abmelden",
     leaveText: (what: string) => `Möchten Sie ${what} nicht mehr erhalten?`,
@@ -47,7 +49,7 @@ export const linkWords = {
     confirmYes: "Yes, please subscribe",
     confirmed: "Your subscription is confirmed",
     confirmedText: (what: string) =>
-      `From now on you will receive ${what}. Every email has a link to unsubscribe.`,
+      `${withStop(`From now on you will receive ${what}`)} Every email has a link to unsubscribe.`,
     toNewsroom: "To the newsroom of",
     leave: "Unsubscribe",
     leaveText: (what: string) => `Do you no longer want to receive ${what}?`,

@@ -1,3 +1,4 @@
+import { withStop } from "../../../../floor/strings/with-stop.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { commentCharactersMax } from "../schema.ts";
 import type { ApprovalPageInput, Entry, TypedForm } from "./page-input.ts";
@@ -19,7 +20,7 @@ export function typedOf(entry: Entry | null): TypedForm {
 }
 
 function notForMembers({ contactName, agencyName }: ApprovalPageInput, { email }: { email: string }): Html {
-  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. Freigeben kann nur ${contactName}, niemand aus dem Team von ${agencyName}.</p>
+  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. ${withStop(`Freigeben kann nur ${contactName}, niemand aus dem Team von ${agencyName}`)}</p>
 <p class="hint">Wenn Sie ${contactName} sind, melden Sie sich erst ab, oder öffnen Sie den Link in einem anderen Browser.</p>`;
 }
 

@@ -1,3 +1,4 @@
+import { withStop } from "../../../../floor/strings/with-stop.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { decisionForms, typedOf } from "./decision-form.ts";
 import { earlierComments } from "./earlier-comments.ts";
@@ -67,7 +68,8 @@ function lead({ contactName, agencyName, requesterName, newsroom, changes }: App
       : changes.since === "published"
         ? "Die Meldung ist schon veröffentlicht; unten ist markiert, was sich daran ändern soll."
         : `Unten ist markiert, was sich seit Ihrer Antwort auf Fassung ${changes.version} geändert hat.`;
-  return `Guten Tag, ${contactName}. ${who} bittet Sie um Ihre Freigabe für ${newsroom.clientName}. ${what}`;
+  const asked = withStop(`${who} bittet Sie um Ihre Freigabe für ${newsroom.clientName}`);
+  return `${withStop(`Guten Tag, ${contactName}`)} ${asked} ${what}`;
 }
 
 function note(message: string, name: string): Html {

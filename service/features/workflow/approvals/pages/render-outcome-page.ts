@@ -1,3 +1,4 @@
+import { withStop } from "../../../../floor/strings/with-stop.ts";
 import { formatMoment } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Typed } from "../read-decision.ts";
@@ -31,7 +32,7 @@ ${line("Fassung", String(input.draftVersion))}
 ${line("Entscheidung", isApproved ? "Freigegeben" : "Änderungen gewünscht")}
 ${line("Entschieden von", input.contactName)}
 ${decision !== null && decision.decidedAt !== null && line("Entschieden am", formatMoment(decision.decidedAt, input.timeZone))}
-${input.isRecorded && line("Wie", `Von der Agentur vermerkt. Haben Sie das nicht gesagt, melden Sie sich bitte bei ${input.agencyName}.`)}
+${input.isRecorded && line("Wie", withStop(`Von der Agentur vermerkt. Haben Sie das nicht gesagt, melden Sie sich bitte bei ${input.agencyName}`))}
 ${decision !== null && decision.comment !== null && line("Ihr Kommentar", decision.comment)}
 </dl>
 ${onPassages.length > 0 && html`<h2>Ihre Anmerkungen</h2>${commentList(onPassages)}`}
@@ -80,7 +81,7 @@ export function renderClosedPage(
     main: html`<div class="frame message receipt">
 <h1>${title}</h1>
 <p>${text}</p>
-<p>${`Bei Fragen wenden Sie sich bitte an ${who}.`}</p>
+<p>${withStop(`Bei Fragen wenden Sie sich bitte an ${who}`)}</p>
 ${
   typed.length > 0 &&
   html`<h2>Das haben Sie geschrieben</h2>
