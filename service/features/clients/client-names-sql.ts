@@ -1,4 +1,5 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
+import { byLetters } from "../../floor/db/by-letters.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 /** What a list to choose from takes; agencies have a few dozen clients. Whoever has more finds the others by `query`. */
@@ -16,7 +17,7 @@ export async function listClientNames(
     where agency_id = ${agencyId}
       ${clientIds === null ? sql`` : sql`and id = any(${integerArray(clientIds)}::integer[])`}
       ${query === null ? sql`` : sql`and position(lower(${query}) in lower(name)) > 0`}
-    order by status = 'active' desc, lower(name), id
+    order by status = 'active' desc, ${byLetters(sql, sql`name`)}, id
     limit ${clientNamesMax}
   `;
 }

@@ -1,4 +1,5 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
+import { byLetters } from "../../floor/db/by-letters.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 /** What a form offers to choose from. */
@@ -18,7 +19,7 @@ export async function listContactsOfClients(
       and contact.client_id = any(${integerArray(clientIds)}::integer[])
       and contact.email is not null
       and contact.removed_at is null
-    order by lower(client.name), lower(contact.name), contact.id
+    order by ${byLetters(sql, sql`client.name`)}, ${byLetters(sql, sql`contact.name`)}, contact.id
     limit ${contactsShownMax}
   `;
 }

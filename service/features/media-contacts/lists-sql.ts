@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
+import { byLetters } from "../../floor/db/by-letters.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { lockAgency } from "../agencies/sql.ts";
 import type { Scope } from "./schema.ts";
@@ -85,7 +86,7 @@ export async function listContactLists(
     where agency_id = ${agencyId}
       ${scope === null ? sql`` : sql`and (client_id is null or client_id = any (${integerArray(scope)}::integer[]))`}
       ${ids === undefined ? sql`` : sql`and id = any (${textArray(ids)}::uuid[])`}
-    order by lower(name), id
+    order by ${byLetters(sql, sql`name`)}, id
     limit ${listsMax}
     ${isLocked ? sql`for no key update` : sql``}
   `;

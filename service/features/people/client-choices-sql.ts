@@ -1,3 +1,4 @@
+import { byLetters } from "../../floor/db/by-letters.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { limitedClientsMax } from "./rules.ts";
 
@@ -16,11 +17,11 @@ export async function listClientChoices(
       from client
       where agency_id = ${agencyId}
         and (status = 'active' or id = any(${sql.array([...chosenIds])}::integer[]))
-      order by (id = any(${sql.array([...chosenIds])}::integer[])) desc, name, id
+      order by (id = any(${sql.array([...chosenIds])}::integer[])) desc, ${byLetters(sql, sql`name`)}, id
       limit ${limitedClientsMax}
     )
     select id, name
     from offered
-    order by name, id
+    order by ${byLetters(sql, sql`name`)}, id
   `;
 }

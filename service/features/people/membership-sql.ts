@@ -1,4 +1,5 @@
 import { textArray } from "../../floor/db/array-literals.ts";
+import { byLetters } from "../../floor/db/by-letters.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { mailSpellings } from "../../floor/web/mail-address.ts";
 import type { Role } from "./rights.ts";
@@ -73,7 +74,7 @@ export async function listMemberNames(
     from membership m
     join person p on p.id = m.person_id
     where m.agency_id = ${agencyId}
-    order by coalesce(p.name, p.email)
+    order by ${byLetters(sql, sql`coalesce(p.name, p.email)`)}, m.person_id
     limit ${membersMax}
   `;
 }

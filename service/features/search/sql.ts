@@ -1,4 +1,5 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
+import { byLetters } from "../../floor/db/by-letters.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { reportIsWithin } from "../reporting/reports/scope-clients-sql.ts";
@@ -77,7 +78,7 @@ export async function findClients(
     where c.agency_id = ${agencyId}
       ${ofClients(sql, sql`c.id`, clientIds)}
       ${fits(sql, sql`c.name || ' ' || c.slug`, patterns)}
-    order by c.name, c.id
+    order by ${byLetters(sql, sql`c.name`)}, c.id
     limit ${limit}
   `;
 }
@@ -96,7 +97,7 @@ export async function findContacts(
       and k.removed_at is null
       ${ofClients(sql, sql`k.client_id`, clientIds)}
       ${fits(sql, sql`concat_ws(' ', k.name, k.role, k.email, c.name)`, patterns)}
-    order by k.name, k.id
+    order by ${byLetters(sql, sql`k.name`)}, k.id
     limit ${limit}
   `;
 }

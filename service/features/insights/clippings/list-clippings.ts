@@ -1,4 +1,5 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
+import { byLetters } from "../../../floor/db/by-letters.ts";
 import { isMomentMs, isUuid, limitForPeople, listPage } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { patternsOf } from "../../../floor/db/word-patterns.ts";
@@ -109,9 +110,8 @@ function behind(sql: Queryable, sort: ClippingSort, after: string) {
   return sql`and (mention.published_at, mention.id) < (${new Date(Number(value)).toISOString()}::timestamptz, ${id})`;
 }
 
-/** As bytes: a language's own order takes four times as long, and each database has another one. */
 function mediumOf(sql: Queryable) {
-  return sql`left(translate(lower(mention.medium collate "C"), 'ÄÖÜäöüß', 'aouaous'), ${sortCharactersMax})`;
+  return sql`left(${byLetters(sql, sql`mention.medium`)}, ${sortCharactersMax})`;
 }
 
 function conditions(sql: Queryable, filter: ClippingFilter) {

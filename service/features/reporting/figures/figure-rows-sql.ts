@@ -1,4 +1,5 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
+import { byLetters } from "../../../floor/db/by-letters.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
@@ -221,9 +222,9 @@ export function publishedWithin(sql: Queryable, agencyId: number, { from, to }: 
 
 /** Names from A, figures and dates from the greatest. */
 function orderOf(sql: Queryable, sort: RowSort) {
-  if (sort === "name") return sql`lower(name), id`;
+  if (sort === "name") return sql`${byLetters(sql, sql`name`)}, id`;
   if (sort === "published") return sql`"publishedAt" desc nulls last, id desc`;
-  return sql`${sql(sort)} desc, lower(name), id`;
+  return sql`${sql(sort)} desc, ${byLetters(sql, sql`name`)}, id`;
 }
 
 /** The page of `row`. All rows have been counted by then: behind the place of one costs nothing more. */
