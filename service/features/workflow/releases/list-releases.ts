@@ -60,7 +60,7 @@ const noFilter: ListFilter = {
   status: null,
   topic: null,
   query: null,
-  words: null,
+  patterns: null,
   updatedSince: null,
   updatedBefore: null,
 };

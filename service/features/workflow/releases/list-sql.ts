@@ -48,8 +48,8 @@ export type ListFilter = {
   status: DraftStatus | null;
   topic: string | null;
   query: string | null;
-  /** All of them, in lower case, in title, topics or the client's name. */
-  words: readonly string[] | null;
+  /** Of `patternsOf`: all of them in title, topics or the client's name. */
+  patterns: readonly string[] | null;
   updatedSince: Date | null;
   updatedBefore: Date | null;
 };
@@ -134,11 +134,6 @@ const wayOfTexts: readonly DraftStatus[] = [
   "archived",
 ];
 
-/** `lower` leaves umlauts as they are where the database sorts by bytes. */
-function lowered(sql: Queryable, text: PendingQuery<Row[]>) {
-  return sql`translate(lower(${text}), 'ÄÖÜ', 'äöü')`;
-}
-
 /** Last changed first, and the letters from A on: each the other way where it is reversed. */
 function way(sql: Queryable, { by, isReversed }: ListOrder) {
   return (by === "updated") === isReversed ? sql`asc` : sql`desc`;
@@ -158,7 +153,7 @@ function behind(sql: Queryable, { order, after }: ListInput) {
 }
 
 function conditions(sql: Queryable, input: ListFilter) {
-  const { clientId, clientIds, status, topic, query, words, updatedSince, updatedBefore } = input;
+  const { clientId, clientIds, status, topic, query, patterns, updatedSince, updatedBefore } = input;
   return sql`
     ${clientId === null ? sql`` : sql`and listed."clientId" = ${clientId}`}
     ${clientIds === null ? sql`` : sql`and listed."clientId" = any(${integerArray(clientIds)}::integer[])`}
@@ -169,16 +164,13 @@ function conditions(sql: Queryable, input: ListFilter) {
         : sql`and exists (select from unnest(listed.topics) as topic where lower(topic) = lower(${topic}))`
     }
     ${query === null ? sql`` : sql`and position(lower(${query}) in lower(listed.title)) > 0`}
-    ${words === null ? sql`` : hasAll(sql, words)}
+    ${patterns === null ? sql`` : hasAll(sql, patterns)}
     ${updatedSince === null ? sql`` : sql`and listed."updatedAt" >= ${updatedSince}`}
     ${updatedBefore === null ? sql`` : sql`and listed."updatedAt" < ${updatedBefore}`}
   `;
 }
 
-function hasAll(sql: Queryable, words: readonly string[]) {
-  const text = lowered(
-    sql,
-    sql`concat_ws(' ', listed.title, listed."clientName", array_to_string(listed.topics, ' '))`,
-  );
-  return words.reduce((all, word) => sql`${all} and position(${word} in ${text}) > 0`, sql``);
+function hasAll(sql: Queryable, patterns: readonly string[]) {
+  const text = sql`concat_ws(' ', listed.title, listed."clientName", array_to_string(listed.topics, ' '))`;
+  return patterns.reduce((all, pattern) => sql`${all} and ${text} ~* ${pattern}`, sql``);
 }

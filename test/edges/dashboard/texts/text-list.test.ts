@@ -63,6 +63,9 @@ test("the list is sorted by each of its columns, both ways and across pages, and
   expect((await read("sort=-geaendert"))[0]).toBe("Äpfel");
   expect((await read("sort=irgendwas"))[0]).toBe("Quitten");
   expect(await read("q=ÖLPREIS")).toEqual(["Ölpreis steigt"]);
+  for (const asked of ["oelpreis", "olpreis steigt", "O\u0308lpreis"])
+    expect(await read(`q=${encodeURIComponent(asked)}`)).toEqual(["Ölpreis steigt"]);
+  expect(await read("q=suess")).toEqual(["apfelsaft / süß"]);
   expect(await read("q=ernte+müller")).toEqual(["Quitten"]);
   expect(await read("q=ernte+zebra")).toEqual([]);
   for (const by of ["updated", "title", "client", "status"] as const)

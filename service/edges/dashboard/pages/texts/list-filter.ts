@@ -1,6 +1,6 @@
 import type { DraftStatus } from "../../../../features/workflow/drafts/schema.ts";
 import type { ListOrder, ListSort } from "../../../../features/workflow/releases/list-sql.ts";
-import { toNormalForm } from "../../../../floor/strings/normal-form.ts";
+import { patternsOf } from "../../../../floor/db/word-patterns.ts";
 import type { Html } from "../../../../floor/web/html.ts";
 import { draftStateLabels } from "../../parts/draft-state.ts";
 import {
@@ -10,7 +10,6 @@ import {
   type NamedClients,
   narrowedPath,
   numberIn,
-  searchCharactersMax,
   typedIn,
 } from "../../parts/list-filter.ts";
 import type { Visit } from "../../visit.ts";
@@ -20,25 +19,24 @@ export type TextFilter = {
   clientId: number | null;
   status: DraftStatus | null;
   topic: string | null;
-  words: string[] | null;
+  patterns: string[] | null;
   updatedSince: Date | null;
   updatedBefore: Date | null;
 };
 
 /** Of a topic that is looked for, in characters: topics have 60. */
 const topicCharactersMax = 60;
-/** Further ones narrow nothing any more. */
-const wordsMax = 8;
 
 /** Reads the filter of an address. What a person chose by hand and is none of the choices counts as nothing chosen. */
 export function readFilter(query: URLSearchParams, { timeZone }: Pick<Visit, "timeZone">): TextFilter {
   const status = query.get("stand") ?? "";
   const { from, until } = daysIn(query, timeZone);
+  const patterns = patternsOf(query.get("q") ?? "");
   return {
     clientId: numberIn(query, "kunde"),
     status: isStatus(status) ? status : null,
     topic: typedIn(query, "thema", topicCharactersMax),
-    words: wordsOf(query.get("q") ?? ""),
+    patterns: patterns.length === 0 ? null : patterns,
     updatedSince: from,
     updatedBefore: until,
   };
@@ -98,14 +96,6 @@ export function filterHtml(path: string, query: URLSearchParams, clients: NamedC
     },
     states: { name: "stand", all: "Jeder Stand", labels: draftStateLabels },
   });
-}
-
-function wordsOf(typed: string): string[] | null {
-  const words = toNormalForm(typed.slice(0, searchCharactersMax), "NFC")
-    .toLowerCase()
-    .split(/[\s\0]+/)
-    .filter((word) => word !== "");
-  return words.length === 0 ? null : [...new Set(words)].slice(0, wordsMax);
 }
 
 function isStatus(text: string): text is DraftStatus {
