@@ -1,4 +1,5 @@
 import { uuidPattern } from "../../schema.ts";
+import { trimUnseen } from "../strings/trim-unseen.ts";
 import { isMailAddress } from "./mail-address.ts";
 import type { FieldProblem } from "./refuse-fields.ts";
 import { safeLinkUrl } from "./safe-url.ts";
@@ -17,7 +18,8 @@ export function lineProblem(
   bounds: { min: number; max: number },
 ): FieldProblem | null {
   const { min, max } = bounds;
-  const isLine = !/\p{Cc}/u.test(value) && value.isWellFormed();
+  // A name of zero-width blanks is a link that nobody sees.
+  const isLine = !/\p{Cc}/u.test(value) && value.isWellFormed() && (value === "" || trimUnseen(value) !== "");
   return isLine && isWithin(value, bounds)
     ? null
     : {

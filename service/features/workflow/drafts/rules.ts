@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { ServiceError } from "../../../errors.ts";
+import { trimUnseen } from "../../../floor/strings/trim-unseen.ts";
 import { noDetails, type ReleaseDetails, setDetailsOf, updatedDetails } from "./release-details.ts";
 import type { DraftChangeInput, DraftStatus, NewDraftInput } from "./schema.ts";
 import { withShownAssets } from "./shown-assets.ts";
@@ -107,7 +108,7 @@ function hashOf(value: object): Uint8Array {
 }
 
 function checked(content: DraftContent, before?: DraftContent): DraftContent {
-  if (content.title === "" || content.bodyMarkdown.trim() === "") {
+  if (content.title === "" || trimUnseen(content.bodyMarkdown) === "") {
     throw new ServiceError(
       "validation_error",
       "title or bodyMarkdown is nothing but white space. Send a text for both.",
@@ -117,12 +118,12 @@ function checked(content: DraftContent, before?: DraftContent): DraftContent {
 }
 
 function orNull(text: string | undefined): string | null {
-  return text === undefined || text.trim() === "" ? null : oneLine(text);
+  return oneLine(text ?? "") || null;
 }
 
 /** An input of a form takes line breaks out, and what stands around them would become one word. */
 function oneLine(text: string): string {
-  return text.trim().replace(/\s*[\r\n]+\s*/g, " ");
+  return trimUnseen(text).replace(/\s*[\r\n]+\s*/g, " ");
 }
 
 export function uniqueKeywords(keywords: readonly string[]): string[] {

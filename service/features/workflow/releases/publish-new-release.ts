@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Sql } from "../../../floor/db/open.ts";
+import { trimUnseen } from "../../../floor/strings/trim-unseen.ts";
 import { candidateSlugs } from "../../../floor/web/slug.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
 import { refuseExcess, textCharactersMax } from "../../../press-text/markdown/text-limits.ts";
@@ -44,7 +45,7 @@ export async function publishNewRelease(
 ): Promise<PublishedRelease> {
   const release = tidyDetails({
     ...input,
-    title: input.title.trim(),
+    title: trimUnseen(input.title),
     subtitle: input.subtitle?.trim() ?? "",
     keywords: uniqueKeywords(input.keywords ?? []),
   });

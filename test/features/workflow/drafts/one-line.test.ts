@@ -40,3 +40,15 @@ test("a title, a subtitle and what search engines get are one line each, so that
     keywords: ["Bremen Werk"],
   });
 });
+
+test("what nobody sees is no title and no text, and stands around none", () => {
+  const input = {
+    clientId: 1,
+    title: "\u200bNeues\u00a0Werk\u2060 ",
+    bodyMarkdown: "Text",
+    subtitle: "\u200b\u202e",
+  };
+  expect(contentOf(input)).toMatchObject({ title: "Neues\u00a0Werk", subtitle: null });
+  for (const unseen of [{ title: "\u200b\u2060" }, { bodyMarkdown: "\ufeff\n\u200b" }])
+    expect(() => contentOf({ ...input, ...unseen })).toThrow("nothing but white space");
+});
