@@ -46,7 +46,12 @@ export function drawLine(
   let pen = line.at.x;
   run.glyphs.forEach((glyph, index) => {
     const position = run.positions[index];
-    const pointAt = (x: number, y: number): Point => ({ x: pen + x * scale, y: line.at.y - y * scale });
+    // The dots of an "ü" that is a "u" and a mark stand above the letter by this, and beside it without.
+    const { xOffset = 0, yOffset = 0 } = position ?? {};
+    const pointAt = (x: number, y: number): Point => ({
+      x: pen + (x + xOffset) * scale,
+      y: line.at.y - (y + yOffset) * scale,
+    });
     drawOutline(coverage, glyph.path.commands, pointAt);
     pen += (position?.xAdvance ?? glyph.advanceWidth) * scale;
   });
