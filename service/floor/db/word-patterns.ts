@@ -35,7 +35,7 @@ function patternOf(spelling: string): string {
 
 function writtenAs(letter: string): string {
   if (letter === "\u0300") return `${marks}*`;
-  const apart = letter.normalize("NFD");
+  const apart = toNormalForm(letter, "NFD");
   return (
     classes.get(letter) ??
     (apart === letter ? letter.replace(/[!-/:-@[-`{-~]/, "\\$&") : `(?:${letter}|${apart})`)

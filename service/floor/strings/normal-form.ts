@@ -10,7 +10,7 @@ const longRun =
  * 130,000, in which nobody is answered. So U+034F parts a run after each 30 (Unicode UAX #15, Stream-Safe Text Format): more than any
  * writing has, and nothing is lost. A text without such a run is what `normalize` makes of it.
  */
-export function toNormalForm(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
+export function toNormalForm(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
   // Once more behind it, as a mark may become several.
   return parted(parted(text).normalize(form));
 }

@@ -5,7 +5,7 @@ import { instantOf } from "../forms/local-moment.ts";
 import { numberInPath } from "./path-id.ts";
 
 /** Of what is typed, in characters; further ones find nothing more. */
-const searchCharactersMax = 200;
+export const searchCharactersMax = 200;
 
 type Choice = {
   name: string;
