@@ -1,3 +1,5 @@
+import { type Html, html } from "./html.ts";
+
 /** Languages in which a page can speak to its readers. */
 export type PageLanguage = "de" | "en";
 
@@ -24,3 +26,15 @@ export const layoutTexts: Record<PageLanguage, { skip: string; imprint: string; 
   de: { skip: "Zum Inhalt springen", imprint: "Impressum", privacy: "Datenschutz" },
   en: { skip: "Skip to content", imprint: "Imprint", privacy: "Privacy" },
 };
+
+/** Languages that are written from right to left, unless their tag names another script. */
+const leftwards =
+  /^(?:ar|arc|ckb|dv|fa|he|iw|ji|ps|sd|syr|ug|ur|yi)(?:$|-(?![a-z]{4}(?:$|-)))|^[a-z]{2,3}-(?:adlm|arab|hebr|nkoo|rohg|syrc|thaa)(?:$|-)/i;
+
+/**
+ * Attributes of an element whose text is in this language. Browsers take no direction from a language: full stops, brackets and figures of
+ * an Arabic text stood at the wrong end of their line, and the text at the wrong edge.
+ */
+export function languageAttributes(tag: string): Html {
+  return html` lang="${tag}"${leftwards.test(tag) && html` dir="rtl"`}`;
+}

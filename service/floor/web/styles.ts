@@ -48,7 +48,7 @@ a:hover{text-decoration-thickness:2px}
 .columns>*{min-width:0}
 aside{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;align-content:start}
 .release header>:is(h1,h2){font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);line-height:1.14;letter-spacing:-.012em;margin-top:.65rem}
-.correction{margin-top:1rem;padding:.6rem .9rem;border-left:3px solid var(--mark);font:400 1rem/1.5 var(--sans)}
+.correction{margin-top:1rem;padding:.6rem .9rem;border-inline-start:3px solid var(--mark);font:400 1rem/1.5 var(--sans)}
 .subtitle{margin-top:.9rem;font:400 clamp(1.125rem,1.05rem + .4vw,1.3125rem)/1.45 var(--sans);color:var(--soft);text-wrap:pretty}
 .hero{margin-top:1.75rem}
 .hero img{width:100%;border-radius:4px;background:var(--card)}
@@ -69,22 +69,22 @@ figcaption{margin-top:.5rem;color:var(--soft);font:.875rem/1.45 var(--sans)}
 .text h2{font-size:1.3em}
 .text h3{font-size:1.12em}
 .text h4{font-size:1em}
-.text ul,.text ol{padding-left:1.35em}
+.text ul,.text ol{padding-inline-start:1.35em}
 .text ul{list-style:disc}
 .text ol{list-style:decimal}
 .text li+li{margin-top:.35em}
 .text li::marker{color:var(--mark)}
-.text blockquote{padding:.15em 0 .15em 1.15em;border-left:3px solid var(--mark);font-style:italic}
+.text blockquote{padding-block:.15em;padding-inline-start:1.15em;border-inline-start:3px solid var(--mark);font-style:italic}
 .text blockquote>*+*{margin-top:.6em}
 .text hr{border:0;border-top:1px solid var(--line);margin-block:2em}
 .text pre,.text code{font-family:ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace;font-size:.86em}
 .text pre{padding:1em;background:var(--card);border-radius:4px;white-space:pre-wrap}
 .table{overflow-x:auto}
 table{width:100%;border-collapse:collapse;font:.9375rem/1.45 var(--sans)}
-th,td{padding:.55em .75em;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+th,td{padding:.55em .75em;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
 thead th,thead td{border-bottom-color:var(--soft)}
-th:first-child,td:first-child{padding-left:0}
-th:last-child,td:last-child{padding-right:0}
+th:first-child,td:first-child{padding-inline-start:0}
+th:last-child,td:last-child{padding-inline-end:0}
 .right{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 thead .right{white-space:normal}
 @media (max-width:40rem){th,td{padding-inline:.4em}.table thead{font-size:.875em}}

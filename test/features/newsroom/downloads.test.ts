@@ -17,5 +17,6 @@ const shown = (language: string) => {
 
 test("the title of a download names its language where the page has another one", () => {
   expect(shown("en")).toContain('lang="en">Results of the field test</a>');
+  expect(shown("ar")).toContain('lang="ar" dir="rtl">Results');
   expect(shown("de")).not.toContain("lang=");
 });

@@ -1,6 +1,6 @@
 import { formatDay } from "../../../floor/web/format.ts";
 import { type Html, html, raw, renderHtml } from "../../../floor/web/html.ts";
-import { type PageLanguage, pageLanguageOf } from "../../../floor/web/language.ts";
+import { languageAttributes, type PageLanguage, pageLanguageOf } from "../../../floor/web/language.ts";
 import { bringsTown } from "../brings-town.ts";
 import { type LinkUrl, textHtml } from "../links.ts";
 import type { Picture, Release } from "./page-input.ts";
@@ -34,7 +34,7 @@ export function renderReleaseArticle(
 ): Html {
   const headline = parts.title ?? release.title;
   const subtitle = parts.subtitle ?? release.subtitle;
-  return html`<article class="release" lang="${release.language}">
+  return html`<article class="release"${languageAttributes(release.language)}>
 <header>
 <p class="kicker"><span lang="${language}">${newsroomTexts[language].pressRelease}</span> <time datetime="${release.publishedAt.toISOString()}" lang="${language}">${formatDay(release.publishedAt, language)}</time></p>
 ${parts.isWithinPage === true ? html`<h2>${headline}</h2>` : html`<h1>${headline}</h1>`}${parts.afterTitle}

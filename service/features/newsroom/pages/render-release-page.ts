@@ -1,6 +1,7 @@
 import { sourceHash } from "../../../floor/web/content-security-policy.ts";
 import { formatDay } from "../../../floor/web/format.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
+import { languageAttributes } from "../../../floor/web/language.ts";
 import { messageHead } from "../../../floor/web/render-message-page.ts";
 import { slugify } from "../../../floor/web/slug.ts";
 import { summaryOf } from "../../../press-text/markdown/press-text.ts";
@@ -97,7 +98,7 @@ function translationLinks({ newsroom, translations }: ReleasePageInput): Html | 
   if (translations.length === 0) return null;
   return html`<ul class="languages">${translations.map(
     (each) =>
-      html`<li><a href="${releasePath(newsroom, each.slug)}" hreflang="${each.language}" lang="${each.language}" rel="alternate">${readIn(each.language)}</a></li>`,
+      html`<li><a href="${releasePath(newsroom, each.slug)}" hreflang="${each.language}"${languageAttributes(each.language)} rel="alternate">${readIn(each.language)}</a></li>`,
   )}</ul>`;
 }
 
