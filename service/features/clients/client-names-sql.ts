@@ -1,5 +1,6 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import { byLetters } from "../../floor/db/by-letters.ts";
+import { holdsWords } from "../../floor/db/holds-words.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 /** What a list to choose from takes; agencies have a few dozen clients. Whoever has more finds the others by `query`. */
@@ -16,7 +17,7 @@ export async function listClientNames(
     from client
     where agency_id = ${agencyId}
       ${clientIds === null ? sql`` : sql`and id = any(${integerArray(clientIds)}::integer[])`}
-      ${query === null ? sql`` : sql`and position(lower(${query}) in lower(name)) > 0`}
+      ${holdsWords(sql, sql`name`, query)}
     order by status = 'active' desc, ${byLetters(sql, sql`name`)}, id
     limit ${clientNamesMax}
   `;

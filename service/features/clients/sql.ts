@@ -1,5 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
+import { holdsWords } from "../../floor/db/holds-words.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { takeAddress, takeFirstAddress } from "../../floor/db/public-address.ts";
 import { takenSlugProblem } from "../../floor/web/field-rules.ts";
@@ -123,7 +124,7 @@ export async function listClientRows(
       and c.id > ${input.afterId}
       ${input.clientIds === null ? sql`` : sql`and c.id = any(${integerArray(input.clientIds)}::integer[])`}
       and (${input.status}::text is null or c.status = ${input.status})
-      and (${input.query}::text is null or position(lower(${input.query}) in lower(c.name)) > 0)
+      ${holdsWords(sql, sql`c.name`, input.query)}
     order by c.id
     limit ${input.limit}
   `;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { listClientNames } from "../../../service/features/clients/client-names-sql.ts";
 import { createClient } from "../../../service/features/clients/create-client.ts";
 import { getClientPersona } from "../../../service/features/clients/get-client-persona.ts";
 import { listClients } from "../../../service/features/clients/list-clients.ts";
@@ -118,7 +119,12 @@ describe.each(serviceKinds.map((kind) => [kind]))("clients on the %s database", 
     expect(rest.nextCursor).toBeNull();
     const named = async (query: string) =>
       (await listClients(service.sql, workshop.agencyId, { query })).clients.map((client) => client.name);
-    expect(await named("ökohof")).toEqual(["Ökohof Nord"]);
+    for (const typed of ["ökohof", "oekohof", "nord okohof", "O\u0308kohof"])
+      expect({ typed, found: await named(typed) }).toEqual({ typed, found: ["Ökohof Nord"] });
+    const choices = { clientIds: null, query: "backer" };
+    expect(await listClientNames(service.sql, workshop.agencyId, choices)).toMatchObject([
+      { name: "100% Bäcker" },
+    ]);
     // No wildcard: the sign is looked for as it stands.
     expect(await named("%")).toEqual(["100% Bäcker"]);
     expect((await listClients(service.sql, workshop.agencyId, { status: "archived" })).clients).toEqual([]);

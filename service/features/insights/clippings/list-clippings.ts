@@ -1,8 +1,8 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import { byLetters } from "../../../floor/db/by-letters.ts";
+import { holdsWords } from "../../../floor/db/holds-words.ts";
 import { isMomentMs, isUuid, limitForPeople, listPage } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { patternsOf } from "../../../floor/db/word-patterns.ts";
 import { isStored } from "../import/stored-sql.ts";
 import type { Clipping, ClippingState, Tone } from "./schema.ts";
 import { clippingColumns } from "./sql.ts";
@@ -126,14 +126,9 @@ function conditions(sql: Queryable, filter: ClippingFilter) {
     ${tone ? sql`and coalesce(mention.tone, 'not_judged') = ${tone}` : sql``}
     ${from ? sql`and mention.published_at >= ${startOf(from)}` : sql``}
     ${to ? sql`and mention.published_at < (${to}::date + 1)::timestamp at time zone agency.time_zone` : sql``}
-    ${fits(sql, sql`mention.medium`, medium)}
-    ${fits(sql, sql`mention.headline || ' ' || mention.medium || ' ' || coalesce(mention.author, '')`, query)}
+    ${holdsWords(sql, sql`mention.medium`, medium)}
+    ${holdsWords(sql, sql`mention.headline || ' ' || mention.medium || ' ' || coalesce(mention.author, '')`, query)}
   `;
-}
-
-/** All words that were typed, wherever they stand. */
-function fits(sql: Queryable, text: ReturnType<Queryable>, typed: string | null | undefined) {
-  return patternsOf(typed ?? "").reduce((all, pattern) => sql`${all} and (${text}) ~* ${pattern}`, sql``);
 }
 
 /** A moment in milliseconds, letters of a medium's name, or nothing; and the id of a row. */

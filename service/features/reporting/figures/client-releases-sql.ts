@@ -1,4 +1,5 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
+import { holdsWords } from "../../../floor/db/holds-words.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { type FoundScope, reportReleasesMax } from "../reports/scope-sql.ts";
 
@@ -48,7 +49,7 @@ export async function findReleasesOf(
       from release
       where agency_id = ${agencyId}
         and status in ('published', 'archived')
-        and (${query}::text is null or position(lower(${query}) in lower(title)) > 0)
+        ${holdsWords(sql, sql`title`, query)}
         ${clientIds === null ? sql`` : sql`and client_id = any(${integerArray(clientIds)}::integer[])`}
     )
     select

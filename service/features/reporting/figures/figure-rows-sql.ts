@@ -1,5 +1,6 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import { byLetters } from "../../../floor/db/by-letters.ts";
+import { holdsWords } from "../../../floor/db/holds-words.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
@@ -92,7 +93,7 @@ export async function selectClientFigures(
       from matching
       left join total using (id)
       left join clip using (id)
-      where (${query}::text is null or position(lower(${query}) in lower(name)) > 0)
+      where true ${holdsWords(sql, sql`name`, query)}
     ),
     ${listed(sql, page)}
     select

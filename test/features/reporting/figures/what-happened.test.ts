@@ -416,6 +416,8 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
     expect([limited.totals.clients, limited.totals.views]).toEqual([1, 0]);
     const found = await selectClientFigures(sql, agencyId, { ...input, sort: "name", query: "MÜLL" });
     expect([found.rows.length, found.totals.clients]).toEqual([1, 3]);
+    const spelt = await selectClientFigures(sql, agencyId, { ...input, sort: "name", query: "mueller" });
+    expect(spelt.rows).toEqual(found.rows);
     const ids = (await sql`select id from release where agency_id = ${agencyId}`).map(({ id }) => Number(id));
     const byViews = await selectReleaseRows(sql, agencyId, {
       ...page,
