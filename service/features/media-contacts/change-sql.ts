@@ -38,7 +38,7 @@ export async function insertContactRows(
 
 /**
  * Holds a contact until the transaction ends. Who objects and who gives it another address take turns: else the new one would get the
- * next mailing.
+ * next mailing. The weaker lock lets the foreign-key checks of lists through, which would wait for it and be waited for.
  */
 export async function lockContactRow(
   transaction: Queryable,
@@ -50,7 +50,7 @@ export async function lockContactRow(
     from media_contact
     where agency_id = ${agencyId}
       and ${"id" in which ? transaction`id = ${which.id}` : transaction`address_key = ${which.addressKey}`}
-    for update
+    for no key update
   `;
 }
 

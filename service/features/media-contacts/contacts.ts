@@ -127,7 +127,7 @@ export async function changeContact(
       if (before === null) throw noContact();
       if (before.objectedAt !== null && row.address_key !== before.addressKey) throw staysObjected();
       if (!(await updateContactRow(transaction, agencyId, { row, scope: act.scope, seenAt })))
-        return refuseChanged(opened(agencyId, before, secrets), fields);
+        refuseChanged(opened(agencyId, before, secrets), fields);
       const after = await findContactRow(transaction, agencyId, { id, scope: null });
       if (after?.objectedAt && after.addressKey !== before.addressKey) throw hasObjected();
       await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });
@@ -238,7 +238,7 @@ const typedNames = [
   ...["topics", "regions", "source", "basisReason", "notes"],
 ] as const satisfies readonly (keyof ContactFields)[];
 
-/** Throws `version_conflict`; not where all of it is as it is wanted, which is a double click. */
+/** Throws `version_conflict`; not where all of it is as it is wanted, as after a double click: its lists may be others. */
 function refuseChanged(current: Contact, ours: ContactFields): void {
   const names = Object.keys(ours) as (keyof ContactFields)[];
   const others = names.filter((name) => JSON.stringify(current[name]) !== JSON.stringify(ours[name]));

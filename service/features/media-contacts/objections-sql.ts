@@ -17,7 +17,7 @@ export async function insertObjection(
 ): Promise<NotedObjection> {
   await lockContactRow(sql, agencyId, { addressKey });
   // A statement of its own, because Citus takes no subquery among the values of an insert.
-  const last = how === "link" ? await findLastMail(sql, agencyId, addressKey) : null;
+  const last = how === "link" ? await holdLastMail(sql, agencyId, addressKey) : null;
   const [row] = await sql<NotedObjection[]>`
     with added as (
       insert into media_contact_objection (agency_id, address_key, how, mailing_id)
@@ -42,6 +42,14 @@ type LastMail = {
   contactId: string | null;
   addressKey: string | null;
 };
+
+/** Whose address is being put right at this moment is asked for again when that is done: the new one counts. */
+async function holdLastMail(sql: Queryable, agencyId: number, addressKey: string): Promise<LastMail | null> {
+  const last = await findLastMail(sql, agencyId, addressKey);
+  if (last === null || last.contactId === null || last.addressKey === addressKey) return last;
+  await lockContactRow(sql, agencyId, { id: last.contactId });
+  return await findLastMail(sql, agencyId, addressKey);
+}
 
 async function findLastMail(sql: Queryable, agencyId: number, addressKey: string): Promise<LastMail | null> {
   const [mail] = await sql<LastMail[]>`

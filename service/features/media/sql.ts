@@ -1,4 +1,5 @@
 import { textArray } from "../../floor/db/array-literals.ts";
+import { fitsAll } from "../../floor/db/holds-words.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { originalPath } from "./paths.ts";
 import type { Asset, AssetTexts, Focus } from "./schema.ts";
@@ -80,10 +81,7 @@ export async function listAssetRows(
   },
 ): Promise<Asset[]> {
   const { clientId, bytesMax = null, before, limit, patterns = [] } = input;
-  const fits = patterns.reduce(
-    (all, pattern) => sql`${all} and concat_ws(' ', a.file_name, a.alt, a.caption, a.credit) ~* ${pattern}`,
-    sql``,
-  );
+  const fits = fitsAll(sql, sql`concat_ws(' ', a.file_name, a.alt, a.caption, a.credit)`, patterns);
   const rows = await sql<AssetRow[]>`
     select ${columns(sql)}
     from asset a

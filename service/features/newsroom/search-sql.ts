@@ -1,3 +1,4 @@
+import { fitsAll } from "../../floor/db/holds-words.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { patternsOf } from "../../floor/db/word-patterns.ts";
 import type { PageLanguage } from "../../floor/web/language.ts";
@@ -124,10 +125,7 @@ function holdsParts(sql: Sql, query: string) {
   const words = query.split(/\s+/).filter((word) => word.length >= beginningLettersMin);
   const patterns = isExact ? [] : patternsOf(words.join(" "));
   if (patterns.length === 0) return sql`false`;
-  return patterns.reduce(
-    (all, pattern) => sql`${all} and (headline || ' ' || body) ~* ${pattern}`,
-    sql`true`,
-  );
+  return sql`true ${fitsAll(sql, sql`headline || ' ' || body`, patterns)}`;
 }
 
 /** What is looked for among a client's releases in a language; null where the question has no words in it. */

@@ -1,5 +1,6 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import { byLetters } from "../../floor/db/by-letters.ts";
+import { fitsAll } from "../../floor/db/holds-words.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { reportIsWithin } from "../reporting/reports/scope-clients-sql.ts";
@@ -60,7 +61,7 @@ export async function findTexts(
         ${ofClients(sql, sql`r.client_id`, clientIds)}
     ) t
     join client c on c.agency_id = ${agencyId} and c.id = t.client_id
-    where true ${fits(sql, sql`t.title || ' ' || c.name || ' ' || array_to_string(t.topics, ' ')`, patterns)}
+    where true ${fitsAll(sql, sql`t.title || ' ' || c.name || ' ' || array_to_string(t.topics, ' ')`, patterns)}
     order by t.updated_at desc
     limit ${limit}
   `;
@@ -77,7 +78,7 @@ export async function findClients(
     from client c
     where c.agency_id = ${agencyId}
       ${ofClients(sql, sql`c.id`, clientIds)}
-      ${fits(sql, sql`c.name || ' ' || c.slug`, patterns)}
+      ${fitsAll(sql, sql`c.name || ' ' || c.slug`, patterns)}
     order by ${byLetters(sql, sql`c.name`)}, c.id
     limit ${limit}
   `;
@@ -96,7 +97,7 @@ export async function findContacts(
     where k.agency_id = ${agencyId}
       and k.removed_at is null
       ${ofClients(sql, sql`k.client_id`, clientIds)}
-      ${fits(sql, sql`concat_ws(' ', k.name, k.role, k.email, c.name)`, patterns)}
+      ${fitsAll(sql, sql`concat_ws(' ', k.name, k.role, k.email, c.name)`, patterns)}
     order by ${byLetters(sql, sql`k.name`)}, k.id
     limit ${limit}
   `;
@@ -114,7 +115,7 @@ export async function findPictures(
     join client c on c.agency_id = ${agencyId} and c.id = a.client_id
     where a.agency_id = ${agencyId}
       ${ofClients(sql, sql`a.client_id`, clientIds)}
-      ${fits(sql, sql`concat_ws(' ', a.file_name, a.alt, a.caption, a.credit, c.name)`, patterns)}
+      ${fitsAll(sql, sql`concat_ws(' ', a.file_name, a.alt, a.caption, a.credit, c.name)`, patterns)}
     order by a.id desc
     limit ${limit}
   `;
@@ -130,7 +131,7 @@ export async function findReports(
     select id as "reportId", title, created_at as "createdAt"
     from publication_report
     where agency_id = ${agencyId}
-      ${fits(sql, sql`title`, patterns)}
+      ${fitsAll(sql, sql`title`, patterns)}
       ${clientIds === null ? sql`` : sql`and ${reportIsWithin(sql, agencyId, clientIds)}`}
     order by number desc
     limit ${limit}
@@ -157,7 +158,7 @@ export async function findClippings(
       order by media_mention.id desc
       limit ${clippingsReadMax}
     ) m
-    where true ${fits(sql, sql`m.headline || ' ' || m.medium`, patterns)}
+    where true ${fitsAll(sql, sql`m.headline || ' ' || m.medium`, patterns)}
     order by m.id desc
     limit ${limit}
   `;
@@ -167,8 +168,4 @@ type Fragment = ReturnType<Queryable>;
 
 function ofClients(sql: Queryable, column: Fragment, clientIds: readonly number[] | null) {
   return clientIds === null ? sql`` : sql`and ${column} = any(${integerArray(clientIds)}::integer[])`;
-}
-
-function fits(sql: Queryable, text: Fragment, patterns: readonly string[]) {
-  return patterns.reduce((all, pattern) => sql`${all} and (${text}) ~* ${pattern}`, sql``);
 }

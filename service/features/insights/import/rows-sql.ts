@@ -58,7 +58,7 @@ export async function insertRows(
   const batch = { importId, method: input.method, rows };
   const { supersede, store } = kinds[kind];
   return await inTransaction(sql, async (transaction) => {
-    await holdTimeZone(transaction, agencyId);
+    if (kind === "media-mentions") await holdTimeZone(transaction, agencyId);
     if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
     const superseded = await supersede(transaction, agencyId, batch);
     const stored = await store(transaction, agencyId, { ...batch, ...superseded });

@@ -185,6 +185,8 @@ function line(text: string | undefined, charactersMax: number): string | null {
 
 // The Swedish form of a date is the ISO one.
 const dayFormat = zonedFormat("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" });
+/** Midnight is how a day alone is written. */
+const midnightPattern = /T00:00(?::00(?:\.0{1,9})?)?$/;
 const utcPattern = /^\s*(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:Z|\+00:?00)\s*$/;
 
 /**
@@ -194,7 +196,8 @@ const utcPattern = /^\s*(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)
 function dayOf(text: string | null | undefined, timeZone: string): string | null {
   const day = /^\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text ?? "")?.[1];
   if (day === undefined || !isCalendarDay(day)) return null;
-  const moment = Date.parse(`${utcPattern.exec(text ?? "")?.[1]}Z`);
+  const utc = utcPattern.exec(text ?? "")?.[1] ?? "";
+  const moment = midnightPattern.test(utc) ? Number.NaN : Date.parse(`${utc}Z`);
   return Number.isNaN(moment) ? day : dayFormat(timeZone).format(moment);
 }
 

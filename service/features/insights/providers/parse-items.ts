@@ -126,7 +126,9 @@ function toItem(raw: RawItem): FeedItem[] {
 
 /** Null for a slip: PostgreSQL takes no year of five digits, and what is not out yet was not written about. */
 function momentOf(text: string | undefined): Date | null {
-  const moment = Date.parse(withoutZoneName(text?.trim() ?? ""));
+  const written = text ?? "";
+  const known = Date.parse(written);
+  const moment = Number.isNaN(known) ? Date.parse(withoutZoneName(written.trim())) : known;
   return moment >= earliestMs && moment <= Date.now() + aheadMaxMs ? new Date(moment) : null;
 }
 

@@ -51,5 +51,5 @@ function item(
     !isShownAbove &&
     html`<figure><a href="${original}">${renderPicture(picture, { sizes, isFirst: false, isCounted: !isShown })}</a>${renderCaption(picture)}</figure>`;
   return html`<li>${shown}
-<p class="facts" lang="${language}"><a href="${download}" aria-label="${`${save}: ${alt}`}">${save}</a> ${isShownAbove ? html`<a href="${original}">${facts}</a>` : facts}</p></li>`;
+<p class="facts" lang="${language}" dir="ltr"><a href="${download}" aria-label="${`${save}: ${alt}`}">${save}</a> ${isShownAbove ? html`<a href="${original}">${facts}</a>` : facts}</p></li>`;
 }

@@ -36,7 +36,7 @@ export function renderReleaseArticle(
   const subtitle = parts.subtitle ?? release.subtitle;
   return html`<article class="release"${languageAttributes(release.language)}>
 <header>
-<p class="kicker"><span lang="${language}">${newsroomTexts[language].pressRelease}</span> <time datetime="${release.publishedAt.toISOString()}" lang="${language}">${formatDay(release.publishedAt, language)}</time></p>
+<p class="kicker" dir="ltr"><span lang="${language}">${newsroomTexts[language].pressRelease}</span> <time datetime="${release.publishedAt.toISOString()}" lang="${language}">${formatDay(release.publishedAt, language)}</time></p>
 ${parts.isWithinPage === true ? html`<h2>${headline}</h2>` : html`<h1>${headline}</h1>`}${parts.afterTitle}
 ${subtitle !== null && html`<p class="subtitle">${subtitle}</p>`}${parts.afterSubtitle}
 ${correction(release, language)}
@@ -52,7 +52,7 @@ ${releaseText(release, parts.text ?? textHtml(release.text, linkUrl))}
 function correction({ correctedAt, correctionNote }: Release, language: PageLanguage): Html | null {
   if (correctedAt === null || correctionNote === null) return null;
   const day = html`<time datetime="${correctedAt.toISOString()}">${formatDay(correctedAt, language)}</time>`;
-  return html`<p class="correction"><strong lang="${language}">${newsroomTexts[language].corrected} ${day}:</strong> ${correctionNote}</p>`;
+  return html`<p class="correction"><strong lang="${language}" dir="ltr">${newsroomTexts[language].corrected} ${day}:</strong> ${correctionNote}</p>`;
 }
 
 function releaseText(release: Release, words: Html): Html {

@@ -1,5 +1,10 @@
+import type { PendingQuery, Row } from "postgres";
+import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
+import { mailSpellings } from "../../../floor/web/mail-address.ts";
+import { reportIsWithin, scopeIsWithin } from "../reports/scope-clients-sql.ts";
+
+type Fragment = PendingQuery<Row[]>;
 
 /**
  * Somebody who left: the address, and the client whose contact it was; null for a person of the team. One who stays and `seesOnly` these
@@ -7,55 +12,63 @@ import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
  */
 export type FormerReader = { email: string; clientId: number | null; seesOnly?: readonly number[] };
 
-/** Whether the address is still that of somebody of the team, or of a contact. */
-export async function isStillKnown(sql: Queryable, agencyId: number, email: string): Promise<boolean> {
-  const [row] = await sql<{ isKnown: boolean }[]>`
-    select
-      ${isOfTeam(sql, agencyId, email)}
-      or exists (
-        select
-        from client_contact
-        where agency_id = ${agencyId}
-          and lower(email) = lower(${email})
-          and removed_at is null
-      ) as "isKnown"
-  `;
-  return row?.isKnown === true;
-}
-
 function isOfTeam(sql: Queryable, agencyId: number, email: string) {
   return sql`exists (
     select
     from membership
     join person on person.id = membership.person_id
     where membership.agency_id = ${agencyId}
-      and lower(person.email) = lower(${email})
+      and ${isAddress(sql, sql`person.email`, email)}
   )`;
 }
 
 /** The column `recipients` of a schedule or a draft without an address, however it is written. */
 export function recipientsWithout(sql: Queryable, { email }: FormerReader) {
-  return sql`array(select each from unnest(recipients) as each where lower(each) <> lower(${email}))`;
+  return sql`array(select each from unnest(recipients) as each where not ${isAddress(sql, sql`each`, email)})`;
+}
+
+function isAddress(sql: Queryable, column: Fragment, email: string): Fragment {
+  return sql`lower(${column}) = any(${textArray(mailSpellings(email))}::text[])`;
 }
 
 /**
  * That a schedule or a draft goes to somebody who left. A contact of a client stays where the same address is that of somebody of the
  * team, of another contact of the client, or of another client's contact and the report is not about this client alone.
  */
-export function goesToFormer(sql: Queryable, agencyId: number, { email, clientId, seesOnly }: FormerReader) {
-  const isNamed = sql`exists (select from unnest(recipients) as each where lower(each) = lower(${email}))`;
-  if (seesOnly !== undefined) return sql`${isNamed} and not ${scopeIsWithin(sql, agencyId, seesOnly)}`;
-  if (clientId === null) return isNamed;
+export function goesToFormer(sql: Queryable, agencyId: number, reader: FormerReader): Fragment {
+  const isNamed = sql`exists (select from unnest(recipients) as each where ${isAddress(sql, sql`each`, reader.email)})`;
+  return sql`${isNamed} ${isNoneOf(sql, agencyId, { reader, isWithin: scopeIsWithin })}`;
+}
+
+/** The same of a mail with a report. */
+export function isReportToFormer(sql: Queryable, agencyId: number, reader: FormerReader): Fragment {
   return sql`
-    ${isNamed}
+    ${isAddress(sql, sql`recipient`, reader.email)}
+    and exists (
+      select
+      from publication_report
+      where publication_report.agency_id = ${agencyId}
+        and publication_report.id = mail.about_id
+        ${isNoneOf(sql, agencyId, { reader, isWithin: reportIsWithin })}
+    )
+  `;
+}
+
+type Kept = { reader: FormerReader; isWithin: typeof scopeIsWithin };
+
+function isNoneOf(sql: Queryable, agencyId: number, { reader, isWithin }: Kept): Fragment {
+  const { email, clientId, seesOnly } = reader;
+  if (seesOnly !== undefined) return sql`and not ${isWithin(sql, agencyId, seesOnly)}`;
+  if (clientId === null) return sql``;
+  return sql`
     and not ${isOfTeam(sql, agencyId, email)}
     and not exists (
       select
       from client_contact as known
       where known.agency_id = ${agencyId}
-        and lower(known.email) = lower(${email})
+        and ${isAddress(sql, sql`known.email`, email)}
         and known.removed_at is null
-        and (known.client_id = ${clientId} or not ${scopeIsWithin(sql, agencyId, [clientId])})
+        and (known.client_id = ${clientId} or not ${isWithin(sql, agencyId, [clientId])})
     )
   `;
 }

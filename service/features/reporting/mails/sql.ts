@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { cancelMailsThat } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import type { MailKind } from "../../../floor/mail/outbox/mail-kind.ts";
 import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
+import { type FormerReader, isReportToFormer } from "./former-reader-sql.ts";
 
 /** About a report, to one recipient. Tried for three days: a mail server that is away over a weekend is waited for. */
 export const reportMail: MailKind = { name: "report", lane: "personal", attemptsMax: 80 };
@@ -51,6 +53,16 @@ export async function insertReportMails(
     details: { ...details, formats: [...details.formats] },
   }));
   return await enqueueMails(sql, agencyId, { kind: reportMail, mails });
+}
+
+/** Takes the reports that wait for somebody who may not have them any more out of the outbox; returns how many. */
+export async function cancelReportMails(
+  transaction: Queryable,
+  agencyId: number,
+  reader: FormerReader,
+): Promise<number> {
+  const which = isReportToFormer(transaction, agencyId, reader);
+  return await cancelMailsThat(transaction, agencyId, { kind: reportMail, which });
 }
 
 /** Short enough for its column. Of another message to the same address it is another. */

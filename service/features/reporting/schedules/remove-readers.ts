@@ -1,11 +1,10 @@
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
-import { cancelMailsTo } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { removeContact } from "../../clients/contacts.ts";
 import { changeMember, removeMember } from "../../people/change-member.ts";
 import { removeDraftRecipient } from "../drafts/sql.ts";
-import { type FormerReader, isStillKnown } from "../mails/former-reader-sql.ts";
-import { reportMail } from "../mails/sql.ts";
+import type { FormerReader } from "../mails/former-reader-sql.ts";
+import { cancelReportMails } from "../mails/sql.ts";
 import { removeRecipient } from "./sql.ts";
 
 /**
@@ -69,10 +68,7 @@ async function takeOff(
 ): Promise<boolean> {
   const schedules = await removeRecipient(transaction, agencyId, reader);
   const drafts = await removeDraftRecipient(transaction, agencyId, reader);
-  const { email: recipient, clientId, seesOnly } = reader;
-  const isGone =
-    seesOnly === undefined && (clientId === null || !(await isStillKnown(transaction, agencyId, recipient)));
-  const mails = isGone ? await cancelMailsTo(transaction, agencyId, { recipient, kind: reportMail }) : 0;
+  const mails = await cancelReportMails(transaction, agencyId, reader);
   if (schedules + drafts + mails === 0) return false;
   await insertAudit(transaction, agencyId, {
     ...{ actor, action: "schedule.recipient_removed", subject },

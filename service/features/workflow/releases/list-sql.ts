@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import { byLetters } from "../../../floor/db/by-letters.ts";
+import { fitsAll, holdsWords } from "../../../floor/db/holds-words.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { DraftStatus } from "../drafts/schema.ts";
 
@@ -163,14 +164,9 @@ function conditions(sql: Queryable, input: ListFilter) {
         ? sql``
         : sql`and exists (select from unnest(listed.topics) as topic where lower(topic) = lower(${topic}))`
     }
-    ${query === null ? sql`` : sql`and position(lower(${query}) in lower(listed.title)) > 0`}
-    ${patterns === null ? sql`` : hasAll(sql, patterns)}
+    ${holdsWords(sql, sql`listed.title`, query)}
+    ${fitsAll(sql, sql`concat_ws(' ', listed.title, listed."clientName", array_to_string(listed.topics, ' '))`, patterns ?? [])}
     ${updatedSince === null ? sql`` : sql`and listed."updatedAt" >= ${updatedSince}`}
     ${updatedBefore === null ? sql`` : sql`and listed."updatedAt" < ${updatedBefore}`}
   `;
-}
-
-function hasAll(sql: Queryable, patterns: readonly string[]) {
-  const text = sql`concat_ws(' ', listed.title, listed."clientName", array_to_string(listed.topics, ' '))`;
-  return patterns.reduce((all, pattern) => sql`${all} and ${text} ~* ${pattern}`, sql``);
 }

@@ -1,5 +1,6 @@
 import type { JSONValue } from "postgres";
 import type { Queryable } from "../../db/open.ts";
+import type { Fragment } from "../../queues/leased-rows.ts";
 import type { MailKind } from "./mail-kind.ts";
 
 /**
@@ -24,11 +25,11 @@ export async function cancelMails(
   `;
 }
 
-/** Takes mails to an address out of the outbox, however it is written, because it is nobody's any more that they are for; returns how many. */
-export async function cancelMailsTo(
+/** Takes mails of a kind out of the outbox, those under way too, where a condition on `mail` holds; returns how many. */
+export async function cancelMailsThat(
   transaction: Queryable,
   agencyId: number,
-  { recipient, kind }: { recipient: string; kind: MailKind },
+  { kind, which }: { kind: MailKind; which: Fragment },
 ): Promise<number> {
   const cancelled = await transaction`
     update mail
@@ -36,8 +37,8 @@ export async function cancelMailsTo(
     where agency_id = ${agencyId}
       and lane = ${kind.lane}
       and kind = ${kind.name}
-      and lower(recipient) = lower(${recipient})
       and due_at is not null
+      and ${which}
   `;
   return cancelled.count;
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
+import { v7 as uuidv7 } from "uuid";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { insertDraft } from "../../../../service/features/reporting/drafts/sql.ts";
@@ -19,6 +20,7 @@ import { createTestAgency, createTestRelease } from "../../../support/service.ts
 const actor = { type: "operator", id: null } as const;
 const email = "Anna@mueller.example";
 const stays = "kurt@kunde.example";
+const hash = "0".repeat(64);
 
 forEachDatabase((_name, open) => {
   const { sql } = databaseScene(open);
@@ -92,35 +94,65 @@ forEachDatabase((_name, open) => {
     expect(await readers("report_schedule")).toEqual([1, 1, 1]);
   });
 
-  test("a mail that waits, for a mail server that is away say, does not bring the report to whoever left", async () => {
-    const { id } = await contactOf(clients[0] ?? 0);
-    const other = await contactOf(clients[1] ?? 0);
+  test("a mail that waits, for a mail server that is away say, does not bring the report to whoever may not have it", async () => {
+    const { agencyId: stranger } = await createTestAgency(sql);
+    await mailReports(agencyId);
+    await mailReports(stranger);
     const member = { email, role: "editor", clientIds: null } as const;
     const { personId } = await inviteMember(sql, agencyId, member, actor);
-    const { agencyId: stranger } = await createTestAgency(sql);
-    for (const each of [agencyId, stranger])
-      await enqueueMails(sql, each, {
-        kind: reportMail,
-        mails: [email, email.toLowerCase(), stays].map((recipient) => ({
-          aboutId: crypto.randomUUID(),
-          recipient,
-        })),
-      });
-    const waiting = async (ofAgency: number) =>
-      (await sql`select from mail where agency_id = ${ofAgency} and status = 'waiting'`).length;
+    const { id } = await contactOf(clients[0] ?? 0);
     await removeClientContact(sql, agencyId, id, actor);
-    await removeClientContact(sql, agencyId, other.id, actor);
-    expect(await waiting(agencyId)).toBe(3);
+    expect(await waiting()).toEqual([2, 2, 2]);
+    const limited = { personId, role: "editor", clientIds: clients.slice(0, 1) } as const;
+    await changeTeamMember(sql, agencyId, limited, actor);
+    expect(await waiting()).toEqual([2, 1, 1]);
     await removeTeamMember(sql, agencyId, personId, actor);
-    expect([await waiting(agencyId), await waiting(stranger)]).toEqual([1, 3]);
-    const third = await contactOf(clients[0] ?? 0);
-    await enqueueMails(sql, agencyId, {
-      kind: reportMail,
-      mails: [{ aboutId: crypto.randomUUID(), recipient: email }],
-    });
-    await removeClientContact(sql, agencyId, third.id, actor);
-    expect(await waiting(agencyId)).toBe(1);
+    expect([await waiting(), await waiting(stranger)]).toEqual([
+      [1, 1, 1],
+      [2, 2, 2],
+    ]);
   });
+
+  test("a mail that waits comes to a removed contact where the report is on another client of hers", async () => {
+    await mailReports(agencyId);
+    const { id } = await contactOf(clients[0] ?? 0);
+    const other = await contactOf(clients[1] ?? 0);
+    await removeClientContact(sql, agencyId, id, actor);
+    expect(await waiting()).toEqual([1, 2, 2]);
+    await removeClientContact(sql, agencyId, other.id, actor);
+    expect(await waiting()).toEqual([1, 1, 1]);
+  });
+
+  /** Mails with a report on the first client, one on the second, and one on both, to her and to somebody who stays. */
+  async function mailReports(ofAgency: number): Promise<void> {
+    const scopes = [clients.slice(0, 1), clients.slice(1), clients];
+    const rows = scopes.map((clientIds, index) => ({ id: uuidv7(), number: index + 1, clientIds }));
+    for (const { id, number, clientIds } of rows)
+      await sql`
+        insert into publication_report (
+          agency_id, id, number, scope_type, scope_id, title, days, from_day, to_day, created_at, created_by, content, content_hash,
+          previous_hash, client_ids
+        )
+        values (
+          ${ofAgency}, ${id}, ${number}, 'portfolio', ${uuidv7()}, 'Bericht', 30, '2026-10-01', '2026-10-30', now(), 'operator', '{}',
+          ${hash}, ${number === 1 ? null : hash}, ${sql.array(clientIds)}::integer[]
+        )`;
+    await enqueueMails(sql, ofAgency, {
+      kind: reportMail,
+      mails: rows.flatMap(({ id }) =>
+        [email, stays].map((recipient) => ({ aboutId: id, once: recipient, recipient })),
+      ),
+    });
+  }
+
+  /** How many mails wait of each report. */
+  async function waiting(ofAgency = agencyId) {
+    const rows = await sql`
+      select count(*)::integer as mails from mail
+      where agency_id = ${ofAgency} and status = 'waiting' group by about_id order by about_id
+    `;
+    return rows.map(({ mails }) => Number(mails));
+  }
 
   /** A schedule and a draft that go to her and to somebody who stays. */
   async function addReaders(ofAgency: number, portfolioId: string): Promise<void> {

@@ -5,7 +5,8 @@ import { onlineMail } from "./online-mails.ts";
 
 /**
  * Tells the contacts of a client who agreed to it that a release is online, in the transaction that publishes it or later. Each gets
- * one mail for a release, however often it is published. Returns how many mails were made.
+ * one mail for a release, however often it is published; one that could not go, as while the client was archived, is made anew. Returns how
+ * many mails were made.
  */
 export async function enqueueOnlineMails(
   sql: Queryable,
@@ -16,5 +17,7 @@ export async function enqueueOnlineMails(
   const mails = contacts
     .filter(({ wantsOnlineMail, email }) => wantsOnlineMail && email !== null)
     .map(({ id }) => ({ aboutId: id, once: String(releaseId), details: [releaseId] }));
-  return mails.length === 0 ? 0 : await enqueueMails(sql, agencyId, { kind: onlineMail, mails });
+  if (mails.length === 0) return 0;
+  const again = { pause: sql`interval '100 years'` };
+  return await enqueueMails(sql, agencyId, { kind: onlineMail, mails, again });
 }
