@@ -39,13 +39,13 @@ export async function findClientsOfReleases(
 
 /**
  * A condition on the columns `scope_type` and `scope_id` of a listed row: that nothing in its scope belongs to other clients than
- * these, and that there is something.
+ * these, and that there is something. Each type is compared by itself: Citus hands a `case` of a column wrongly on to its workers.
  */
 export function scopeIsWithin(sql: Queryable, agencyId: number, clientIds: readonly number[]) {
   return sql`
-    case scope_type
-      when 'article' then ${within(sql, agencyId, { type: "article", id: sql`scope_id::integer`, clientIds })}
-      when 'campaign' then ${within(sql, agencyId, { type: "campaign", id: sql`scope_id::uuid`, clientIds })}
+    case
+      when scope_type = 'article' then ${within(sql, agencyId, { type: "article", id: sql`scope_id::integer`, clientIds })}
+      when scope_type = 'campaign' then ${within(sql, agencyId, { type: "campaign", id: sql`scope_id::uuid`, clientIds })}
       else ${within(sql, agencyId, { type: "portfolio", id: sql`scope_id::uuid`, clientIds })}
     end
   `;

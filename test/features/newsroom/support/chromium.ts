@@ -24,8 +24,11 @@ const disabledFeatures = [
   "WebUIOmniboxAimPopup",
 ];
 
-/** A page of a test is looked at once: to compile its scripts for a long life takes a tenth of what axe takes. */
-const forShortLives = "--js-flags=--max-lazy --no-opt --no-sparkplug --no-maglev";
+/**
+ * A page of a test is looked at once: to compile its scripts for a long life takes a tenth of what axe takes. What is compiled is kept, as
+ * the next page begins with the same axe.
+ */
+const forShortLives = "--js-flags=--max-lazy --no-opt --no-sparkplug --no-maglev --no-flush-bytecode";
 
 const lookTimeoutMs = 60_000;
 
