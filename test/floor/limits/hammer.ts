@@ -1,12 +1,10 @@
 /** One of several processes on one key: `bun hammer.ts <redis url> <key> <limit> <checks>` prints how many were admitted. */
 import { createRedisLimiter } from "../../../service/floor/limits/redis.ts";
+import { patient } from "./patient.ts";
 
 const [url = "", key = "", limit = "0", checks = "0"] = process.argv.slice(2);
 /** In flight at once: enough for pipelines, and few enough for an answer in time on a busy machine. */
 const batch = 32;
-
-/** Its answers are counted, not timed. */
-const patient = { answerTimeoutMs: 5_000 };
 
 const limiter = createRedisLimiter(url, patient);
 await limiter.connect();

@@ -7,13 +7,11 @@ import { thrownBy } from "../../support/error-of.ts";
 import { sharedRedis, startRedis } from "../../support/redis.ts";
 import { fuzzLimiter } from "./fuzz-limiter.ts";
 import { checkModel, type Model, mostInOneWindow, stepsOf } from "./model.ts";
+import { patient } from "./patient.ts";
 
 const windowMs = 3_600_000;
 /** A full agency in Redis, with the name of its key. */
 const fullAgencyBytesMax = 5_500;
-
-/** What is decided is tested here; how long it may take, in `fallback.test.ts`. */
-const patient = { answerTimeoutMs: 5_000 };
 
 let url: string;
 let limiter: RedisLimiter;

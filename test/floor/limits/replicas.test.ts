@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { createRedisLimiter } from "../../../service/floor/limits/redis.ts";
 import { sharedRedis, startRedis } from "../../support/redis.ts";
+import { patient } from "./patient.ts";
 
 const windowMs = 3_600_000;
 /** The time-out of a command, one more when it waited behind a pipeline that hangs, and room for a busy machine. */
@@ -33,7 +34,7 @@ test("three processes on one key admit exactly the limit together", async () => 
 
 test("a cluster of one node is served as it is", async () => {
   const node = await startRedis({ cluster: true });
-  const limiter = createRedisLimiter(node.url);
+  const limiter = createRedisLimiter(node.url, patient);
   await limiter.connect();
   const keys = Array.from({ length: 20 }, (_, index) => `agency:${index}`);
   const verdicts = await Promise.all(keys.map((key) => limiter.take({ key, limit: 2, windowMs })));
@@ -58,7 +59,7 @@ test("a cluster of several nodes is found out by its first answer, and every key
     }
   }
 
-  const limiter = createRedisLimiter(first.url);
+  const limiter = createRedisLimiter(first.url, patient);
   await limiter.connect();
   const keys = Array.from({ length: 20 }, (_, index) => `agency:${index}`);
   const check = (key: string) => limiter.take({ key, limit: 3, windowMs });
