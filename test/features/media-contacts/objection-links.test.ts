@@ -118,10 +118,15 @@ describe("an objection and a new address of the contact at once", () => {
     expect(await moving.outcome).toMatchObject({ code: "validation_error" });
   });
 
-  test("are of the new address too, where that is first", async () => {
-    const { id, fields } = await created();
+  test.each([
+    ["where that is first", false],
+    ["where the address was another since the mail already", true],
+  ])("are of the new address too, %s", async (_when, hasMoved) => {
+    const { id, fields, move } = await created();
     const { agencyId } = agency;
-    const [former, next] = [keyOf(fields.email), keyOf("neu-2@zeitung.example")];
+    const former = keyOf(fields.email);
+    const next = keyOf(`neu-2-${hasMoved}@zeitung.example`);
+    if (hasMoved) await move("dazwischen@zeitung.example");
     await sql`
       insert into mail (agency_id, lane, kind, about_id, once, details, status, finished_at)
       values (

@@ -61,8 +61,17 @@ export async function cancelReportMails(
   agencyId: number,
   reader: FormerReader,
 ): Promise<number> {
-  const which = isReportToFormer(transaction, agencyId, reader);
-  return await cancelMailsThat(transaction, agencyId, { kind: reportMail, which });
+  // By lane and due time, as the index of mails that wait has them.
+  return await cancelMailsThat(
+    transaction,
+    agencyId,
+    transaction`
+      lane = ${reportMail.lane}
+      and kind = ${reportMail.name}
+      and due_at is not null
+      and ${isReportToFormer(transaction, agencyId, reader)}
+    `,
+  );
 }
 
 /** Short enough for its column. Of another message to the same address it is another. */

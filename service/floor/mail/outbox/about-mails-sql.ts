@@ -13,31 +13,29 @@ export async function cancelMails(
   input: { aboutId: string; kinds: readonly MailKind[]; once?: string; leavesUnderWay?: true },
 ): Promise<void> {
   const { aboutId, kinds, once, leavesUnderWay = false } = input;
-  await transaction`
-    update mail
-    set status = 'cancelled', due_at = null, lease_token = null, finished_at = now()
-    where agency_id = ${agencyId}
-      and about_id = ${aboutId}
+  await cancelMailsThat(
+    transaction,
+    agencyId,
+    transaction`
+      about_id = ${aboutId}
       and kind = any (${transaction.array(kinds.map(({ name }) => name))}::text[])
-      and status = 'waiting'
       ${once === undefined ? transaction`` : transaction`and once = ${once}`}
       ${leavesUnderWay ? transaction`and lease_token is null` : transaction``}
-  `;
+    `,
+  );
 }
 
-/** Takes mails of a kind out of the outbox, those under way too, where a condition on `mail` holds; returns how many. */
+/** The same where a condition on `mail` holds; returns how many. */
 export async function cancelMailsThat(
   transaction: Queryable,
   agencyId: number,
-  { kind, which }: { kind: MailKind; which: Fragment },
+  which: Fragment,
 ): Promise<number> {
   const cancelled = await transaction`
     update mail
     set status = 'cancelled', due_at = null, lease_token = null, finished_at = now()
     where agency_id = ${agencyId}
-      and lane = ${kind.lane}
-      and kind = ${kind.name}
-      and due_at is not null
+      and status = 'waiting'
       and ${which}
   `;
   return cancelled.count;

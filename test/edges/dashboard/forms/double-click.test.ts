@@ -8,6 +8,7 @@ import {
   changeContact,
   getContact,
 } from "../../../../service/features/media-contacts/contacts.ts";
+import { saveContactList } from "../../../../service/features/media-contacts/lists.ts";
 import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
 import { contactFields } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
@@ -87,14 +88,14 @@ test("a persona and a media contact that are saved twice at once are saved once,
   const act = { scope: null, actor: operator };
   const id = await addContactOfMedia(sql, agencyId, { ...act, fields }, secrets);
   const { changedAt: seenAt } = await getContact(sql, agencyId, { id, scope: null }, secrets);
-  const save = (changes: object) =>
-    changeContact(
-      sql,
-      agencyId,
-      { ...act, id, fields: { ...fields, ...changes }, listIds: [], seenAt },
-      secrets,
-    );
+  const save = (changes: object, listIds: string[] = []) =>
+    changeContact(sql, agencyId, { ...act, id, fields: { ...fields, ...changes }, listIds, seenAt }, secrets);
   await Promise.all([save({ role: "Chefin" }), save({ role: "Chefin" })]);
+  // Who ticks a list on a page of before changes nothing that another person has written.
+  const list = { id: null, name: "Häfen", clientId: null, condition: null };
+  const listId = await saveContactList(sql, agencyId, { ...act, list });
+  await save({ role: "Chefin" }, [listId]);
+  expect((await getContact(sql, agencyId, { id, scope: null }, secrets)).listIds).toEqual([listId]);
   for (const changes of [{ role: "Chef" }, { role: "Chefin", country: "AT" }])
     expect(await errorOf(save(changes))).toMatchObject({ code: "version_conflict" });
 });
