@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isTimed } from "../running/plan-run.ts";
+import { drawnRequests, isTimed } from "../running/plan-run.ts";
 import { childEnvironment } from "../support/environment.ts";
 
 const { values, positionals } = parseArgs({
@@ -18,8 +18,8 @@ const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000));
 const rounds = values.rounds ?? (values.full === true ? "full" : undefined);
 console.log(`seed ${seed}, ${rounds ?? "one or two"} rounds`);
 const folder = "test/faults/";
-/** Fuzzing (R5), unsafe targets (R6) and other agencies' ids (R7) are tried beside what they belong to, once by the suite. */
-const others = ["test/fuzz", "test/floor/outbound", "test/contract"];
+/** Unsafe targets (R6) and other agencies' ids (R7) are tried beside what they belong to, once by the suite. */
+const ofSuite = ["test/floor/outbound", "test/contract"];
 const files = filesOf();
 const run = spawnSync(
   process.execPath,
@@ -33,9 +33,10 @@ process.exitCode = run.status ?? 1;
 
 function filesOf(): string[] {
   if (positionals.length > 0) return positionals.map((part) => `${folder}${part}`);
-  if (rounds !== undefined) return [folder, ...others];
-  return readdirSync(folder)
+  if (rounds !== undefined) return [folder, drawnRequests, ...ofSuite];
+  const faults = readdirSync(folder)
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => `${folder}${file}`)
     .filter((file) => !isTimed(file));
+  return [...faults, drawnRequests];
 }

@@ -4,7 +4,7 @@ import { describeResult, runFuzz } from "./run-fuzz.ts";
 
 /** 7 to 20 s on two cores that others use too; `bun run test:fuzz --requests N` sends more. */
 const requests = 3_000;
-/** The same requests in each run of the suite: what fails, fails again. */
+/** The same requests each time: what fails, fails again. */
 const seed = 20_261_120;
 /** Whether they find what they ask for depends on how soon an export is rendered. */
 const waitsForExport = new Set(["getPublicationReport", "downloadReportingExport"]);

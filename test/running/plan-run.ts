@@ -4,7 +4,7 @@ import { join } from "node:path";
 export type RunPlan = {
   /** In the processes that take one file after another: loading the program takes half a second of a core. */
   together: string[];
-  /** Each in a process of its own: faults, which stop and start servers. */
+  /** Each in a process of its own: faults, which stop and start servers, and requests drawn at random. */
   alone: string[];
   /**
    * Each by itself, at the end: what measures processor time or memory, faults that compare how long others wait, and those that are made
@@ -14,6 +14,8 @@ export type RunPlan = {
 };
 
 const folderOfFaults = join("test", "faults");
+/** Requests drawn at random (R5). */
+export const drawnRequests = join("test", "fuzz", "fuzz.test.ts");
 /** They compare how long others wait with and without the fault: on a busy machine that says nothing of the service. */
 const timedFaults = ["hostile-desk", "noisy-neighbour"].map((name) =>
   join(folderOfFaults, `${name}.test.ts`),
@@ -41,9 +43,12 @@ export function isStarting(text: string): boolean {
   return startsPrograms.test(text);
 }
 
-/** Whether a file is left to `test:faults`, and to who names it: some twenty files took a sixth of the time of all. */
+/**
+ * Whether a file is left to `test:faults`, and to who names it: some twenty files took a sixth of the time of all. Requests drawn at random
+ * count as such a fault.
+ */
 export function isFault(file: string): boolean {
-  return file.startsWith(folderOfFaults);
+  return file.startsWith(folderOfFaults) || file === drawnRequests;
 }
 
 /** Whether a file is left to `test:measured`, and to who names it: beside other tests a bound of time says as much of them. */

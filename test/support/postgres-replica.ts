@@ -23,7 +23,7 @@ export type PostgresReplica = {
   stop(): Promise<void>;
 };
 
-/** Copies the server with pg_basebackup and starts the copy as its standby. */
+/** Copies the server with pg_basebackup, starts the copy as its standby, and waits until the server sends it what it writes. */
 export async function startPostgresReplica(primary: PostgresServer): Promise<PostgresReplica> {
   const programs = newestPrograms();
   return await withFreePorts(1, async ([port = 0]) => {
@@ -57,6 +57,10 @@ export async function startPostgresReplica(primary: PostgresServer): Promise<Pos
         () => true,
         () => false,
       ),
+    );
+    // It answers before it has connected to its primary.
+    await untilReady(server, folder, async () =>
+      sql`select 1 from pg_stat_wal_receiver where status = 'streaming'`.then(({ length }) => length > 0),
     );
     return {
       url,

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lockDirectory } from "../../../service/floor/db/embedded/lock-directory.ts";
-import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
-import { createMigratedDatabase } from "../../support/service.ts";
-import { imprint, runJson, runProgram, type Serving, startServe, untilReady } from "./run-program.ts";
+import { lockDirectory } from "../../service/floor/db/embedded/lock-directory.ts";
+import {
+  imprint,
+  runJson,
+  runProgram,
+  type Serving,
+  startServe,
+  untilReady,
+} from "../edges/cli/run-program.ts";
+import { createEmbeddedDirectory } from "../support/embedded-template.ts";
+import { createMigratedDatabase } from "../support/service.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
