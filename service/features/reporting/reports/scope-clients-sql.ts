@@ -22,6 +22,22 @@ export async function findScopeClients(
   return rows.map(({ clientId }) => clientId);
 }
 
+/** Whether a scope is of clients that are archived, and of no other. */
+export async function isOfArchivedClients(
+  sql: Queryable,
+  agencyId: number,
+  scope: FiguresScope,
+): Promise<boolean> {
+  const clientIds = await findScopeClients(sql, agencyId, scope);
+  const [row] = await sql<{ isSo: boolean }[]>`
+    select coalesce(bool_and(status = 'archived'), false) as "isSo"
+    from client
+    where agency_id = ${agencyId}
+      and id = any(${integerArray(clientIds)}::integer[])
+  `;
+  return row?.isSo ?? false;
+}
+
 /** Ids of the clients of these releases. */
 export async function findClientsOfReleases(
   sql: Queryable,

@@ -5,13 +5,16 @@ import { lockAgency } from "../../agencies/sql.ts";
 import { insertDraftOfSchedule } from "../drafts/sql.ts";
 import { createExport } from "../exports/create-export.ts";
 import { periodBefore, periodKey, reportableDays } from "../reports/periods.ts";
+import { isOfArchivedClients } from "../reports/scope-clients-sql.ts";
 import { findScope } from "../reports/scope-sql.ts";
 import { createdBySchedule } from "./created-by.ts";
+import { clientArchived } from "./schema.ts";
 import { type DueSchedule, finishRun, lockDueSchedule } from "./sql.ts";
 
 /**
  * Queues what the agency's next schedule that is due makes: that and the schedule's next time are one transaction,
- * so a run is neither lost nor doubled, by any number of replicas. Returns its id, or null when none is due.
+ * so a run is neither lost nor doubled, by any number of replicas. Of a client that is archived it makes nothing, because its readers
+ * are no client's any more. Returns its id, or null when none is due.
  */
 export async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | null> {
   return await sql.begin(async (transaction) => {
@@ -19,6 +22,10 @@ export async function runNextSchedule(sql: Sql, agencyId: number): Promise<strin
     await lockAgency(transaction, agencyId);
     const schedule = await lockDueSchedule(transaction, agencyId);
     if (schedule === null) return null;
+    if (await isOfArchivedClients(transaction, agencyId, { type: schedule.scopeType, id: schedule.scopeId })) {
+      await finishRun(transaction, schedule, { jobId: null, error: clientArchived });
+      return schedule.id;
+    }
     try {
       // A savepoint, so that the failure can still be noted after a failed statement.
       const jobId = await transaction.savepoint((inner) => run(inner, schedule));

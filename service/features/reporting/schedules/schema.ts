@@ -13,6 +13,9 @@ export const onDayMax: Record<Rhythm, number> = { weekly: 7, monthly: 31 };
 /** Every month has as many: February with two holidays too. */
 export const businessDayMax = 15;
 
+/** What `lastError` says of a run that was left out. */
+export const clientArchived = "client_archived";
+
 /** A report and its files, again and again, at a wall-clock time of the agency's time zone. */
 export type NewSchedule = {
   scopeType: ScopeType;

@@ -117,6 +117,22 @@ forEachDatabase((_name, open) => {
       });
     });
 
+    test("makes nothing while its client is archived, and goes on once it is back", async () => {
+      const { agencyId } = agency;
+      const { id } = await createSchedule(sql, agencyId, weekly());
+      const dueWhile = async (status: "active" | "archived") => {
+        await sql`update client set status = ${status} where agency_id = ${agencyId}`;
+        await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId} and id = ${id}`;
+        await runDue();
+        const listed = (await listSchedules(sql, agencyId)).find((each) => each.id === id);
+        expect(listed?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
+        return listed;
+      };
+      expect(await dueWhile("archived")).toMatchObject({ lastError: "client_archived", lastJobId: null });
+      expect(await dueWhile("active")).toMatchObject({ lastError: null, lastJobId: expect.any(String) });
+      await deleteSchedule(sql, agencyId, id);
+    });
+
     test("that fails for a reason of its own keeps its place in the list, and hinders no other", async () => {
       const broken = await createSchedule(sql, agency.agencyId, weekly());
       const other = await createSchedule(sql, agency.agencyId, weekly({ onDay: 2 }));

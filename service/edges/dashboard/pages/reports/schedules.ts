@@ -6,7 +6,7 @@ import {
   type ScheduleChange,
 } from "../../../../features/reporting/schedules/change-schedule.ts";
 import { findSchedule, listSchedulePage } from "../../../../features/reporting/schedules/list-schedules.ts";
-import { type ListedSchedule, scheduledDays } from "../../../../features/reporting/schedules/schema.ts";
+import { clientArchived, type ListedSchedule, scheduledDays } from "../../../../features/reporting/schedules/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
@@ -207,7 +207,7 @@ function columnsOf({ visit }: Context, mayWrite: boolean) {
     {
       label: "Nächstes Mal",
       cell: ({ nextRunAt, lastError }: ListedSchedule) =>
-        html`${nextRunAt === null ? html`<span class="state">ruht</span>` : shortMomentHtml(visit, nextRunAt)}${lastError !== null && html`<span class="facts">Zuletzt fehlgeschlagen</span>`}`,
+        html`${nextRunAt === null ? html`<span class="state">ruht</span>` : shortMomentHtml(visit, nextRunAt)}${lastError !== null && html`<span class="facts">${lastError === clientArchived ? "Zuletzt ausgelassen: Kunde archiviert" : "Zuletzt fehlgeschlagen"}</span>`}`,
     },
     ...(mayWrite
       ? [
