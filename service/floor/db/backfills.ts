@@ -1,4 +1,5 @@
 import type { Backfill } from "./backfills/backfill.ts";
+import { foldedPairs } from "./word-patterns.ts";
 
 // Writes tables of other folders: a backfill fills a new column of any table.
 
@@ -17,6 +18,23 @@ export const backfills: readonly Backfill[] = [
         and mention.id = chunk.id
         and mention.client_id is null
         and release.id = mention.release_id
+      returning 1
+    `,
+  },
+  {
+    // They were stored with every accent but umlauts, by which nobody finds them any more.
+    name: "contact-letters",
+    table: "media_contact",
+    key: ["agency_id", "id"],
+    fill: (sql) => sql`
+      update media_contact as contact
+      set
+        search_text = translate(search_text, ${foldedPairs.letters}, ${foldedPairs.plain}),
+        sort_key = translate(sort_key, ${foldedPairs.letters}, ${foldedPairs.plain})
+      from chunk
+      where contact.agency_id = chunk.agency_id
+        and contact.id = chunk.id
+        and search_text || sort_key <> translate(search_text || sort_key, ${foldedPairs.letters}, ${foldedPairs.plain})
       returning 1
     `,
   },

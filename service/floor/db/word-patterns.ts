@@ -6,11 +6,18 @@ export const queryCharactersMax = 200;
 
 /** Marks of the letters below; a class of all took eight times as long to compile. */
 const marks = "\u0300-\u0304\u0306-\u0308\u030a-\u030c\u0326-\u0328";
-/** Letters that texts are compared without, and what stands for each. */
-const foldedLetters = new Map(Object.entries({ ä: "a", ö: "o", ü: "u", ß: "s" }));
 /** Letters that count as one, because people leave accents out: "celik" finds "Çelik". */
 const alike =
   "aàáâãäåāăą cçćč dďđ eèéêëēęě gğ iìíîïīİı lľł nñńňņ oòóôõöøōő rřŕ sśşšșß tţťț uùúûüūůű yýÿ zźżž".split(" ");
+/** What stands for each letter in a text that is stored to be searched. */
+const foldedLetters = new Map(
+  alike.flatMap(([plain = "", ...others]) => others.map((letter) => [letter, plain] as const)),
+);
+/** The same for `translate`. */
+export const foldedPairs = {
+  letters: [...foldedLetters.keys()].join(""),
+  plain: [...foldedLetters.values()].join(""),
+};
 /**
  * Both cases of each: a database that sorts by bytes knows no upper case of "ä". And the marks of a text that has "u" and a mark for "ü",
  * as what was copied out of a PDF does.
@@ -62,12 +69,17 @@ function withoutEnding(word: string): string {
 
 /** A text as words of `wordsOf` are found in it by `like`: for texts that are stored once more to be searched. */
 export function foldText(text: string): string {
-  return folded(toNormalForm(text, "NFC").toLowerCase());
+  return withoutMarks(folded(toNormalForm(text, "NFC").toLowerCase()));
+}
+
+/** Marks that became no part of a letter. The lower case of "İ" has one. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\u0300-\u036f]/g, "");
 }
 
 /** A pattern of `like` for each spelling of a word. */
 export function likePatterns(spellings: readonly string[]): string[] {
-  return spellings.map((spelling) => `%${spelling.replace(/[\\%_]/g, "\\$&")}%`);
+  return spellings.map((spelling) => `%${withoutMarks(spelling).replace(/[\\%_]/g, "\\$&")}%`);
 }
 
 function spellingsOf(word: string): string[] {

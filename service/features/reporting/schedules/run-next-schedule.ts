@@ -22,7 +22,9 @@ export async function runNextSchedule(sql: Sql, agencyId: number): Promise<strin
     await lockAgency(transaction, agencyId);
     const schedule = await lockDueSchedule(transaction, agencyId);
     if (schedule === null) return null;
-    if (await isOfArchivedClients(transaction, agencyId, { type: schedule.scopeType, id: schedule.scopeId })) {
+    if (
+      await isOfArchivedClients(transaction, agencyId, { type: schedule.scopeType, id: schedule.scopeId })
+    ) {
       await finishRun(transaction, schedule, { jobId: null, error: clientArchived });
       return schedule.id;
     }

@@ -6,7 +6,11 @@ import {
   type ScheduleChange,
 } from "../../../../features/reporting/schedules/change-schedule.ts";
 import { findSchedule, listSchedulePage } from "../../../../features/reporting/schedules/list-schedules.ts";
-import { clientArchived, type ListedSchedule, scheduledDays } from "../../../../features/reporting/schedules/schema.ts";
+import {
+  clientArchived,
+  type ListedSchedule,
+  scheduledDays,
+} from "../../../../features/reporting/schedules/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
