@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { operator } from "../../../service/edges/cli/operator.ts";
-import { addClipping, pageEntry } from "../../../service/features/insights/clippings/add-clipping.ts";
+import { addClipping } from "../../../service/features/insights/clippings/add-clipping.ts";
 import {
   confirmClipping,
   judgeClipping,
@@ -12,14 +12,8 @@ import {
 } from "../../../service/features/insights/clippings/change-clipping.ts";
 import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
 import type { ClippingFields } from "../../../service/features/insights/clippings/schema.ts";
-import { findClipping } from "../../../service/features/insights/clippings/sql.ts";
 import { importFile } from "../../../service/features/insights/import/import-file.ts";
 import { fileSource } from "../../../service/features/insights/import/source.ts";
-import {
-  type ClaimedProvider,
-  finishReading,
-} from "../../../service/features/insights/providers/reading-sql.ts";
-import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { runBackfillsToEnd } from "../../../service/floor/db/backfills/run-backfills.ts";
 import { backfills } from "../../../service/floor/db/backfills.ts";
 import { encodeCursor } from "../../../service/floor/db/keyset-list.ts";
@@ -29,12 +23,8 @@ import { serviceScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { createFolder } from "../../support/server-process.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
-import { listenToEverything } from "../../support/workflow.ts";
-import { createTestImport, createTestProvider, insertMention } from "./support.ts";
-
-const unknownId = "018f4f0e-1111-7000-8000-000000000000";
-const year = { from: "2026-01-01", to: "2026-12-31" };
-const article = "https://kurier.example/werk";
+import { article, clippingCalls, createClipped, unknownId } from "./clipping-calls.ts";
+import { createTestImport, insertMention } from "./support.ts";
 
 for (const kind of serviceKinds) {
   describe(`clippings on the ${kind} database`, () => {
@@ -44,10 +34,13 @@ for (const kind of serviceKinds) {
     let clientId: number;
 
     beforeEach(async () => {
-      ({ agencyId } = await createTestAgency(service.sql));
-      releaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
-      clientId = await clientOf(releaseId);
+      ({ agencyId, releaseId, clientId } = await createClipped(service.sql));
     });
+    const { clientOf, fields, add, one, act, insights, audits } = clippingCalls(service, () => ({
+      agencyId,
+      releaseId,
+      clientId,
+    }));
 
     test("what a person enters is imported, confirmed, shown with its day alone, and once for a client", async () => {
       const { outcome, id } = await add({ note: "nur für uns", reach: 1_000, reachSource: "IVW" });
@@ -105,71 +98,6 @@ for (const kind of serviceKinds) {
       expect(item).not.toHaveProperty("pressReleaseId");
     });
 
-    test("a rejected clipping counts nowhere, comes back by hand alone, and no feed brings it again", async () => {
-      expect(await findByFeed()).toBe(1);
-      const { clippings } = await listClippings(service.sql, agencyId, {
-        origin: "observed",
-        clientIds: null,
-      });
-      const [{ id } = { id: "" }] = clippings;
-      expect(await insights()).toMatchObject({ count: 1, confirmed: 0, found: 1 });
-      await rejectClipping(service.sql, agencyId, act(id));
-      expect(await insights()).toBeUndefined();
-      expect(await findByFeed()).toBe(0);
-      await confirmClipping(service.sql, agencyId, act(id));
-      expect(await insights()).toMatchObject({ count: 1, confirmed: 1 });
-      expect((await audits(id)).map(({ action }) => action)).toEqual([
-        "clipping.rejected",
-        "clipping.restored",
-      ]);
-    });
-
-    test("what a person has rejected or moved elsewhere is not found again for the release", async () => {
-      const { id } = await add();
-      await rejectClipping(service.sql, agencyId, act(id));
-      expect(await findByFeed()).toBe(0);
-      expect(await findByFeed("https://kurier.example/anderes")).toBe(1);
-      const { clippings } = await listClippings(service.sql, agencyId, {
-        origin: "observed",
-        clientIds: null,
-      });
-      await updateClipping(service.sql, agencyId, {
-        ...act(clippings[0]?.id ?? ""),
-        changes: { releaseId: null },
-      });
-      expect(await findByFeed("https://kurier.example/anderes")).toBe(0);
-      expect((await audits(clippings[0]?.id ?? "")).at(-1)).toMatchObject({
-        action: "clipping.moved",
-        details: { before: { releaseId }, after: { releaseId: null } },
-      });
-    });
-
-    test("of one article by hand and by feed the one by hand is shown, and the other stands behind it", async () => {
-      const { id } = await add();
-      expect(await findByFeed()).toBe(1);
-      expect(await insights()).toMatchObject({ count: 1, items: [{ id }] });
-      const rows =
-        await service.sql`select origin from media_mention where agency_id = ${agencyId} and merged_into = ${id}`;
-      expect(rows).toMatchObject([{ origin: "observed" }]);
-      await removeClipping(service.sql, agencyId, act(id));
-      expect(await insights()).toMatchObject({ count: 1, items: [{ provenance: { origin: "observed" } }] });
-    });
-
-    test("a clipping that is given to another client leaves the feed's find of the article to the first", async () => {
-      const { id } = await add();
-      await findByFeed();
-      const elsewhere = await clientOf((await createTestRelease(service.sql, agencyId)).pressReleaseId);
-      await updateClipping(service.sql, agencyId, { ...act(id), changes: { clientId: elsewhere } });
-      const [found] = (await insights())?.items ?? [];
-      expect(found).toMatchObject({ provenance: { origin: "observed" } });
-      expect(await add()).toEqual({ outcome: "known", id: found?.id ?? "" });
-      // Those that an earlier program left behind one of another client.
-      await service.sql`
-        update media_mention set merged_into = ${id} where agency_id = ${agencyId} and id = ${found?.id ?? ""}
-      `;
-      expect(await add()).toEqual({ outcome: "known", id: found?.id ?? "" });
-    });
-
     test("one that stands behind another counts for the client to whom it is given", async () => {
       const { id: shown } = await add();
       const { id } = await add({ url: `${article}-amp` });
@@ -177,57 +105,6 @@ for (const kind of serviceKinds) {
       const elsewhere = await clientOf((await createTestRelease(service.sql, agencyId)).pressReleaseId);
       await updateClipping(service.sql, agencyId, { ...act(id), changes: { clientId: elsewhere } });
       expect(await insights({ releaseIds: [], clientIds: [elsewhere] })).toMatchObject({ count: 1 });
-    });
-
-    test("a clipping that is given another address leaves the feed's find of the first, and keeps what people merged into it", async () => {
-      const { id } = await add();
-      await findByFeed();
-      const { id: merged } = await add({ url: `${article}-amp` });
-      await mergeClippings(service.sql, agencyId, { ...act(merged), into: id });
-      await updateClipping(service.sql, agencyId, { ...act(id), changes: { headline: "Werk" } });
-      expect(await insights()).toMatchObject({ count: 1 });
-      await updateClipping(service.sql, agencyId, { ...act(id), changes: { url: `${article}/2` } });
-      expect(await insights()).toMatchObject({ count: 2, found: 1, confirmed: 1 });
-      expect(await one(merged)).toMatchObject({ mergedInto: id });
-    });
-
-    test("what a feed finds is told by a webhook, once, and nothing that stands behind another or was entered", async () => {
-      await listenToEverything(service.sql, agencyId);
-      const told = async () =>
-        (
-          await service.sql<{ event: { data: object }; pressReleaseId: number }[]>`
-            select payload::jsonb as event, release_id as "pressReleaseId"
-            from webhook_message
-            where agency_id = ${agencyId} and event_type = 'mention.found'
-          `
-        ).map(({ event, pressReleaseId }) => ({ data: event.data, pressReleaseId }));
-      await add();
-      await findByFeed();
-      expect(await told()).toEqual([]);
-      const url = "https://kurier.example/neu";
-      await findByFeed(url);
-      await findByFeed(url);
-      const common = { agencyId, clientId, medium: "Kurier", url, matchType: "mention" };
-      expect(await told()).toEqual([
-        {
-          data: { ...common, id: expect.any(String), pressReleaseId: releaseId },
-          pressReleaseId: releaseId,
-        },
-      ]);
-    });
-
-    test("a page that a person had read is confirmed, and stands with what people enter", async () => {
-      const url = "https://kurier.example/gelesen";
-      const read = { fields: fields({ url }), entry: pageEntry(url), actor: operator };
-      const { id } = await addClipping(service.sql, agencyId, read);
-      expect(await insights()).toMatchObject({ confirmed: 1, found: 0 });
-      await findByFeed("https://kurier.example/gefunden");
-      const list = async (origin: "imported" | "observed") =>
-        (await listClippings(service.sql, agencyId, { origin, clientIds: null })).clippings;
-      expect(await list("imported")).toMatchObject([{ id, origin: "observed", state: "confirmed" }]);
-      expect(await list("observed")).toMatchObject([
-        { url: "https://kurier.example/gefunden", state: "found" },
-      ]);
     });
 
     test("corrections keep what is not named, and are logged before and after", async () => {
@@ -371,66 +248,5 @@ for (const kind of serviceKinds) {
       const rows = await service.sql`select client_id from media_mention where agency_id = ${agencyId}`;
       expect(rows).toMatchObject([{ client_id: clientId }]);
     });
-
-    async function clientOf(id: number): Promise<number> {
-      const [row] = await service.sql<{ id: number }[]>`
-        select client_id as id from release where agency_id = ${agencyId} and id = ${id}
-      `;
-      return row?.id ?? 0;
-    }
-    const fields = (changes: Partial<ClippingFields> = {}): ClippingFields => ({
-      ...{ clientId, releaseId, medium: "Kurier", mediaType: "online", headline: "Neues Werk", url: article },
-      ...{ publishedOn: "2026-11-02", author: null, place: null, language: null, note: null, reach: null },
-      ...{ reachSource: null, matchType: "mention" },
-      ...changes,
-    });
-    const add = async (changes: Partial<ClippingFields> = {}) =>
-      await addClipping(service.sql, agencyId, { fields: fields(changes), actor: operator });
-    const one = async (id: string) => await findClipping(service.sql, agencyId, { id });
-    const act = (id: string) => ({ id, actor: operator });
-    const insights = async (input: { releaseIds?: number[]; clientIds?: number[] } = {}) =>
-      (
-        await readExternalInsights(service.sql, agencyId, {
-          releaseIds: [releaseId],
-          clientIds: [],
-          window: year,
-          ...input,
-        })
-      )?.mediaMentions;
-    const audits = async (id: string) =>
-      await service.sql<{ action: string; details: unknown }[]>`
-        select action, details from audit where agency_id = ${agencyId} and subject_id = ${id} order by id
-      `;
-
-    /** What a feed brings when it names the article. */
-    async function findByFeed(url = article): Promise<number> {
-      const id = await createTestProvider(
-        service.sql,
-        agencyId,
-        `https://feed.example/${crypto.randomUUID()}`,
-      );
-      const leaseToken = crypto.randomUUID();
-      await service.sql`update provider_connection set lease_token = ${leaseToken} where agency_id = ${agencyId} and id = ${id}`;
-      const provider: ClaimedProvider = {
-        ...{
-          agencyId,
-          id,
-          leaseToken,
-          name: "Monitor",
-          url: "",
-          etag: null,
-          lastModified: null,
-          parts: null,
-          faults: 0,
-        },
-      };
-      const item = { headline: "Neues Werk", url, publishedAt: null, medium: null, text: "", markup: "" };
-      const match = { releaseId, matchType: "mention", confidence: "low", method: "Abgleich" } as const;
-      const found = await finishReading(service.sql, provider, {
-        ...{ etag: null, lastModified: null, parts: null, items: 1 },
-        findings: [{ item, medium: "Kurier", match }],
-      });
-      return found?.length ?? -1;
-    }
   });
 }
