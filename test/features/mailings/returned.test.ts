@@ -1,22 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { mailingMail } from "../../../service/features/mailings/mail-kinds.ts";
 import { readFigures, readMailing } from "../../../service/features/mailings/mailings.ts";
-import { readReturnAddress, returnAddress } from "../../../service/features/mailings/return-address.ts";
 import { returnedLoops } from "../../../service/features/mailings/returned/loop.ts";
-import {
-  type ReturnedMail,
-  readReturnedMail,
-  returnedBytesMax,
-} from "../../../service/features/mailings/returned/read-returned-mail.ts";
 import { takeReturnedMail } from "../../../service/features/mailings/returned/take-returned-mail.ts";
 import { createMailer, MailError } from "../../../service/floor/mail/mailer.ts";
-import { createSecretCipher, type SecretCipher } from "../../../service/floor/secrets/secret-cipher.ts";
 import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { startImapServer } from "../../support/imap-server.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
+import { letter, nested, readBounceAddress, report } from "./returned-mails.ts";
 import {
   createDesk,
   endAll,
@@ -28,185 +22,6 @@ import {
 } from "./support.ts";
 
 const { sql } = databaseScene();
-const mail = { agencyId: 7, id: "0197f3c2-1111-7abc-8def-0123456789ab" };
-
-const bounceAddress = (mailbox: string, secrets: SecretCipher, ref: typeof mail) =>
-  returnAddress("bounce", { mailbox, secrets }, ref);
-const readBounceAddress = (mailbox: string, secrets: SecretCipher, address: string) =>
-  readReturnAddress("bounce", { mailbox, secrets }, address);
-
-/** A report as Postfix writes it (RFC 3464); Microsoft 365 has many pages of its own before it. */
-function report(
-  to: string,
-  { action = "failed", status = "5.1.1", pagesBefore = "This is the mail system." } = {},
-): Buffer {
-  return Buffer.from(
-    [
-      "Return-Path: <>",
-      `Delivered-To: ${to}`,
-      "From: MAILER-DAEMON@mx.example (Mail Delivery System)",
-      "Subject: Undelivered Mail Returned to Sender",
-      `To: ${to}`,
-      "Auto-Submitted: auto-replied",
-      "MIME-Version: 1.0",
-      'Content-Type: multipart/report; report-type=delivery-status; boundary="B"',
-      "",
-      "--B",
-      "Content-Type: text/plain; charset=us-ascii",
-      "",
-      pagesBefore,
-      "",
-      "--B",
-      "Content-Type: message/delivery-status",
-      "",
-      "Reporting-MTA: dns; mx.example",
-      "",
-      "Final-Recipient: rfc822; weg@zeitung.example",
-      `Action: ${action}`,
-      `Status: ${status}`,
-      "",
-      "--B--",
-      "",
-    ].join("\r\n"),
-  );
-}
-
-/** Parts within each other: 11 KB that a mail program would never write. */
-function nested(depth: number): string {
-  const begin = (level: number) => `Content-Type: multipart/mixed; boundary=${level}\r\n\r\n--${level}\r\n`;
-  return `To: ${mailbox}\r\n${Array.from({ length: depth }, (_each, level) => begin(level)).join("")}`;
-}
-
-const letter = (headers: readonly string[]) => Buffer.from([...headers, "", "Text"].join("\r\n"));
-const read = (source: Uint8Array) => readReturnedMail(source, { mailbox, secrets });
-
-describe("the address that a mail comes back to", () => {
-  test("names its mail in any case of letters, and fits a local part", () => {
-    const address = bounceAddress(mailbox, secrets, mail);
-    expect(readBounceAddress(mailbox, secrets, address)).toEqual(mail);
-    expect(readBounceAddress(mailbox, secrets, address.toUpperCase())).toEqual(mail);
-    const longest = bounceAddress(`${"b".repeat(18)}@dienst.example`, secrets, mail);
-    expect(longest.indexOf("@")).toBeLessThanOrEqual(64);
-  });
-
-  test("is nobody's where it is forged, cut, of another key or another mailbox", () => {
-    const address = bounceAddress(mailbox, secrets, mail);
-    const other = createSecretCipher(new Uint8Array(32).fill(8));
-    const forged = address.replace(/\+(.)/, (_whole, digit: string) => `+${digit === "0" ? "1" : "0"}`);
-    for (const wrong of [
-      forged,
-      address.replace(/.@/, "@"),
-      mailbox,
-      "",
-      "+@",
-      address.replace("bounce", "andere"),
-    ])
-      expect(readBounceAddress(mailbox, secrets, wrong)).toBeNull();
-    expect(readBounceAddress(mailbox, other, address)).toBeNull();
-    expect(readBounceAddress("bounce@anderswo.example", secrets, address)).toBeNull();
-    expect(readBounceAddress(mailbox, secrets, `bounce+${"z".repeat(45)}@dienst.example`)).toBeNull();
-  });
-});
-
-describe("a mail that came back", () => {
-  const to = bounceAddress(mailbox, secrets, mail);
-
-  test.each([
-    ["5.1.1", "hard"],
-    ["5.1.10", "hard"],
-    ["5.2.1", "hard"],
-    ["5.2.2", "soft"],
-    ["5.3.4", "soft"],
-    ["5.4.4", "soft"],
-    ["5.6.0", "soft"],
-    ["4.2.2", "soft"],
-    ["4.1.1", "soft"],
-    // Of us, and not of the mailbox.
-    ["5.7.1", null],
-    ["4.7.0", null],
-    ["5.1.8", null],
-  ] as const)("with the status %s is %p", async (status, bounce) => {
-    expect(await read(report(to, { status }))).toEqual({ mail, what: { kind: "bounced", bounce, status } });
-  });
-
-  test.each(["text/rfc822-headers", "message/rfc822"])(
-    "to another address is known by the id of the mail within it (%s)",
-    async (type) => {
-      const original = `--B\r\nContent-Type: ${type}\r\n\r\nSubject: Neu\r\nMessage-ID: <${to}>\r\n\r\n--B--`;
-      const source = (text: string) => Buffer.from(text.replace(/--B--\r\n$/, original));
-      const elsewhere = report("dienst@dienst.example", {}).toString();
-      expect(await read(source(elsewhere))).toMatchObject({
-        mail,
-        what: { kind: "bounced", bounce: "hard" },
-      });
-      const forged = source(elsewhere)
-        .toString()
-        .replace(/Message-ID: <bounce\+./, "Message-ID: <bounce+!");
-      expect((await read(Buffer.from(forged))).mail).toBeNull();
-      expect(await read(letter([`In-Reply-To: <${to}>`, "Subject: Widerspruch"]))).toMatchObject({
-        ...{ mail, what: { kind: "objection" } },
-      });
-    },
-  );
-
-  test("that is only late changes nothing", async () => {
-    expect((await read(report(to, { action: "delayed", status: "4.4.1" }))).what).toEqual({
-      kind: "delayed",
-    });
-  });
-
-  test.each([
-    [["Auto-Submitted: auto-replied"], "reply"],
-    [["Auto-Submitted: auto-generated"], "reply"],
-    [["X-Autoreply: yes"], "reply"],
-    [["Precedence: auto_reply"], "reply"],
-    [["Auto-Submitted: no", "Subject: Danke"], "other"],
-    [["Subject: Widerspruch"], "objection"],
-    [["Subject: Widerspruch", "Auto-Submitted: auto-replied"], "reply"],
-    [["Subject: unsubscribe", "Auto-Submitted: auto-replied", "X-Apple-Unsubscribe: true"], "objection"],
-  ] as const)("and says %p is a %s", async (headers, kind) => {
-    expect(await read(letter([`To: ${to}`, ...headers]))).toMatchObject({ mail, what: { kind } });
-  });
-
-  test.each([
-    [["Subject: Widerspruch"]],
-    [["Auto-Submitted: auto-replied", "Subject:"]],
-    [["Precedence: bulk", "Subject: unsubscribe"]],
-  ])("to the address for objections is one, whatever it says: %p", async (headers) => {
-    const objectTo = returnAddress("objection", { mailbox, secrets }, mail);
-    expect(objectTo).not.toBe(to);
-    const read = await readReturnedMail(letter([`To: ${objectTo}`, ...headers]), { mailbox, secrets });
-    expect(read).toEqual({ mail, what: { kind: "objection" } });
-  });
-
-  test("behind many pages of its server is read, and one that is cut off is no absence note", async () => {
-    const of = (length: number) => read(report(to, { pagesBefore: `${"<p>x</p>".repeat(length / 8)}` }));
-    const hard: ReturnedMail = { mail, what: { kind: "bounced", bounce: "hard", status: "5.1.1" } };
-    for (const length of [8, 16_000, 36_000, 64_000, 120_000]) expect(await of(length)).toEqual(hard);
-    expect(await of(returnedBytesMax)).toEqual({ mail, what: { kind: "other" } });
-  });
-
-  test("and is hostile is read quickly, and names nobody", async () => {
-    const long = "a".repeat(returnedBytesMax);
-    const texts = [
-      `To: ${"bounce+".repeat(9_000)}`,
-      `To: ${"a+a@".repeat(16_000)}`,
-      `Subject: ${"=?utf-8?q?".repeat(6_000)}`,
-      `Content-Type: multipart/mixed; boundary="b"\r\n\r\n${"--b\r\nContent-Type: message/delivery-status\r\n\r\n".repeat(1_400)}`,
-      `To: ${long}`,
-      `To: ${"a:b;".repeat(returnedBytesMax)}`,
-      `From: ${"a,".repeat(returnedBytesMax)}`,
-      long,
-      // The library throws at 257 parts within each other.
-      nested(300),
-    ];
-    for (const text of texts) {
-      const startMs = performance.now();
-      expect((await read(Buffer.from(text))).mail).toBeNull();
-      expect(performance.now() - startMs).toBeLessThan(5_000);
-    }
-  });
-});
 
 describe("what comes back of a mailing", () => {
   test("ends a hard address at once and a soft one the third time, and counts once", async () => {
