@@ -1,114 +1,37 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
-import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
-import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
-import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
-import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
-import { publicationQueue } from "../../../../service/features/workflow/drafts/sql.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
-import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
-import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
-import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
-import { publishScheduled } from "../../../../service/features/workflow/releases/publish-scheduled.ts";
 import { publishSoon } from "../../../../service/features/workflow/releases/publish-soon.ts";
-import { restoreRelease } from "../../../../service/features/workflow/releases/restore-release.ts";
-import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
-import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
-import { createLog } from "../../../../service/log.ts";
-import { announceAll } from "../../../support/announce-all.ts";
-import { serviceScene } from "../../../support/cast.ts";
 import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { insertTestAssets } from "../../../support/test-assets.ts";
-import { until } from "../../../support/until.ts";
 import {
   context,
   createApproved,
   createWorkshop,
-  freshToken,
   listenToEverything,
   refusalOf,
-  type Workshop,
 } from "../../../support/workflow.ts";
+import { releaseLifeScene, untilCorrected } from "./life-scene.ts";
 
 const hourMs = 3_600_000;
-const { actor } = context;
 
 describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the %s database", (kind) => {
-  const { service } = serviceScene(kind);
-  let workshop: Workshop;
-  beforeAll(async () => {
-    workshop = await createWorkshop(service.sql, { credits: 100 });
-  });
-
-  test("a stopped schedule is approved again, its credit is free, and the text can be edited and scheduled anew", async () => {
-    const draftId = await createApproved(service.sql, workshop, { title: "Gestoppt" });
-    const before = await credits();
-    const { pressReleaseId } = await schedule(draftId);
-    expect((await credits()).reserved).toBe(before.reserved + 1);
-    expect(await stop({ pressReleaseId })).toEqual({
-      draftId,
-      pressReleaseId,
-      status: "approved",
-      version: 1,
-      creditsFreed: 1,
-    });
-    expect(await credits()).toMatchObject({ balance: before.balance, reserved: before.reserved });
-    expect(await statusesOf(pressReleaseId)).toEqual(["approved", "approved"]);
-    expect(await refusalOf(stop({ draftId }))).toBe("release_status_conflict");
-    await runSchedule();
-    expect(await statusesOf(pressReleaseId)).toEqual(["approved", "approved"]);
-
-    const edit = { draftId, expectedVersion: 1, title: "Ganz anders gemeint" };
-    await updateDraft(service.sql, workshop.agencyId, edit, context);
-    await approve(draftId);
-    const published = await publish(draftId);
-    expect(published).toMatchObject({ pressReleaseId, creditsCharged: 1 });
-    expect(published.url).toEndWith("/ganz-anders-gemeint");
-    expect((await pageOf(published.url)).status).toBe(200);
-    expect(await refusalOf(stop({ draftId }))).toBe("already_published");
-    expect(await refusalOf(stop({ pressReleaseId }))).toBe("already_published");
-  });
-
-  test("of a stop and a publication at the same moment one wins, and the credit follows it", async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const draftId = await createApproved(service.sql, workshop, { title: `Wettlauf ${kind} ${round}` });
-      const { pressReleaseId } = await schedule(draftId);
-      const before = await credits();
-      await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
-      const [stopped] = await Promise.allSettled([stop({ draftId }), runSchedule()]);
-      const after = await credits();
-      const states = await statusesOf(pressReleaseId);
-      expect(after.reserved).toBe(before.reserved - 1);
-      if (stopped.status === "fulfilled") {
-        expect(states).toEqual(["approved", "approved"]);
-        expect(after.balance).toBe(before.balance);
-      } else {
-        expect(stopped.reason).toMatchObject({ code: "already_published" });
-        expect(states).toEqual(["published", "published"]);
-        expect(after.balance).toBe(before.balance - 1);
-      }
-    }
-  });
-
-  test("an archived release comes back under its address, and each of two at once is told what the other did", async () => {
-    await listenToEverything(service.sql, workshop.agencyId);
-    const draftId = await createApproved(service.sql, workshop, { title: "Kommt wieder" });
-    const { pressReleaseId, url } = await publish(draftId);
-    const codesOf = async (works: Promise<unknown>[]) => {
-      const outcomes = await Promise.allSettled(works);
-      const codes = outcomes.map((work) => (work.status === "fulfilled" ? "ok" : String(work.reason.code)));
-      return codes.toSorted();
-    };
-    expect(await refusalOf(restore(pressReleaseId))).toBe("release_status_conflict");
-    const twice = ["ok", "release_status_conflict"];
-    expect(await codesOf([archive(pressReleaseId), archive(pressReleaseId)])).toEqual(twice);
-    expect(await statusesOf(pressReleaseId)).toEqual(["archived", "archived"]);
-    expect((await pageOf(url)).status).not.toBe(200);
-    expect(await codesOf([restore(pressReleaseId), restore(pressReleaseId)])).toEqual(twice);
-    expect(await statusesOf(pressReleaseId)).toEqual(["published", "published"]);
-    expect((await pageOf(url)).status).toBe(200);
-    expect(await eventsOf(pressReleaseId)).toEqual(["release.published", "release.archived"]);
-  });
+  const {
+    service,
+    workshop,
+    draft,
+    publish,
+    stop,
+    archive,
+    restore,
+    correct,
+    approve,
+    credits,
+    pageOf,
+    eventsOf,
+    statusesOf,
+    runSchedule,
+  } = releaseLifeScene(kind);
 
   test("a correction goes through approval and publication, keeps the address and the date, costs nothing, and says what changed", async () => {
     await listenToEverything(service.sql, workshop.agencyId);
@@ -276,102 +199,4 @@ describe.each(serviceKinds.map((kind) => [kind]))("the life of a release on the 
     expect(await refusalOf(correct(pressReleaseId, { note: "n".repeat(501) }))).toBe("validation_error");
     expect(await correct(pressReleaseId, { note: "n".repeat(500) })).toMatchObject({ version: 2 });
   });
-
-  test("of another agency is not found by any of the four", async () => {
-    const draftId = await createApproved(service.sql, workshop, { title: "Gehört uns" });
-    const { pressReleaseId } = await publish(draftId);
-    const { agencyId } = await createWorkshop(service.sql);
-    const attempts = [
-      () => stop({ pressReleaseId }, { agencyId }),
-      () => stop({ draftId }, { agencyId }),
-      () => archive(pressReleaseId, agencyId),
-      () => restore(pressReleaseId, agencyId),
-      () => correct(pressReleaseId, {}, agencyId),
-    ];
-    for (const attempt of attempts) expect(await refusalOf(attempt())).toBe("not_found");
-  });
-
-  const draft = (draftId: string) => draftOf(service.sql, workshop.agencyId, draftId);
-  const publish = async (draftId: string, publishAt?: Date) =>
-    publishRelease(
-      service.sql,
-      workshop.agencyId,
-      {
-        draftId,
-        approvedVersion: (await draft(draftId)).version,
-        maxCredits: 1,
-        ...(publishAt !== undefined && { publishAt: publishAt.toISOString() }),
-      },
-      context,
-    );
-  const schedule = (draftId: string) => publish(draftId, new Date(Date.now() + hourMs));
-  const stop = (
-    release: { draftId: string } | { pressReleaseId: number },
-    {
-      what = "schedule" as "schedule" | "correction",
-      expectedVersion = undefined as number | undefined,
-      agencyId = workshop.agencyId,
-    } = {},
-  ) => stopRelease(service.sql, agencyId, { release, what, expectedVersion, actor });
-  const archive = (pressReleaseId: number, agencyId = workshop.agencyId) =>
-    archiveRelease(service.sql, agencyId, { pressReleaseId, actor });
-  const restore = (pressReleaseId: number, agencyId = workshop.agencyId) =>
-    restoreRelease(service.sql, agencyId, { pressReleaseId, actor, publicUrl: context.publicUrl });
-  const correct = (pressReleaseId: number, input: object = {}, agencyId = workshop.agencyId) =>
-    correctRelease(
-      service.sql,
-      agencyId,
-      {
-        pressReleaseId,
-        note: "Es sind 130 Plätze, nicht 120.",
-        bodyMarkdown: "Es sind **130** Plätze.",
-        ...input,
-      },
-      context,
-    );
-  const approve = async (draftId: string) => {
-    const { version } = await draft(draftId);
-    const request = { draftId, draftVersion: version, acceptWarnings: true };
-    const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
-    const token = await freshToken(service.sql, approvalId);
-    await decideApproval(service.sql, token, { status: "approved", comment: null });
-    return token;
-  };
-  const credits = () => getAgencyCredits(service.sql, workshop.agencyId, {});
-  const pageOf = async (url: string) => {
-    const answer = await fetch(service.url + new URL(url).pathname);
-    return { status: answer.status, text: await answer.text() };
-  };
-  const eventsOf = async (pressReleaseId: number) => {
-    const rows = await service.sql<{ eventType: string }[]>`
-      select event_type as "eventType"
-      from webhook_message
-      where agency_id = ${workshop.agencyId}
-        and payload::jsonb -> 'data' ->> 'pressReleaseId' = ${String(pressReleaseId)}
-      order by id`;
-    return rows.map((row) => row.eventType);
-  };
-  const statusesOf = async (pressReleaseId: number) => {
-    const [row] = await service.sql`
-      select r.status as release, d.status as draft
-      from release r
-      join draft d on d.agency_id = r.agency_id and d.id = r.draft_id
-      where r.agency_id = ${workshop.agencyId}
-        and r.id = ${pressReleaseId}`;
-    return [row?.release, row?.draft];
-  };
-  const runSchedule = async () => {
-    await announceAll(service.sql);
-    const { sql } = service;
-    const turns = createTurns(sql, publicationQueue);
-    const log = createLog("silent", () => {});
-    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
-  };
 });
-
-async function untilCorrected(read: () => Promise<{ text: string }>): Promise<string> {
-  return await until("the page shows the correction", async () => {
-    const { text } = await read();
-    return text.includes("Berichtigt am") && text;
-  });
-}
