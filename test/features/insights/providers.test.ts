@@ -1,47 +1,24 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { gzipSync } from "node:zlib";
 import { operator } from "../../../service/edges/cli/operator.ts";
 import { addProvider } from "../../../service/features/insights/providers/add-provider.ts";
-import { createFeedParser } from "../../../service/features/insights/providers/feed-parser.ts";
-import { parseDocument } from "../../../service/features/insights/providers/parse-items.ts";
-import { feedBytesMax, readFeed } from "../../../service/features/insights/providers/read-feed.ts";
-import { removeProvider } from "../../../service/features/insights/providers/remove-provider.ts";
 import { listProviders } from "../../../service/features/insights/providers/sql.ts";
-import { providerLoop } from "../../../service/features/insights/providers/sync-providers.ts";
-import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { keepReleaseWord } from "../../../service/features/newsroom/address-sql.ts";
-import { threadUrl } from "../../../service/floor/concurrency/thread-url.ts";
-import { createLog } from "../../../service/log.ts";
 import { rules } from "../../floor/outbound/posting.ts";
-import { answering, type Receiver, startReceiver, streaming } from "../../floor/outbound/receivers.ts";
-import { announceAll } from "../../support/announce-all.ts";
-import { serviceScene } from "../../support/cast.ts";
+import { answering, startReceiver } from "../../floor/outbound/receivers.ts";
 import { thrownBy } from "../../support/error-of.ts";
-import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { createTestRelease } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
-
-const unknownId = "018f4f0e-1111-7000-8000-000000000000";
-const publicUrl = "https://presse.example";
-const title = "Müller Maschinenbau eröffnet neues Werk in Bremen";
-const feed = (count = 1) =>
-  `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>Monitor</title>${Array.from(
-    { length: count },
-    (_, n) => `<item><title>${title}</title><link>https://weser.example/${n}?utm_source=feed</link></item>`,
-  ).join("")}</channel></rss>`;
-const ok = (body: string, headers = "") =>
-  `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${Buffer.byteLength(body, "utf8")}\r\n\r\n${Buffer.from(body, "utf8").toString("latin1")}`;
+import { feed, ok, providerScene, publicUrl, title } from "./provider-scene.ts";
 
 describe("providers", () => {
-  const { service, atEnd } = serviceScene();
   let agencyId: number;
   let releaseId: number;
-  const feedParser = createFeedParser(threadUrl("features/insights/providers/feed-worker"));
-  atEnd(() => feedParser.close());
+  const { service, begin, add, sync, again, provider, remove, mentions } = providerScene(() => ({
+    agencyId,
+    releaseId,
+  }));
   beforeEach(async () => {
-    // Due feeds of earlier tests would be read here too.
-    await service.sql`update provider_connection set next_check_at = now() + interval '1 day' where state <> 'removed'`;
-    ({ agencyId } = await createTestAgency(service.sql));
-    releaseId = (await createTestRelease(service.sql, agencyId, { title })).pressReleaseId;
+    ({ agencyId, releaseId } = await begin());
   });
 
   test("what a feed names is stored once, as observed, and the next reading asks for changes only", async () => {
@@ -110,115 +87,6 @@ describe("providers", () => {
     await add(receiver);
     await sync();
     expect(await mentions()).toMatchObject([{ matchType: "link", provenance: { confidence: "high" } }]);
-  });
-
-  test("redirects are followed, each checked, and five at most", async () => {
-    await using target = await startReceiver(answering(ok(feed())));
-    const to = (port: number) =>
-      answering(`HTTP/1.1 301 X\r\nLocation: http://feeds.example:${port}/\r\n\r\n`);
-    await using moved = await startReceiver(to(target.port));
-    await add(moved);
-    await sync();
-    expect(await provider()).toMatchObject({ state: "active", lastItems: 1 });
-    await remove();
-
-    await using circle = await startReceiver({
-      onRequest: (socket) => socket.end(`HTTP/1.1 302 X\r\nLocation: /again\r\n\r\n`),
-    });
-    await add(circle);
-    await sync();
-    expect(await provider()).toMatchObject({
-      state: "failing",
-      fault: "redirect",
-      faultMessage: "More than 5 redirects in a row.",
-    });
-    expect(circle.received).toHaveLength(6);
-    await remove();
-
-    await using inward = await startReceiver(
-      answering("HTTP/1.1 302 X\r\nLocation: http://169.254.169.254/latest\r\n\r\n"),
-    );
-    await add(inward);
-    await sync();
-    expect(await provider()).toMatchObject({ state: "failing", fault: "unsafe_endpoint" });
-  });
-
-  const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${feed()}`;
-  const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20)).toString("latin1");
-  test.each([
-    ["an error page", answering("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n"), "http_status"],
-    ["a gone feed", answering("HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"), "http_status"],
-    ["a web page", answering(ok("<!DOCTYPE html><html><body>x</body></html>")), "not_a_feed"],
-    ["an empty answer", answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), "not_a_feed"],
-    ["a billion laughs", answering(ok(laughs)), "forbidden_xml"],
-    [
-      "a gzip bomb",
-      answering(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n${bomb}`),
-      "encoded",
-    ],
-    ["a broken connection", { onRequest: (socket: { destroy(): void }) => socket.destroy() }, "connect"],
-    ["half an answer", answering("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n<rss"), "connect"],
-    ["no HTTP", answering("hello\r\n\r\n"), "connect"],
-    [
-      "one byte too much announced",
-      answering(`HTTP/1.1 200 OK\r\nContent-Length: ${feedBytesMax + 1}\r\n\r\n`),
-      "response_too_large",
-    ],
-    [
-      "an endless feed",
-      streaming("HTTP/1.1 200 OK\r\n\r\n<rss>", "<item/>".repeat(10_000)),
-      "response_too_large",
-    ],
-  ] as const)(
-    "%s names its fault on the provider's row, and is left alone for a while",
-    async (_name, behaviour, fault) => {
-      await using receiver = await startReceiver(behaviour);
-      await add(receiver);
-      await sync();
-      const row = await provider();
-      expect(row).toMatchObject({ state: "failing", fault, lastSyncAt: null });
-      expect(row?.faultMessage).not.toContain("token");
-      expect((row?.nextCheckAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(14 * 60_000);
-      expect(await mentions()).toEqual([]);
-    },
-  );
-
-  test("a feed that hangs or trickles is given up at the deadline", async () => {
-    const trickle = streaming("HTTP/1.1 200 OK\r\n\r\n<rss>", " ");
-    for (const behaviour of [{}, trickle]) {
-      await using receiver = await startReceiver(behaviour);
-      const startedAt = performance.now();
-      const reading = readFeed({
-        url: `http://feeds.example:${receiver.port}/`,
-        etag: null,
-        lastModified: null,
-        parts: null,
-        rules,
-        signal: new AbortController().signal,
-        parse: async (xml) => parseDocument(xml),
-        timeoutMs: 300,
-      });
-      expect(await reading.catch((error: { code: string }) => error.code)).toBe("timeout");
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
-    }
-  });
-
-  test("each fault in a row doubles the wait, up to a day, and a success ends it", async () => {
-    let answer = "HTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n";
-    await using receiver = await startReceiver({ onRequest: (socket) => socket.end(answer, "latin1") });
-    await add(receiver);
-    const waits: number[] = [];
-    for (let round = 0; round < 9; round += 1) {
-      await again();
-      await sync();
-      waits.push(Math.round((((await provider())?.nextCheckAt?.getTime() ?? 0) - Date.now()) / 60_000));
-    }
-    expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
-    answer = ok(feed());
-    await again();
-    await sync();
-    expect(await provider()).toMatchObject({ state: "active", fault: null, faultMessage: null });
-    expect(await mentions()).toHaveLength(1);
   });
 
   test("a provider that is removed, or deleted with all data, while it is read stores nothing more", async () => {
@@ -334,33 +202,6 @@ describe("providers", () => {
     expect(await known(50)).toContain("50 providers");
     expect(await listProviders(service.sql, agencyId)).toHaveLength(50);
   });
-
-  const add = (receiver: Pick<Receiver, "port">) =>
-    addProvider(service.sql, agencyId, {
-      name: "Monitor",
-      url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
-      rules,
-      actor: operator,
-    });
-  const sync = async (signal = new AbortController().signal) => {
-    const log = createLog("silent", () => {});
-    await providerLoop({ sql: service.sql, log, targetRules: rules, publicUrl, feedParser }).run(signal);
-  };
-  const again = async () => {
-    await service.sql`update provider_connection set next_check_at = now() - interval '1 second' where agency_id = ${agencyId}`;
-    await announceAll(service.sql);
-  };
-  const provider = async () => (await listProviders(service.sql, agencyId))[0];
-  const remove = async () =>
-    await removeProvider(service.sql, agencyId, { id: (await provider())?.id ?? unknownId, actor: operator });
-  const mentions = async () => {
-    const insights = await readExternalInsights(service.sql, agencyId, {
-      releaseIds: [releaseId],
-      clientIds: [],
-      window: { from: "2026-01-01", to: "2099-01-01" },
-    });
-    return insights?.mediaMentions?.items ?? [];
-  };
 });
 
 function asyncServer(answer: (request: Request) => Response): { port: number } & AsyncDisposable {
