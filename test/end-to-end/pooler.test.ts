@@ -6,7 +6,6 @@ import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sin
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type Pgbouncer, startPgbouncer } from "../support/pgbouncer.ts";
-import { createDatabase } from "../support/postgres.ts";
 import { sharedRedis } from "../support/redis.ts";
 import {
   createTestAgency,
@@ -15,6 +14,7 @@ import {
   type TestRelease,
 } from "../support/service.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { createDatabase } from "../support/shared-postgres.ts";
 import { until } from "../support/until.ts";
 
 const reader = {

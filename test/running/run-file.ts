@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { faultSettings } from "../support/environment.ts";
 import { readJunitCounts, type TestCounts } from "../support/junit.ts";
-import { dropDatabasesOf } from "../support/postgres.ts";
+import { dropDatabasesOf } from "../support/shared-postgres.ts";
 import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
 
 export type FileResult = { counts: TestCounts; output: string; seconds: number };

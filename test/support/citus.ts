@@ -9,7 +9,8 @@ import { migrations } from "../../service/floor/db/migrations.ts";
 import { openDatabase } from "../../service/floor/db/open.ts";
 import { citusWorkersOfTheRun, isCitusRun } from "./environment.ts";
 import { startMigratedPostgres } from "./migrated-postgres.ts";
-import { createDatabase, ensureTemplate, type PostgresServer, startPostgres } from "./postgres.ts";
+import { type PostgresServer, startPostgres } from "./postgres.ts";
+import { createDatabase, ensureTemplate } from "./shared-postgres.ts";
 
 type CitusCluster = { coordinator: PostgresServer; workers: PostgresServer[] };
 

@@ -1,9 +1,9 @@
 import { afterAll, describe } from "bun:test";
 import { rmSync } from "node:fs";
 import { type Database, openDatabase } from "../../service/floor/db/open.ts";
-import { bySocket } from "./postgres.ts";
 import { createMigratedDatabase, databaseKinds } from "./service.ts";
 import { emptyTables, takeEmbedded } from "./shared-embedded.ts";
+import { bySocket } from "./shared-postgres.ts";
 
 /** Opens an empty, migrated database; `again` opens another pool on the same one, as a second replica would. */
 export type OpenFresh = () => Promise<{ database: Database; again: () => Promise<Database> }>;

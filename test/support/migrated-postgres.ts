@@ -4,14 +4,8 @@ import { ensureComingPartitions } from "../../service/features/measurement/parti
 import { migrate } from "../../service/floor/db/migrate.ts";
 import { migrations } from "../../service/floor/db/migrations.ts";
 import { openDatabase, type Sql } from "../../service/floor/db/open.ts";
-import {
-  clusterTemplate,
-  ensureTemplate,
-  keepAsTemplate,
-  type PostgresServer,
-  sharedPostgres,
-  startPostgres,
-} from "./postgres.ts";
+import { clusterTemplate, keepAsTemplate, type PostgresServer, startPostgres } from "./postgres.ts";
+import { ensureTemplate, sharedPostgres } from "./shared-postgres.ts";
 
 /** Migrating takes two seconds of a core and is the same each time, so that it is done once for a machine. */
 export async function startMigratedPostgres(): Promise<PostgresServer> {

@@ -4,15 +4,10 @@ import { existsSync } from "node:fs";
 import { Cluster, Redis } from "ioredis";
 import postgres from "postgres";
 import { thrownBy } from "./error-of.ts";
-import {
-  createDatabase,
-  dropDatabasesOf,
-  ensureTemplate,
-  sharedPostgres,
-  startPostgres,
-} from "./postgres.ts";
+import { startPostgres } from "./postgres.ts";
 import { sharedRedis, startRedis } from "./redis.ts";
 import { findProgram } from "./server-process.ts";
+import { createDatabase, dropDatabasesOf, ensureTemplate, sharedPostgres } from "./shared-postgres.ts";
 
 async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });

@@ -19,10 +19,10 @@ import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
 import { ensureMigratedTemplate, ensureStartedTemplate } from "./migrated-postgres.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
-import { bySocket, createDatabase, createLastingDatabase } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
 import { testKeyFile } from "./seal.ts";
 import { takeEmbedded } from "./shared-embedded.ts";
+import { bySocket, createDatabase, createLastingDatabase } from "./shared-postgres.ts";
 import { type SharableService, type TestService, takeService } from "./shared-service.ts";
 
 export type DatabaseKind = "embedded" | "server";

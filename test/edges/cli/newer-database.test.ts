@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { openDatabase } from "../../../service/floor/db/open.ts";
-import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
+import { createDatabase } from "../../support/shared-postgres.ts";
 import { runProgram, startServe, untilReady } from "./run-program.ts";
 
 describe("a database that a newer program has migrated", () => {

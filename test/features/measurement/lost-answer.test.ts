@@ -4,7 +4,7 @@ import { createRecorder } from "../../../service/features/measurement/record.ts"
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { ensureMigratedTemplate } from "../../support/migrated-postgres.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { createDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 import { interaction, pageView } from "./sample-hits.ts";
 

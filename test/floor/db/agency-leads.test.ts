@@ -3,7 +3,7 @@ import { migrate } from "../../../service/floor/db/migrate.ts";
 import { migrations } from "../../../service/floor/db/migrations.ts";
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { hexOf, noteForgottenAddresses, takeAddress } from "../../../service/floor/db/public-address.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { createDatabase } from "../../support/shared-postgres.ts";
 
 const agencyLeads = 50;
 const tokenHash = Buffer.alloc(32, 7);

@@ -14,8 +14,8 @@ import { backfillLoop } from "../../../service/program/backfill-loop.ts";
 import { readQueues } from "../../../service/program/metrics/queue-sql.ts";
 import { runJson } from "../../edges/cli/run-program.ts";
 import { childEnvironment } from "../../support/environment.ts";
-import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
+import { createDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 import { plantedBackfill, plantedRows, plantRows } from "./planted-backfill.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type AddressInfo, createServer } from "node:net";
 import { type Database, openDatabase, type Queryable } from "../../../service/floor/db/open.ts";
 import { errorOf } from "../../support/error-of.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { createDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 
 /** One connection: a slot that is lost would be the whole pool. */

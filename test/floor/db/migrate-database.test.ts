@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { type Migration, migrate } from "../../../service/floor/db/migrate.ts";
 import { migrateDatabase } from "../../../service/floor/db/migrate-database.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { createDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 
 /** Of the service's pool, where it is 35. */

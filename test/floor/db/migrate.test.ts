@@ -6,8 +6,8 @@ import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { childEnvironment } from "../../support/environment.ts";
 import { thrownBy } from "../../support/error-of.ts";
 import { ownProgram } from "../../support/own-program.ts";
-import { createDatabase } from "../../support/postgres.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
+import { createDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 
 const processesTotal = 20;

@@ -8,10 +8,11 @@ import { readConfig } from "../../../../service/program/config.ts";
 import type { Environment } from "../../../../service/program/environment/plain-reader.ts";
 import { createEmbeddedDirectory } from "../../../support/embedded-template.ts";
 import { startPgbouncer } from "../../../support/pgbouncer.ts";
-import { createDatabase, startPostgres } from "../../../support/postgres.ts";
+import { startPostgres } from "../../../support/postgres.ts";
 import { type RedisServer, startRedis } from "../../../support/redis.ts";
 import { createFolder, removeFolder } from "../../../support/server-process.ts";
 import { createMigratedDatabase, freePort } from "../../../support/service.ts";
+import { createDatabase } from "../../../support/shared-postgres.ts";
 
 describe("the doctor", () => {
   let folder: string;

@@ -6,9 +6,9 @@ import { type Database, openDatabase, type Sql } from "../../../../service/floor
 import { createEmbeddedDirectory } from "../../../support/embedded-template.ts";
 import { isCitusRun } from "../../../support/environment.ts";
 import { thrownBy } from "../../../support/error-of.ts";
-import { createDatabase } from "../../../support/postgres.ts";
 import { removeFolder } from "../../../support/server-process.ts";
 import { createMigratedDatabase } from "../../../support/service.ts";
+import { createDatabase } from "../../../support/shared-postgres.ts";
 import { runProgram } from "../run-program.ts";
 
 const hitsTotal = 5_000;

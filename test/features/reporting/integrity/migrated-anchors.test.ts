@@ -6,9 +6,9 @@ import { migrate } from "../../../../service/floor/db/migrate.ts";
 import { migrations } from "../../../../service/floor/db/migrations.ts";
 import { openDatabase } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
-import { createDatabase } from "../../../support/postgres.ts";
 import { testKeyFile } from "../../../support/seal.ts";
 import { createFolder } from "../../../support/server-process.ts";
+import { createDatabase } from "../../../support/shared-postgres.ts";
 
 /** The last one before reports had signatures. */
 const lastUnsigned = 32;
