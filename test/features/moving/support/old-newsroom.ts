@@ -141,3 +141,11 @@ export function damage(zip: Buffer, name: string): Buffer {
   zip.writeUInt32LE(0, zip.indexOf(name) - 30);
   return zip;
 }
+
+/** Numbered posts, for exports of any length. */
+export function postsOf(count: number, typeOf: (n: number) => string = () => "post"): OldPost[] {
+  return Array.from({ length: count }, (_, n) => ({
+    ...{ id: n + 1, title: `Meldung ${n}`, slug: `meldung-${n}`, date: "2019-05-03 08:00:00" },
+    ...{ html: `<p>Text ${n}</p>`, type: typeOf(n) },
+  }));
+}
