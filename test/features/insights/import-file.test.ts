@@ -1,42 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
-import { type ImportResult, importFile } from "../../../service/features/insights/import/import-file.ts";
+import { importFile } from "../../../service/features/insights/import/import-file.ts";
 import type { ImportKind } from "../../../service/features/insights/import/kinds.ts";
 import { problemsText } from "../../../service/features/insights/import/row-problems.ts";
 import { fileSource } from "../../../service/features/insights/import/source.ts";
 import { isStored } from "../../../service/features/insights/import/stored-sql.ts";
-import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
-import { childEnvironment } from "../../support/environment.ts";
-import { thrownBy } from "../../support/error-of.ts";
-import { ownProgram } from "../../support/own-program.ts";
-import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
-import { until } from "../../support/until.ts";
-
-const mentionHeading = "release_id,medium,media_type,headline,url,published_at,match_type,reach,source";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { importScene, mentionHeading } from "./import-scene.ts";
 
 describe("importing files", () => {
-  let folder: string;
-  let databaseUrl: string;
-  let sql: Sql;
-  let close: () => Promise<void>;
+  const { sql, agency, release: of, file, importText, mention, countAll } = importScene();
   let agencyId: number;
   let release: number;
-  let files = 0;
-
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "prs-import-"));
-    databaseUrl = await createMigratedDatabase();
-    ({ sql, close } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 4 }));
-    ({ agencyId } = await createTestAgency(sql));
-    release = (await createTestRelease(sql, agencyId)).pressReleaseId;
-  });
-  afterAll(async () => {
-    await close();
-    rmSync(folder, { recursive: true });
+  beforeAll(() => {
+    ({ agencyId } = agency);
+    release = of.pressReleaseId;
   });
 
   test("a German file in Windows-1252 with semicolons means the same as an English one in UTF-8 with a byte order mark", async () => {
@@ -217,113 +195,9 @@ describe("importing files", () => {
     expect(await refusal("media-mentions", content)).toContain(message);
   });
 
-  test("the command shows progress on stderr, prints one JSON document, and exits 1 for bad rows", async () => {
-    const good = await runImport(file([mentionHeading, mention("cli")].join("\n")));
-    expect(good).toMatchObject({ code: 0, result: { outcome: "imported", inserted: 1 } });
-    expect(good.stderr).toMatch(/file-\d+\.csv: 100 %/);
-    const bad = await runImport(file([mentionHeading, mention("cli", { reach: "x" })].join("\n")));
-    expect(bad).toMatchObject({ code: 1, result: { outcome: "refused", badLines: [{ line: 2 }] } });
-    expect(bad.stderr).toContain("pr-service: Nothing was imported: 1 of 1 rows");
-    expect((await runImport(join(folder, "none.csv"))).code).toBe(2);
-  });
-
-  test("a process killed while it stores rows leaves nothing that counts, and the file can be taken in afterwards", async () => {
-    await importText(
-      "media-mentions",
-      [mentionHeading, mention("kill-0", { headline: "Vorher" })].join("\n"),
-    );
-    const headline = async () => {
-      const [row] = await sql<{ headline: string }[]>`
-        select headline from media_mention
-        where url like '%/kill-0' and ${isStored(sql, agencyId, "media_mention")}
-      `;
-      return row?.headline;
-    };
-    const before = await countAll();
-    const path = file(
-      [mentionHeading, ...Array.from({ length: 6_000 }, (_, n) => mention(`kill-${n}`))].join("\n"),
-    );
-    const child = spawn(...commandFor(path), { env: environment() });
-    const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
-    await untilRowsAreStored();
-    child.kill("SIGKILL");
-    expect(await ended).toBe("SIGKILL");
-    expect(await countAll()).toBe(before);
-    expect(await headline()).toBe("Vorher");
-    const again = () => importFile(sql, agencyId, { kind: "media-mentions", source: fileSource(path) });
-    expect(await thrownBy(again())).toThrow("Another file of the agency is being stored");
-    // As when the lease of the dead process has ended.
-    await sql`update insight_import set lease_until = now() - interval '1 second' where state = 'storing'`;
-    expect(await again()).toMatchObject({ inserted: 5_999, replaced: 1 });
-    expect(await countAll()).toBe((before ?? 0) + 6_000);
-    expect(await headline()).toBe("Neues Werk");
-    const [left] = await sql<{ count: number }[]>`
-      select count(*)::int as count from media_mention where superseded_by is not null
-    `;
-    expect(left?.count).toBe(0);
-  });
-
-  const environment = () => childEnvironment({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
-  const commandFor = (path: string) =>
-    ownProgram(["import", "media-mentions", "--json", "--agency", String(agencyId), path]);
-
-  function runImport(
-    path: string,
-  ): Promise<{ code: number | null; stderr: string; result: ImportResult | null }> {
-    const child = spawn(...commandFor(path), { env: environment() });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      stderr += chunk;
-    });
-    return new Promise((resolve) =>
-      child.on("close", (code) =>
-        resolve({ code, stderr, result: stdout === "" ? null : JSON.parse(stdout) }),
-      ),
-    );
-  }
-
-  async function untilRowsAreStored(): Promise<void> {
-    await until(async () => {
-      const [row] = await sql`
-        select 1
-        from media_mention
-        join insight_import on insight_import.agency_id = media_mention.agency_id and insight_import.id = import_id
-        where insight_import.state = 'storing'
-        limit 1
-      `;
-      return row;
-    });
-  }
-
-  function file(content: string | Uint8Array): string {
-    files += 1;
-    const path = join(folder, `file-${files}.csv`);
-    writeFileSync(path, content);
-    return path;
-  }
-  const importText = (kind: ImportKind, content: string | Uint8Array) =>
-    importFile(sql, agencyId, { kind, source: fileSource(file(content)), waitMs: 10_000 });
   const refusal = async (kind: ImportKind, content: string | Uint8Array): Promise<string> =>
     await importText(kind, content).then(
       () => "imported",
       (error: Error) => `${error.name}: ${error.message}`,
     );
-  /** A row of a mention; each differs by its address. */
-  const mention = (
-    n: number | string,
-    cells: Partial<Record<"headline" | "published_at" | "reach", string>> = {},
-  ) =>
-    `${release},Weser-Kurier,online,${cells.headline ?? "Neues Werk"},https://weser.example/${n},${cells.published_at ?? "2026-11-02"},mention,${cells.reach ?? ""},Clipping`;
-  const countAll = async () => {
-    const [row] = await sql<{ count: number }[]>`
-      select
-        (select count(*) from media_mention where ${isStored(sql, agencyId, "media_mention")}) + (select count(*) from search_visibility)
-          + (select count(*) from ai_visibility_run) + (select count(*) from insight_import where state = 'stored') as count
-    `;
-    return row?.count;
-  };
 });
