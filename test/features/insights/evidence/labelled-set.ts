@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ComparedRelease } from "../../../../service/features/insights/evidence/compare.ts";
 import { asPage } from "./article-pages.ts";
-import { commonFacts, months, ownSentences, type Pair, people, type Topic, topics, towns } from "./topics.ts";
+import type { Pair, Topic } from "./topic.ts";
+import { commonFacts, months, ownSentences, people, topics, towns } from "./topics.ts";
 
 /** A page that was made from a release, and what it has to be taken for because of how it was made. */
 export type Labelled = {
