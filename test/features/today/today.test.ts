@@ -21,15 +21,14 @@ import {
   createWorkshop,
   draftInput,
 } from "../../support/workflow.ts";
-import { readTodayOf } from "./support.ts";
+import { todayReader } from "./support.ts";
 
 const dayMs = 86_400_000;
 
 describe.each(serviceKinds)("what needs a person today, on the %s database", (kind) => {
   const { service } = serviceScene(kind);
 
-  const read = (agencyId: number, input: Parameters<typeof readTodayOf>[2] = {}) =>
-    readTodayOf(service.sql, agencyId, input);
+  const read = todayReader(service);
 
   test("open and answered approvals and scheduled releases, for all clients, for one, and for none", async () => {
     const workshop = await createWorkshop(service.sql);

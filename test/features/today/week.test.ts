@@ -7,15 +7,14 @@ import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
 import { context, createApproved, createRequested, createWorkshop } from "../../support/workflow.ts";
 import { type Columns, createTestImport, insertMention } from "../insights/support.ts";
-import { readTodayOf } from "./support.ts";
+import { todayReader } from "./support.ts";
 
 const dayMs = 86_400_000;
 
 describe.each(serviceKinds)("what needs a person today, on the %s database", (kind) => {
   const { service } = serviceScene(kind);
 
-  const read = (agencyId: number, input: Parameters<typeof readTodayOf>[2] = {}) =>
-    readTodayOf(service.sql, agencyId, input);
+  const read = todayReader(service);
 
   test("this week beside the last: views, clippings and approvals of the person's clients", async () => {
     const workshop = await createWorkshop(service.sql);
