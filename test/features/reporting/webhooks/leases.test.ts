@@ -117,7 +117,7 @@ describe("the queue of webhook messages", () => {
       return new Response(null, { status: 204 });
     };
     const stopping = new AbortController();
-    const run = deliverer(first, { graceMs: 200 }).run(stopping.signal);
+    const run = deliverer(first, { graceMs: 2_000 }).run(stopping.signal);
     await until("all three are under way", () => sink.received.length === 3);
     stopping.abort();
     expect(await run).toBe(false);
