@@ -217,11 +217,11 @@ export async function lockDueMailing(
   return due === undefined || mailing === null ? null : { ...mailing, now: due.now };
 }
 
-/** The release `r` of the mailing `m`: what was published of the text that it announced, too. */
+/** The release `r` of the mailing `m`: what was published of the text that it announced, too, be it archived since. */
 export function isReleaseOf(sql: Queryable) {
   return sql`
     r.agency_id = m.agency_id
-    and (r.id = m.release_id or (r.draft_id = m.draft_id and r.status = 'published'))
+    and (r.id = m.release_id or (r.draft_id = m.draft_id and r.status in ('published', 'archived')))
   `;
 }
 

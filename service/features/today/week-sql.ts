@@ -42,7 +42,7 @@ export async function readWeek(
         (monday - 7)::timestamp at time zone ${timeZone} as began
       from (select date_trunc('week', now() at time zone ${timeZone})::date as monday) as today
     ),
-    shown as materialized (
+    newest as materialized (
       select r.id
       from release r
       where r.agency_id = ${agencyId}
@@ -50,6 +50,21 @@ export async function readWeek(
         ${inScope(sql`r.client_id`)}
       order by r.published_at desc, r.id desc
       limit ${weekReleasesMax}
+    ),
+    -- Those that are not shown any more, and those that are not out yet and a paper wrote about: they count in all other figures. By
+    -- themselves, because the index of what is published knows neither.
+    shown as materialized (
+      select id from newest
+      union all
+      (
+        select r.id
+        from release r
+        where r.agency_id = ${agencyId}
+          and r.status <> 'published'
+          ${inScope(sql`r.client_id`)}
+        order by r.id desc
+        limit ${weekReleasesMax}
+      )
     ),
     -- One look into each index for a release, where a join might read all days of the agency.
     counted as (
@@ -91,7 +106,7 @@ export async function readWeek(
         ${inScope(sql`d.client_id`)}
     )
     select
-      count(*)::integer as releases,
+      (select count(*) from newest)::integer as releases,
       coalesce(sum(views), 0)::double precision as views,
       coalesce(sum(views_before), 0)::double precision as "viewsBefore",
       (coalesce(sum(clippings), 0) + (select clippings from about_none))::double precision as clippings,

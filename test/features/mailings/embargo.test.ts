@@ -5,6 +5,7 @@ import {
   readFigures,
   readMailing,
 } from "../../../service/features/mailings/mailings.ts";
+import { readReportedMailings } from "../../../service/features/mailings/report-figures.ts";
 import { previewMailing, scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import {
@@ -12,6 +13,7 @@ import {
   revokeEmbargoLink,
 } from "../../../service/features/workflow/embargo/embargo-links.ts";
 import { readMailingEmbargo } from "../../../service/features/workflow/embargo/mailing-links.ts";
+import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../service/features/workflow/releases/stop-release.ts";
 import { given, serviceScene } from "../../support/cast.ts";
@@ -120,6 +122,14 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     const mailing = await readMailing(sql, workshop.agencyId, { id, clientIds: null });
     expect(mailing.releaseId).toBe(pressReleaseId);
     expect(await readFigures(sql, workshop.agencyId, mailing)).toMatchObject({ sent: 1 });
+    // Its months are reported with it after the release is archived, as its views are.
+    await archiveRelease(sql, workshop.agencyId, { pressReleaseId, actor });
+    const [from, to] = [-1, 1].map((days) => inDays(days).toISOString().slice(0, 10));
+    const reported = await readReportedMailings(sql, workshop.agencyId, {
+      releaseIds: [pressReleaseId],
+      window: { from: from ?? "", to: to ?? "", timezone: "Europe/Berlin" },
+    });
+    expect(reported?.mailings).toMatchObject([{ subject: "Unter Sperrfrist", sent: 1 }]);
     const other = await send(await begin(await embargoed(), true));
     const [link] = (await listEmbargoLinks(sql, workshop.agencyId, {})).links;
     await revokeEmbargoLink(sql, workshop.agencyId, { id: link?.id ?? "" }, context);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { updateDraft } from "../../../service/features/workflow/drafts/update-draft.ts";
+import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease, serviceKinds } from "../../support/service.ts";
@@ -40,6 +41,10 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     });
     const others = (await read(agencyId, { clientIds: [clientId + 1] })).week;
     expect([others.views.thisWeek, others.approvals.thisWeek]).toEqual([0, 0]);
+    // As in all other figures, what was read is not unread by archiving it.
+    await archiveRelease(service.sql, agencyId, { pressReleaseId, actor: context.actor });
+    expect((await read(agencyId)).week).toEqual(week);
+    expect((await read(agencyId, { clientIds: [clientId + 1] })).week.views.thisWeek).toBe(0);
   });
 
   test("an approval of last week still counts when its text is changed, and an answer or a request that was none does not", async () => {
@@ -82,11 +87,16 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     await insert({ release_id: pressReleaseId, superseded_by: halfStored });
     await insert({ client_id: other.clientId });
     await insert({ client_id: other.clientId, release_id: other.pressReleaseId });
+    // A paper that breaks an embargo.
+    const early = await createTestRelease(sql, agencyId, { clientName: "Anders", title: "Vorab" });
+    await sql`update release set status = 'scheduled' where agency_id = ${agencyId} and id = ${early.pressReleaseId}`;
+    await insert({ client_id: early.clientId, release_id: early.pressReleaseId });
     const clippings = async (clientIds: readonly number[] | null) =>
       (await read(agencyId, { clientIds })).week.clippings.thisWeek;
     expect([await clippings(null), await clippings([clientId]), await clippings([other.clientId])]).toEqual([
-      5, 3, 2,
+      6, 3, 2,
     ]);
+    expect(await clippings([early.clientId])).toBe(1);
     expect([await clippings([]), await clippings([clientId + other.clientId])]).toEqual([0, 0]);
     const foreign = await createTestAgency(sql);
     expect((await read(foreign.agencyId)).week.clippings.thisWeek).toBe(0);

@@ -88,7 +88,12 @@ export async function selectMarks(
       from mailing
       where agency_id = ${agencyId}
         and status = 'sent'
-        and (release_id = any(${ids}) or (release_id is null and client_id = any(${clients})))
+        and (
+          release_id = any(${ids})
+          -- One that announced a text knows its draft alone.
+          or draft_id in (select draft_id from shown)
+          or (release_id is null and client_id = any(${clients}))
+        )
     ),
     marks as (
       select (at at time zone time_zone)::date as day, kind, count(*) as count, min(text) as text, null::uuid as note_id

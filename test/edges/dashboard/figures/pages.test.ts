@@ -74,6 +74,20 @@ test("a period is a month, free days, or since the publication, compared with wh
   ).toContain("nur für eine einzelne Meldung");
 });
 
+test("the files of the days since a publication are compared with nothing, as their page: what nobody counted is no zero", async () => {
+  const { sql } = service;
+  const { agencyId: ownId } = await createTestAgency(sql);
+  const fresh = await createTestRelease(sql, ownId);
+  await sql`update release set published_at = now() - interval '5 days' where id = ${fresh.pressReleaseId}`;
+  await insertViews(sql, ownId, fresh.pressReleaseId);
+  const user = await createDashboardUser(service, ownId);
+  const page = await mainOf(await user.get(pathOf(fresh)));
+  const [, file = ""] = /href="([^"]*als=tage)"/.exec(page) ?? [];
+  const days = await (await user.get(file.replaceAll("&amp;", "&"))).text();
+  expect(days.trim().split("\r\n").slice(1)).toHaveLength(6);
+  expect(days.trim().split("\r\n")[1]?.split(",")[2]).toBe("–");
+});
+
 test("tables and chart are taken along as files that a spreadsheet runs nothing of", async () => {
   const csv = await owner.get("/app/zahlen?tage=7&als=kunden");
   expect(csv.headers.get("content-type")).toContain("text/csv");

@@ -138,6 +138,10 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
         insert into mailing (agency_id, client_id, release_id, status, subject, message, reply_to, finished_at)
         values (${agencyId}, ${clientId}, ${release}, ${status}, ${subject}, 'x', 'a@b.example', ${at(day)})
       `;
+    await sql`
+      insert into mailing (agency_id, client_id, draft_id, is_embargoed, status, subject, message, reply_to, finished_at)
+      values (${agencyId}, ${clientId}, ${draft?.id ?? ""}, true, 'sent', 'Vorab', 'x', 'a@b.example', ${at(before)})
+    `;
     const note = { id: "018f4f0e-1111-7000-8000-00000000000b", day, text: "Messe", clientIds: null } as const;
     await addNote(sql, agencyId, { ...note, scope: { type: "client", id: String(clientId) } }, operator);
     const days = { from: earlier, to: await localDay(0) };
@@ -150,6 +154,7 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
       `${earlier} publication 1 Wärmepumpe`,
       `${before} clipping 1 Weser-Kurier: Neues Werk in Bremen`,
       `${before} correction 1 Wärmepumpe`,
+      `${before} mailing 1 Vorab`,
       `${day} conversions 2`,
       `${day} correction 1 Wärmepumpe`,
       `${day} mailing 1 Zur Meldung`,
@@ -158,7 +163,7 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
     expect(await marks([clientId])).toEqual([
       ...ofRelease.slice(0, 2),
       `${before} clipping 2 Weser-Kurier: Neues Werk in Bremen`,
-      ...ofRelease.slice(3, 6),
+      ...ofRelease.slice(3, 7),
       `${day} mailing 2 Einladung`,
       `${day} note 1 Messe`,
     ]);

@@ -61,12 +61,15 @@ export async function choosePeriod(
   for (const each of [kept, fixed])
     if (comparison === "vorjahr" || comparison === "ohne") each.set("vergleich", comparison);
   const isSince = isFound && parsed !== null && "since" in parsed;
+  const before =
+    comparison === "ohne" || (isSince && comparison !== "vorjahr")
+      ? null
+      : comparedDays(range, comparison === "vorjahr" ? "previous_year" : "previous_period");
+  // The days since a publication are compared with none; as days alone they would be, with those before it was there.
+  if (before === null) fixed.set("vergleich", "ohne");
   return {
     days: range,
-    before:
-      comparison === "ohne" || (isSince && comparison !== "vorjahr")
-        ? null
-        : comparedDays(range, comparison === "vorjahr" ? "previous_year" : "previous_period"),
+    before,
     today,
     query: kept.toString(),
     fixedQuery: fixed.toString(),
