@@ -342,7 +342,7 @@ export type ExternalInsights = {
       count: number;
     }[];
     items: MediaMention[];
-    /** How many of them each release has; of several releases only. */
+    /** How many of them each release has. Left out of what is about one article; reports of before 0.3.0 lack it where they have one release alone, too. */
     byRelease?: {
       releaseId: number;
       count: number;

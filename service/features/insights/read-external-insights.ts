@@ -27,15 +27,16 @@ import { type InsightScope, selectInsightRows } from "./sql.ts";
  * What others observed, counted or estimated about the agency's releases `releaseIds` in the days from `from` to `to` (calendar
  * days of its time zone, both included), or undefined where there is nothing. Ids of other agencies add nothing.
  * `clientIds` add those clients' clippings that are about no release, or none that is out. One statement; lists are bounded, counts are not.
+ * Of what lists its releases, be it one alone, `listsReleases` counts the clippings of each.
  */
 export async function readExternalInsights(
   sql: Queryable,
   agencyId: number,
-  input: InsightScope,
+  input: InsightScope & { listsReleases?: boolean },
 ): Promise<ExternalInsights | undefined> {
   if (input.releaseIds.length === 0 && input.clientIds.length === 0) return undefined;
   const { mentionsByRelease, ...rows } = await selectInsightRows(sql, agencyId, input);
-  const insights = toInsights(rows, input.releaseIds.length > 1 ? { byRelease: mentionsByRelease } : {});
+  const insights = toInsights(rows, input.listsReleases === true ? { byRelease: mentionsByRelease } : {});
   return Object.keys(insights).length === 0 ? undefined : insights;
 }
 

@@ -145,7 +145,8 @@ export const MediaMentions = Type.Object({
   items: Type.Array(MediaMention),
   byRelease: Type.Optional(
     Type.Array(Type.Object({ releaseId: Type.Integer({ minimum: 1 }), count: Count }), {
-      description: "How many of them each release has; of several releases only.",
+      description:
+        "How many of them each release has. Left out of what is about one article; reports of before 0.3.0 lack it where they have one release alone, too.",
     }),
   ),
 });

@@ -66,6 +66,7 @@ export async function readFigures(
       releaseIds,
       window,
       clientIds: whole,
+      listsReleases: scope.type !== "article",
     });
     const { presentation } = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl: undefined });
     const [single] =

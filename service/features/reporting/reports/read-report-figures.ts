@@ -84,7 +84,12 @@ export async function readReportFigures(
       performance: await readPerformance(snapshot, agencyId, { releaseIds, window }),
     });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
-    const externalInsights = await readExternalInsights(snapshot, agencyId, { ...about, window });
+    const listsReleases = scope.type !== "article";
+    const externalInsights = await readExternalInsights(snapshot, agencyId, {
+      ...about,
+      window,
+      listsReleases,
+    });
     const marks = await selectMarks(snapshot, agencyId, {
       ...{ ...about, campaignId: scope.type === "campaign" ? scope.id : null, days: window },
     });

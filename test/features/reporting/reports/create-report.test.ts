@@ -3,6 +3,8 @@ import { verifyReport, verifyReportChain } from "../../../../sdk/src/index.ts";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { createRecordConversion } from "../../../../service/features/reporting/conversions/record-conversion.ts";
 import { deleteAll } from "../../../../service/features/reporting/data/delete-sql.ts";
+import { releaseFacts } from "../../../../service/features/reporting/exports/shown-parts.ts";
+import { wordingOf } from "../../../../service/features/reporting/exports/wording/wording.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
@@ -12,6 +14,7 @@ import { forEachDatabase } from "../../../support/databases.ts";
 import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { insertMention } from "../../insights/support.ts";
 
 forEachDatabase((_name, open) => {
   const { sql, agency: ours, release } = databaseScene(open);
@@ -148,6 +151,26 @@ forEachDatabase((_name, open) => {
         ).releases?.length;
       expect(await count(onlyClients)).toBe(1);
       expect(await count(portfolioId)).toBe(2);
+    });
+
+    test("of one release says on its card how many clippings it has, as one of two does, and one on an article lists none", async () => {
+      const { agencyId } = await createTestAgency(sql);
+      const { pressReleaseId, clientId } = await createTestRelease(sql, agencyId);
+      for (let index = 0; index < 3; index += 1)
+        await insertMention(sql, agencyId, { release_id: pressReleaseId, client_id: clientId });
+      const other = await createTestRelease(sql, agencyId);
+      const make = (scope: { scopeType: "article" | "portfolio"; scopeId: string | number }) =>
+        createPublicationReport(sql, agencyId, { ...scope, createdBy: "operator", seal });
+      for (const clientIds of [[clientId], [clientId, other.clientId]]) {
+        const scopeId = await insertPortfolio(sql, agencyId, { name: "Kunden", clientIds, campaignIds: [] });
+        const report = await make({ scopeType: "portfolio", scopeId });
+        expect(report.releases).toHaveLength(clientIds.length);
+        const cards = report.releases?.map((entry) => releaseFacts(entry, report, wordingOf(report)));
+        expect(cards?.filter((card) => card.endsWith(" · 3\u00a0Medienberichte"))).toHaveLength(1);
+      }
+      const article = await make({ scopeType: "article", scopeId: pressReleaseId });
+      expect(article.externalInsights?.mediaMentions?.count).toBe(3);
+      expect(article.externalInsights?.mediaMentions).not.toHaveProperty("byRelease");
     });
 
     test("is not made for a scope that is unknown, malformed or another agency's", async () => {
