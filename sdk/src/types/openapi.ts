@@ -773,7 +773,7 @@ export type ReportPresentation = {
   comparison?: "none";
   /** How its parts are laid out; left out before 2. */
   layout?: 2;
-  /** What its files say: since 2 the CSV has all of a goal, days that nobody measured are no days with zero, and what happened stands at its own day. Left out before 2. */
+  /** What its files say: since 2 the CSV has all of a goal and how many clippings are confirmed and about which release, days that nobody measured are no days with zero, and what happened stands at its own day. Left out before 2. */
   edition?: 2;
   logo?: {
     sha256: string;

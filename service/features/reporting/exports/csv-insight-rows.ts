@@ -2,7 +2,7 @@ import type { CsvCell } from "../../../floor/web/csv-line.ts";
 import { evidenceWords } from "../../insights/evidence/wording.ts";
 import type { ExternalInsights, MediaMentions, MentionEvidence, Provenance } from "../../insights/schema.ts";
 import type { ReportFigures } from "../reports/schema.ts";
-import { type CsvRow, joinDimension } from "./csv-columns.ts";
+import { type CsvRow, joinDimension, releaseDimension } from "./csv-columns.ts";
 import { dayInTable } from "./shown-parts.ts";
 
 /** Rows of the values that others counted or estimated; each carries the origin of its own provenance. */
@@ -49,6 +49,8 @@ function* mentionRows({ mediaMentions }: ExternalInsights, report: ReportFigures
   const origins = [...new Set(mediaMentions.items.map((item) => item.provenance.origin))].join(" | ");
   yield ["mediaMentions", "", "count", "", mediaMentions.count, "mentions", origins];
   yield ["mediaMentions", "", "distinctMedia", "", mediaMentions.distinctMedia, "media", origins];
+  // Reports of before edition 2 keep the rows that their files have.
+  if (report.presentation?.edition !== undefined) yield* shownRows(mediaMentions, { report, origins });
   yield* countedRows(mediaMentions);
   for (const item of mediaMentions.items) {
     const date = dayInTable(item, report);
@@ -61,6 +63,21 @@ function* mentionRows({ mediaMentions }: ExternalInsights, report: ReportFigures
       yield* valueRows("mediaReach", dimension, provenance, [["reach", value, unit]], date);
     }
   }
+}
+
+/** What page and PDF say of the clippings beside their number: how many nobody has looked at, and how many each release has. */
+function* shownRows(
+  { confirmed, found, byRelease = [] }: MediaMentions,
+  { report, origins }: { report: ReportFigures; origins: string },
+): Generator<CsvRow> {
+  const section = "mediaMentions";
+  if (confirmed !== undefined) yield [section, "", "confirmed", "", confirmed, "mentions", origins];
+  if (found !== undefined) yield [section, "", "found", "", found, "mentions", origins];
+  const names = new Map(
+    (report.releases ?? []).map(({ release }) => [release.id, releaseDimension(release)]),
+  );
+  for (const { releaseId, count } of byRelease)
+    yield [section, "", "byRelease", names.get(releaseId) ?? String(releaseId), count, "mentions", origins];
 }
 
 /** Clippings by their properties, each origin by itself; reports of before have none. What the agency judged has no origin. */

@@ -2,7 +2,7 @@ import type { CsvCell } from "../../../floor/web/csv-line.ts";
 import { isShare } from "../goals/rules.ts";
 import type { ReportedGoal } from "../goals/schema.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import { type CsvRow, joinDimension } from "./csv-columns.ts";
+import { type CsvRow, joinDimension, releaseDimension } from "./csv-columns.ts";
 import { insightRows } from "./csv-insight-rows.ts";
 import { localDay } from "./german-format.ts";
 import { measuredBefore } from "./headline-figures.ts";
@@ -181,7 +181,7 @@ function* releaseRows(report: PublicationReport): Generator<CsvRow> {
   for (const entry of report.releases ?? []) {
     const { release } = entry;
     const date = release.publishedAt === null ? "" : localDay(release.publishedAt, window.timezone);
-    const dimension = joinDimension(String(release.id), release.title, release.client.name);
+    const dimension = releaseDimension(release);
     yield ["releases", date, "views", dimension, entry.views, "views", origin];
     yield ["releases", date, "uniqueVisitors", dimension, entry.uniqueVisitors, "visitors", origin];
     yield ["releases", date, "visits", dimension, entry.visits, "visits", origin];

@@ -63,7 +63,7 @@ export const Presentation = Type.Object(
     edition: Type.Optional(
       Type.Literal(2, {
         description:
-          "What its files say: since 2 the CSV has all of a goal, days that nobody measured are no days with zero, and what happened stands at its own day. Left out before 2.",
+          "What its files say: since 2 the CSV has all of a goal and how many clippings are confirmed and about which release, days that nobody measured are no days with zero, and what happened stands at its own day. Left out before 2.",
       }),
     ),
     logo: Type.Optional(Logo),

@@ -155,6 +155,38 @@ describe("the CSV of a report", () => {
     expect(json.marks).toEqual(month.marks);
   });
 
+  test("holds how many clippings nobody has confirmed, and those of each release; files of before edition 2 keep their rows", async () => {
+    const month = sampleMonth();
+    const mentions = month.externalInsights?.mediaMentions;
+    const entry = month.releases?.[0];
+    if (entry === undefined || mentions === undefined) throw new Error("The month has no clippings.");
+    const byRelease = [
+      { releaseId: entry.release.id, count: 3 },
+      // One that the report does not list.
+      { releaseId: 4_711, count: 2 },
+    ];
+    const report = {
+      ...month,
+      externalInsights: { mediaMentions: { ...mentions, confirmed: 7, found: 5, byRelease } },
+    };
+    const of = async (presentation: NonNullable<PublicationReport["presentation"]>) =>
+      (await parse({ ...report, presentation }))
+        .filter(
+          ({ section, metric }) =>
+            section === "mediaMentions" && ["confirmed", "found", "byRelease"].includes(metric),
+        )
+        .map((row) => [row.metric, row.dimension, row.value, row.origin]);
+    const { id, title, client } = entry.release;
+    const origins = [...new Set(mentions.items.map(({ provenance }) => provenance.origin))].join(" | ");
+    expect(await of({ language: "de", layout: 2, edition: 2 })).toEqual([
+      ["confirmed", "", "7", origins],
+      ["found", "", "5", origins],
+      ["byRelease", `${id} | ${title} | ${client.name}`, "3", origins],
+      ["byRelease", "4711", "2", origins],
+    ]);
+    expect(await of({ language: "de", layout: 2 })).toEqual([]);
+  });
+
   test("keeps commas, quotes, line breaks and umlauts of a title", async () => {
     const title = 'Er sagte: "Größer, schöner"\r\nund ging; Łódź, Αθήνα';
     const rows = await parse(sampleReport({ title }));
