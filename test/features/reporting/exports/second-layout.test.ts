@@ -174,6 +174,46 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     expect(text).toContain(said.replaceAll(/\s/g, ""));
   });
 
+  test("has each table of its PDF on its page, reading time, devices, campaigns and what lies over the bounds among them", async () => {
+    const month = fullMonth({ presentation });
+    const [first, ...others] = month.performance.interactions ?? [];
+    if (first === undefined) throw new Error("The month has no interactions.");
+    const engagement = {
+      ...{ averageEngagedSeconds: 83.4, coverage: 0.873 },
+      scroll: { p25: 4_100, p50: 3_000, p75: 1_900, p100: 1_100 },
+    };
+    const performance = {
+      ...month.performance,
+      engagement,
+      interactions: [{ ...first, repeated: 3 }, ...others],
+    };
+    const full = { ...month, performance };
+    const [text, page] = [pdfText(await render(full, { pictures })).replaceAll(/\s/g, ""), pageOf(full)];
+    // In the order of the PDF; all sources stand in one table of the page, and the days with their chart.
+    const tables = ["Interaktionen", "Lesedauer und Scrolltiefe", "Geräte", "Kampagnen"];
+    expectInOrder(
+      page,
+      [...tables, "Medienresonanz in Zahlen"].map((title) => `<h3>${title}</h3>`),
+    );
+    for (const said of [
+      ...["Dazu 3\u00a0wiederholte Interaktionen über den Grenzen der Zählung, in keiner Zahl enthalten."],
+      ...["Mittlere aktive Lesedauer", "83,4\u00a0s", "87,3\u00a0%", "Bis zum Ende", "4.100", "1.100"],
+      ...tables,
+      ...["wärmewende-2026", "1.204"],
+    ]) {
+      expect(page).toContain(said);
+      expect(text).toContain(said.replaceAll(/\s/g, ""));
+    }
+    // Nothing that was not measured has a heading, and no part of it a figure.
+    const none = { ...engagement, averageEngagedSeconds: null, scroll: null, coverage: 0 };
+    const bare = { ...performance, engagement: none, devices: [], campaigns: [], interactions: null };
+    for (const title of tables) expect(pageOf({ ...full, performance: bare })).not.toContain(`<h3>${title}`);
+    const partly = { ...performance, engagement: { ...engagement, averageEngagedSeconds: null } };
+    expect(pageOf({ ...full, performance: partly })).toContain(
+      "<strong>–</strong><span>nicht erhoben</span>",
+    );
+  });
+
   test("is a tagged PDF in which nothing on a page is without its element", async () => {
     const { root, unmarked, marksOfPages } = await readTags(await render(report, { pictures, verifyUrl }));
     expect(unmarked).toEqual([]);

@@ -1,5 +1,5 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { fill } from "../wording/german-texts.ts";
+import { engagementOf, repeatedNote } from "../shown-interactions.ts";
 import { countOf, interactionTotal, targetName } from "../wording/report-words.ts";
 import type { Wording } from "../wording/wording.ts";
 import { drawFigures } from "./figure-row.ts";
@@ -31,11 +31,8 @@ export function writeInteractions(paper: Paper, performance: Performance, draw =
     ],
     interactions.flatMap((entry) => rowsOfKind(entry, paper.words)),
   );
-  const repeated = interactions.reduce((sum, entry) => sum + (entry.repeated ?? 0), 0);
-  if (repeated > 0) {
-    const count = countOf(paper.words, repeated, texts.repeatedCount);
-    writeParagraph(paper, fill(texts.repeatedNote, count), styles.note);
-  }
+  const note = repeatedNote(performance, paper.words);
+  if (note !== null) writeParagraph(paper, note, styles.note);
 }
 
 function rowsOfKind(entry: InteractionsOfKind, words: Wording): Row[] {
@@ -61,26 +58,14 @@ function rowsOfKind(entry: InteractionsOfKind, words: Wording): Row[] {
 
 /** Reading time and scroll depth, where the newsroom measures them. */
 export function writeEngagement(paper: Paper, performance: Performance): void {
-  const { averageEngagedSeconds, scroll, coverage } = performance.engagement;
-  if (averageEngagedSeconds === null && scroll === null) return;
+  const engagement = engagementOf(performance, paper.words);
+  if (engagement === null) return;
   const { texts, formats } = paper.words;
+  const { figures, depths } = engagement;
   writeSectionHeading(paper, { title: texts.engagementTitle, companyHeight: 160 });
-  drawFigures(paper, [
-    {
-      label: texts.engagedSeconds,
-      value: averageEngagedSeconds === null ? "–" : `${formats.decimal(averageEngagedSeconds)}\u00a0s`,
-      note: averageEngagedSeconds === null ? texts.notMeasured : texts.engagedNote,
-    },
-    { label: texts.coverage, value: formats.share(coverage), note: texts.coverageNote },
-  ]);
-  if (scroll === null) return;
+  drawFigures(paper, figures);
+  if (depths.length === 0) return;
   skip(paper, 8);
-  const depths: [string, number][] = [
-    [texts.scrollQuarter, scroll.p25],
-    [texts.scrollHalf, scroll.p50],
-    [texts.scrollThree, scroll.p75],
-    [texts.scrollEnd, scroll.p100],
-  ];
   const highest = Math.max(1, ...depths.map(([, count]) => count));
   drawTable(
     paper,

@@ -1,3 +1,4 @@
+import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import type { Provenance } from "../../../insights/schema.ts";
@@ -5,9 +6,11 @@ import { localDay } from "../../exports/german-format.ts";
 import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { provenanceLines } from "../../exports/pdf/provenance-lines.ts";
+import { engagementOf } from "../../exports/shown-interactions.ts";
 import { dayInTable } from "../../exports/shown-parts.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
 import {
+  campaignNames,
   conversionName,
   measuredCount,
   movedInWords,
@@ -195,7 +198,51 @@ export function measuredTables(report: ReportFigures, words: Wording) {
       ]),
     ),
     releases: renderReleases(report, words),
+    engagement: renderEngagement(report, words),
+    devices: renderDevices(report, words),
+    campaigns: renderTable(
+      texts.campaignsTitle,
+      [texts.campaign, texts.source, texts.medium, texts.views],
+      performance.campaigns.map((entry) => [...campaignNames(entry, words), formats.number(entry.views)]),
+      { textColumns: 3 },
+    ),
   };
+}
+
+/** Reading time and scroll depth, where the newsroom measures them. */
+function renderEngagement({ performance }: ReportFigures, words: Wording): Html | null {
+  const engagement = engagementOf(performance, words);
+  if (engagement === null) return null;
+  const { texts, formats } = words;
+  const { figures, depths } = engagement;
+  return html`<h3>${texts.engagementTitle}</h3>
+<dl class="figures">${figures.map(
+    ({ label, value, note }) =>
+      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${note}</span></dd></div>`,
+  )}</dl>
+${
+  depths.length > 0 &&
+  renderDataTable({
+    caption: texts.engagementTitle,
+    columns: [{ head: texts.readTo }, { head: texts.views, align: "right" }],
+    rows: depths.map(([label, views]) => [label, formats.number(views)]),
+  })
+}`;
+}
+
+function renderDevices({ performance }: ReportFigures, words: Wording): Html | null {
+  const { texts, labels, formats } = words;
+  const total = performance.devices.reduce((sum, { views }) => sum + views, 0);
+  if (total === 0) return null;
+  return renderTable(
+    texts.devicesTitle,
+    [texts.device, texts.views, texts.share],
+    performance.devices.map(({ type, views }) => [
+      labels.devices[type],
+      formats.number(views),
+      formats.share(views / total),
+    ]),
+  );
 }
 
 function renderReleases({ releases = [], performance }: ReportFigures, words: Wording): Html | null {

@@ -5,6 +5,7 @@ import type { Provenance } from "../../../insights/schema.ts";
 import { coverageLines } from "../../exports/coverage-figures.ts";
 import { comparisonNotes, headlineFigures, lostHitsNote } from "../../exports/headline-figures.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
+import { repeatedNote } from "../../exports/shown-interactions.ts";
 import {
   clippingSources,
   coverageNote,
@@ -130,9 +131,14 @@ ${sentence !== null && html`<p>${sentence}</p>`}${renderDataTable({
 })}`;
     },
     tables(report, { words }) {
-      const { releases, referrers, interactions } = measuredTables(report, words);
+      const { releases, referrers, interactions, engagement, devices, campaigns } = measuredTables(
+        report,
+        words,
+      );
+      const repeated = repeatedNote(report.performance, words);
       return html`<p class="facts">${words.texts.tablesNote}</p>
-${releases}${referrers}${interactions}${renderCoverageFigures(report, words)}${eachOrigin(report, words, ["mentions", "reaches", "queries"])}`;
+${releases}${referrers}${interactions}${repeated !== null && html`<p class="facts">${repeated}</p>`}
+${engagement}${devices}${campaigns}${renderCoverageFigures(report, words)}${eachOrigin(report, words, ["mentions", "reaches", "queries"])}`;
     },
   };
 
