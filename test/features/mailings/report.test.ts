@@ -54,7 +54,7 @@ forEachDatabase((_name, open) => {
       { source, medium, campaign, views: 7, mailing: "Neues Werk" },
     ]);
     const page = renderHtml(renderSections(report, { words: germanWording, path: null }));
-    expect(page).toContain("1 von 2 angeschriebenen Medien haben berichtet.");
+    expect(page).toContain("Eines von 2 angeschriebenen Medien hat berichtet.");
     expect(page).toContain("Neues Werk");
     const csv = Buffer.concat([...renderCsv(report, "https://presse.example/pruefen")]).toString();
     expect(csv).toMatch(/^mailings,[\d-]+,clicks,"Neues Werk \| aussand-\w+",7,views,measured\r$/m);

@@ -7,7 +7,7 @@ import type { ExternalOrigin } from "./labels.ts";
 import { type InsightsOfOrigin, insightsOfOrigin } from "./pdf/insights-of-origin.ts";
 import { provenanceLines } from "./pdf/provenance-lines.ts";
 import { fill } from "./wording/german-texts.ts";
-import { clientNames, countOf, movedInWords } from "./wording/report-words.ts";
+import { clientNames, countOf, mediaSentence, movedInWords } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** Three pages of clippings with a frame each; further ones stand in the table. */
@@ -163,14 +163,21 @@ export function dayInTable(
     : dayOfMention(mention, timezone);
 }
 
-/** Press mailings as a table: a sentence on the media, and a line for each mailing. Null where there were none. */
-export function mailingRows({ mailings, performance }: ReportFigures, { texts, formats }: Wording) {
+/**
+ * Press mailings as a table: a sentence on the media, and a line for each mailing. Null where there were none. Reports of before edition 2
+ * keep their sentence, also where it is about one medium.
+ */
+export function mailingRows({ mailings, performance, presentation }: ReportFigures, words: Wording) {
   if (mailings === undefined) return null;
+  const { texts, formats } = words;
   const { addressed, reported } = mailings.media;
-  const numbers = [reported, addressed].map((count) => formats.number(count));
+  const sentence =
+    presentation?.edition === undefined
+      ? fill(texts.mailingMedia, formats.number(reported), formats.number(addressed))
+      : mediaSentence(mailings.media, words);
   const heads = [texts.mailingSent, texts.mailingUndeliverable, texts.mailingObjections, texts.clicks];
   return {
-    sentence: addressed === 0 ? null : fill(texts.mailingMedia, ...numbers),
+    sentence: addressed === 0 ? null : sentence,
     heads: [texts.mailingDay, texts.mailingSubject, ...heads],
     rows: mailings.items.map(({ subject, sentAt, observed, measured }) => ({
       day: formats.shortDay(localDay(sentAt, performance.window.timezone)),

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { mediaText } from "../../../../service/edges/dashboard/pages/mailings/recipients.ts";
 import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
@@ -76,14 +75,4 @@ test("only who may enter the privacy notice is led to it", async () => {
     false,
     true,
   ]);
-});
-
-test.each([
-  [1, 0, "Das angeschriebene Medium hat nicht berichtet."],
-  [1, 1, "Das angeschriebene Medium hat berichtet."],
-  [2, 0, "0 von 2 angeschriebenen Medien haben berichtet."],
-  [2, 1, "Eines von 2 angeschriebenen Medien hat berichtet."],
-  [1_200, 2, "2 von 1.200 angeschriebenen Medien haben berichtet."],
-])("of %i media that a mailing went to, %i reported: %s", (addressed, reported, sentence) => {
-  expect(mediaText({ addressed, reported })).toBe(sentence);
 });

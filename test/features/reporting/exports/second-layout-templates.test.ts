@@ -132,4 +132,48 @@ describe("press mailings", () => {
     expect(withSome).not.toContain(sentence);
     expect(withSome).toMatch(/nicht gezeigt: [^<]*Aussand an Redaktionen/);
   });
+
+  test.each([
+    [
+      1,
+      0,
+      "Das angeschriebene Medium hat nicht berichtet.",
+      "The medium that was written to has not reported.",
+    ],
+    [1, 1, "Das angeschriebene Medium hat berichtet.", "The medium that was written to has reported."],
+    [
+      2,
+      0,
+      "0 von 2 angeschriebenen Medien haben berichtet.",
+      "0 of 2 media that were written to have reported.",
+    ],
+    [
+      2,
+      1,
+      "Eines von 2 angeschriebenen Medien hat berichtet.",
+      "One of 2 media that were written to has reported.",
+    ],
+    [
+      1_200,
+      2,
+      "2 von 1.200 angeschriebenen Medien haben berichtet.",
+      "2 of 1,200 media that were written to have reported.",
+    ],
+  ])(
+    "to %i media of which %i reported are told in German and English; reports of before edition 2 keep their sentence",
+    (addressed, reported, german, english) => {
+      const media = { ...mailings.media, addressed, reported };
+      const pageIn = (more: Pick<NonNullable<PublicationReport["presentation"]>, "language" | "edition">) =>
+        pageOf({
+          ...sampleMonth({ presentation: { ...presentation, ...more } }),
+          mailings: { media, items: [...mailings.items] },
+        });
+      expect(pageIn({ language: "de", edition: 2 })).toContain(`<p>${german}</p>`);
+      expect(pageIn({ language: "en", edition: 2 })).toContain(`<p>${english}</p>`);
+      const before = [reported, addressed].map((count) => count.toLocaleString("de-DE")).join(" von ");
+      expect(pageIn({ language: "de" })).toContain(
+        `<p>${before} angeschriebenen Medien haben berichtet.</p>`,
+      );
+    },
+  );
 });

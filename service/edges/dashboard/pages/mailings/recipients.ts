@@ -10,6 +10,8 @@ import { listContactLists } from "../../../../features/media-contacts/lists-sql.
 import { listNamed, type NamedContact } from "../../../../features/media-contacts/recipients.ts";
 import type { LeftOut } from "../../../../features/media-contacts/recipients-sql.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
+import { mediaSentence } from "../../../../features/reporting/exports/wording/report-words.ts";
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
 import { isUuid } from "../../../../floor/db/keyset-list.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -264,7 +266,7 @@ ${
       html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
 ${embargo !== null && embargoHtml(visit, embargo, mailing)}
-${media.addressed > 0 && html`<p class="after">${mediaText(media)}</p>`}
+${media.addressed > 0 && html`<p class="after">${mediaSentence(media, germanWording)}</p>`}
 ${mailing.preparedAt !== null && html`<p class="after">${leftOutText(mailing.leftOut)}</p>${blockedHtml(mailing.leftOut)}`}
 <p class="after">Ob jemand die Mail geöffnet hat, wird nicht gemessen.${mailing.dueAt !== null && html` <a href="${mailingPath(id)}">Stand neu laden</a>`}</p>`
 }
@@ -282,10 +284,4 @@ ${
   })}</section>`
 }`,
   });
-}
-
-/** Never as a cause: who got a mail may have had the news from elsewhere. */
-export function mediaText({ addressed, reported }: { addressed: number; reported: number }): string {
-  if (addressed === 1) return `Das angeschriebene Medium hat ${reported === 0 ? "nicht " : ""}berichtet.`;
-  return `${reported === 1 ? "Eines" : inGerman(reported)} von ${inGerman(addressed)} angeschriebenen Medien ${reported === 1 ? "hat" : "haben"} berichtet.`;
 }

@@ -226,6 +226,9 @@ export const englishTexts: Texts = {
   mailingsNote:
     "Counted by mailing, nobody by person. Clicks on the release were measured by the newsroom, all else is observed.",
   mailingMedia: "{0} of {1} media that were written to have reported.",
+  mailingOneOfMedia: "One of {0} media that were written to has reported.",
+  mailingOneMedium: "The medium that was written to has reported.",
+  mailingOneMediumNot: "The medium that was written to has not reported.",
   mailingDay: "Sent on",
   mailingSent: "Sent",
   mailingUndeliverable: "Undeliverable",

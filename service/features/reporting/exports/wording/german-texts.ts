@@ -228,6 +228,9 @@ export const germanTexts = {
   mailingsNote:
     "Gezählt je Aussand, niemand einzeln. Klicks auf die Meldung hat der Newsroom gemessen, alles andere ist beobachtet.",
   mailingMedia: "{0} von {1} angeschriebenen Medien haben berichtet.",
+  mailingOneOfMedia: "Eines von {0} angeschriebenen Medien hat berichtet.",
+  mailingOneMedium: "Das angeschriebene Medium hat berichtet.",
+  mailingOneMediumNot: "Das angeschriebene Medium hat nicht berichtet.",
   mailingDay: "Versand",
   mailingSent: "Verschickt",
   mailingUndeliverable: "Nicht zustellbar",

@@ -82,6 +82,18 @@ export function levelNames(
   return levels.length < 2 ? level : `${levels.slice(0, -1).join(", ")} ${texts.and} ${levels.at(-1)}`;
 }
 
+/** How many of the media that were written to have reported. Never as a cause: who got a mail may have had the news from elsewhere. */
+export function mediaSentence(
+  { addressed, reported }: { addressed: number; reported: number },
+  { texts, formats }: Wording,
+): string {
+  if (addressed === 1) return reported === 0 ? texts.mailingOneMediumNot : texts.mailingOneMedium;
+  const all = formats.number(addressed);
+  return reported === 1
+    ? fill(texts.mailingOneOfMedia, all)
+    : fill(texts.mailingMedia, formats.number(reported), all);
+}
+
 /** What happened on a day, in words: `3 Medienberichte`, `Erschienen: Titel`. */
 export function markWords({ kind, count, text }: Omit<ReportMark, "day">, words: Wording): string {
   const [one = "", many = ""] = words.texts.marks[kind];
