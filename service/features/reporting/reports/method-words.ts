@@ -42,9 +42,9 @@ const german: MethodWords = {
   levelChanged: (levels) => `Die Messstufe des Newsrooms hat im Zeitraum gewechselt: ${levels}.`,
   levelsDiffer: (groups) => `Die Meldungen wurden auf verschiedenen Messstufen gemessen. ${groups}.`,
   quote: (title) => `„${title}“`,
-  andMore: (rest) => ` und ${rest} weitere`,
+  andMore: (rest) => ` und ${rest.toLocaleString("de-DE")} weitere`,
   leftOut: (releases) =>
-    `Berücksichtigt sind die neuesten Meldungen; ${releases} ältere sind nicht enthalten.`,
+    `Berücksichtigt sind die neuesten Meldungen; ${releases.toLocaleString("de-DE")} ältere ${releases === 1 ? "ist" : "sind"} nicht enthalten.`,
 };
 
 const english: MethodWords = {
@@ -71,8 +71,9 @@ const english: MethodWords = {
   levelChanged: (levels) => `The newsroom's level changed in the period: ${levels}.`,
   levelsDiffer: (groups) => `The releases were measured at different levels. ${groups}.`,
   quote: (title) => `“${title}”`,
-  andMore: (rest) => ` and ${rest} more`,
-  leftOut: (releases) => `The newest releases are included; ${releases} older ones are not.`,
+  andMore: (rest) => ` and ${rest.toLocaleString("en-GB")} more`,
+  leftOut: (releases) =>
+    `The newest releases are included; ${releases.toLocaleString("en-GB")} older ${releases === 1 ? "one is" : "ones are"} not.`,
 };
 
 export const methodWords: Record<Presentation["language"], MethodWords> = { de: german, en: english };

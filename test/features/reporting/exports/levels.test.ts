@@ -70,9 +70,36 @@ describe("a report of several levels", () => {
     });
     expect(limits).toContain("Die Messstufe des Newsrooms hat im Zeitraum gewechselt: L0, L1.");
   });
+
+  test("names ten releases a level, and groups the digits of how many more there are", () => {
+    const { performance, releases: sample = [] } = sampleReport({ scopeType: "campaign", releases: 1 });
+    const [first] = sample;
+    if (first === undefined) throw new Error("The sample has no release.");
+    const one = { ...first, levels: ["L0" as const] };
+    const releases = Array.from({ length: 1_244 }, () => one);
+    const moreIn = (language: "de" | "en") =>
+      describeMethod({
+        ...{ language, releases, releasesLeftOut: 0 },
+        performance: { ...performance, levels: ["L0", "L1"] },
+      }).limits.join(" ");
+    expect(moreIn("de")).toContain("“ und 1.234 weitere; L1:");
+    expect(moreIn("en")).toContain("” and 1,234 more; L1:");
+  });
 });
 
 describe("the method of a report", () => {
+  test.each([
+    [1, "1 ältere ist nicht enthalten.", "1 older one is not."],
+    [2, "2 ältere sind nicht enthalten.", "2 older ones are not."],
+    [1_234, "1.234 ältere sind nicht enthalten.", "1,234 older ones are not."],
+  ])("says in German and English that %i releases are left out", (releasesLeftOut, german, english) => {
+    const { performance, releases = [] } = sampleReport({ scopeType: "portfolio" });
+    const limitIn = (language: "de" | "en") =>
+      describeMethod({ language, performance, releases, releasesLeftOut }).limits.at(-1);
+    expect(limitIn("de")).toBe(`Berücksichtigt sind die neuesten Meldungen; ${german}`);
+    expect(limitIn("en")).toBe(`The newest releases are included; ${english}`);
+  });
+
   test("says when a visit ends, what is no reader, and what the bounds are", () => {
     const { rules } = withMethod(sampleReport({ scopeType: "campaign" })).methodology;
     const text = rules.join("\n");
