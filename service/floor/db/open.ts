@@ -29,6 +29,8 @@ export type OpenOptions = {
   log?: Log;
   /** A service owns the embedded database and refuses to share it; a command, the default, uses that of a running service. */
   kind?: OwnerKind;
+  /** A command that may not share it: what a service writes beside it would be missed. */
+  isAlone?: boolean;
   /** Whether the embedded database syncs each commit to disk, unless it runs already; yes without a word. */
   embeddedSync?: boolean;
   /** Whether a connection pooler stands between the service and PostgreSQL. */

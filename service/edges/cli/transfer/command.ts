@@ -61,7 +61,8 @@ async function transferTo(databaseUrl: string, config: Config): Promise<Transfer
 
 async function copyInto(to: Database, config: Config): Promise<TransferredTable[]> {
   const { dataDirectory } = config;
-  const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax });
+  // A service that has just begun did not answer yet when it was looked for.
+  const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax, isAlone: true });
   const bar = createProgressBar("Transfer");
   try {
     // DATABASE_URL may name the target already: what is migrated here is the embedded one.

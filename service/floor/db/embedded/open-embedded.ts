@@ -10,28 +10,31 @@ const lookEveryMs = 50;
 /**
  * Makes the embedded database of `dataDirectory` answer on its socket, and returns the function that ends what was begun for
  * that: for a command nothing, where a service runs. Waits for a service that is just starting and for a command that is
- * just ending. Throws DirectoryInUseError for a service where another one runs, and for any program that has waited in vain.
+ * just ending. Throws DirectoryInUseError for a service where another one runs, likewise for a command that is to be alone, and for
+ * any program that has waited in vain.
  */
 export async function openEmbedded({
   dataDirectory,
   kind = "command",
+  isAlone = kind === "service",
   log,
   embeddedSync: isSynced = true,
 }: {
   dataDirectory: string;
   kind?: OwnerKind;
+  isAlone?: boolean;
   log?: Log;
   embeddedSync?: boolean;
 }): Promise<() => Promise<void>> {
   const giveUpAtMs = performance.now() + waitTimeoutMs;
   for (;;) {
-    if (kind === "command" && (await servesOthers(dataDirectory))) return () => Promise.resolve();
+    if (!isAlone && (await servesOthers(dataDirectory))) return () => Promise.resolve();
     try {
       return await startEmbedded(dataDirectory, { kind, isSynced, ...(log === undefined ? {} : { log }) });
     } catch (error) {
       if (!(error instanceof DirectoryInUseError) || performance.now() > giveUpAtMs) throw error;
       // Who has just taken the directory, or is giving it up, has no name there for a moment.
-      if (kind === "service" && error.owner?.kind === "service") throw error;
+      if (isAlone && error.owner?.kind === "service") throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TransferredTable, transfer } from "../../../../service/edges/cli/transfer/transfer.ts";
+import { socketPathIn } from "../../../../service/floor/db/embedded/start-embedded.ts";
 import { type Database, openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
 import { createEmbeddedDirectory } from "../../../support/embedded-template.ts";
 import { isCitusRun } from "../../../support/environment.ts";
@@ -9,6 +10,7 @@ import { thrownBy } from "../../../support/error-of.ts";
 import { removeFolder } from "../../../support/server-process.ts";
 import { createMigratedDatabase } from "../../../support/service.ts";
 import { createDatabase } from "../../../support/shared-postgres.ts";
+import { until } from "../../../support/until.ts";
 import { runProgram } from "../run-program.ts";
 
 const hitsTotal = 5_000;
@@ -114,6 +116,29 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     expect(running.stderr).toContain("Stop it first");
     const wrong = await runProgram(["transfer", "--to", "mysql://x/y", "--data-dir", directory]);
     expect(wrong.exitCode).toBe(2);
+  });
+
+  test("is refused where a service takes the directory before it listens, and leaves the target empty", async () => {
+    const starting = await createEmbeddedDirectory();
+    const service = await openDatabase({ databaseUrl: null, dataDirectory: starting, kind: "service" });
+    const socket = socketPathIn(starting);
+    renameSync(socket, `${socket}.later`);
+    const databaseUrl = await createDatabase();
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const ending = runProgram(["transfer", "--to", databaseUrl, "--data-dir", starting]);
+    // The command has looked for a service when it asks the target.
+    await until("it asks the target", async () => {
+      const sessions = await to.sql`select from pg_stat_activity where datname = ${name}`;
+      return sessions.length > 0;
+    });
+    renameSync(`${socket}.later`, socket);
+    const ended = await ending;
+    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Stop it") });
+    const target = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
+    expect([...(await target.sql`select to_regclass('agency') as name`)]).toEqual([{ name: null }]);
+    await target.close();
+    await service.close();
+    removeFolder(starting);
   });
 
   test("takes a target with a password from a file or from stdin, never from its arguments", async () => {
