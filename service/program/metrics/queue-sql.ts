@@ -29,11 +29,11 @@ const timers = new Set(["alerts", "approvals", "client_sums", "stamp-heads"]);
 const shorter: Record<string, (sql: Sql) => ReturnType<Sql>> = {
   // What comes again and again is work when it is due.
   feeds: (sql) =>
-    sql`select next_check_at as due_at from provider_connection where next_check_at <= statement_timestamp()`,
+    sql`select agency_id, next_check_at as due_at from provider_connection where next_check_at <= statement_timestamp()`,
   report_schedules: (sql) =>
-    sql`select next_run_at as due_at from report_schedule where next_run_at <= statement_timestamp()`,
+    sql`select agency_id, next_run_at as due_at from report_schedule where next_run_at <= statement_timestamp()`,
   // Those that an authority was asked for: without one nothing is late.
-  stamps: (sql) => sql`select due_at from time_stamp where due_at is not null and attempts > 0`,
+  stamps: (sql) => sql`select agency_id, due_at from time_stamp where due_at is not null and attempts > 0`,
 };
 
 const ofOlderReleases = new Set(oldMailQueues.map(({ name }) => name));
@@ -42,7 +42,10 @@ export const shownQueues = workQueues
   .filter(({ name }) => !timers.has(name) && !ofOlderReleases.has(name))
   .map((queue) => ({ ...queue, shown: shownAs.get(queue.name) ?? queue.name }));
 
-/** Reads the length and the delay of every queue of the service in one statement, by the clock of the database. */
+/**
+ * Reads the length and the delay of every queue of the service in one statement, by the clock of the database. Nobody works for a
+ * deleted agency: what it has waits for the end of its time of grace, and is not late.
+ */
 export async function readQueues(sql: Sql): Promise<QueueState[]> {
   const names = [...shownQueues.map(({ shown }) => shown), "backfills"];
   return await sql<QueueState[]>`
@@ -54,7 +57,17 @@ export async function readQueues(sql: Sql): Promise<QueueState[]> {
     left join (
       ${shownQueues.map(
         ({ name, shown, waiting }) => sql`
-          (select ${shown} as queue, due_at from (${(shorter[name] ?? waiting)(sql)}) as waiting limit ${queueRowsMax})
+          (
+            select ${shown} as queue, due_at
+            from (${(shorter[name] ?? waiting)(sql)}) as waiting
+            where not exists (
+              select
+              from agency
+              where agency.id = waiting.agency_id
+                and delete_after is not null
+            )
+            limit ${queueRowsMax}
+          )
           union all
         `,
       )}

@@ -5,6 +5,7 @@ import { oldMailQueues } from "../../../service/floor/mail/outbox/drain-old-tabl
 import { workQueues } from "../../../service/program/forgotten-work.ts";
 import { readQueues, shownQueues } from "../../../service/program/metrics/queue-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
+import { createTestAgency } from "../../support/service.ts";
 
 const { agency, database } = databaseScene();
 const serviceFolder = join(import.meta.dirname, "../../../service");
@@ -35,6 +36,21 @@ test("each queue has a length of its own, and mails of each lane count in theirs
     sign_in_mail: 1,
     subscriber_mail: 2,
   });
+});
+
+test("nothing of a deleted agency is late: nobody works on it, and all of it goes with the agency", async () => {
+  const { sql } = database;
+  const before = await lengths();
+  const { agencyId } = await createTestAgency(sql);
+  await sql`
+    insert into mail (agency_id, id, lane, kind, about_id, once, recipient, due_at)
+    values (${agencyId}, gen_random_uuid(), 'personal', 'test', gen_random_uuid(), 'once', 'a@example.org', now() - interval '1 hour')`;
+  expect((await lengths()).mail).toBe((before.mail ?? 0) + 1);
+  await sql`
+    update agency set deletion_requested_at = now(), delete_after = now() + interval '30 days' where id = ${agencyId}`;
+  expect(await lengths()).toEqual(before);
+  await sql`update agency set deletion_requested_at = null, delete_after = null where id = ${agencyId}`;
+  expect((await lengths()).mail).toBe((before.mail ?? 0) + 1);
 });
 
 async function lengths(): Promise<Record<string, number>> {

@@ -11,6 +11,7 @@ export async function checkImprints(sql: Sql): Promise<Check> {
     const rows = await sql<{ clientId: number; slug: string }[]>`
       select c.id as "clientId", c.slug
       from client c
+      join agency a on a.id = c.agency_id and a.delete_after is null
       join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
       where c.status = 'active'
         and n.imprint_url is null

@@ -60,5 +60,9 @@ describe.each(serviceKinds.map((kind) => [kind]))("an imprint on the %s database
     const { ok, message } = await checkImprints(sql);
     expect(ok).toBe(false);
     expect(message).toContain(`${clientSlug} (client ${clientId})`);
+    await sql`
+      update agency set deletion_requested_at = now(), delete_after = now() + interval '30 days' where id = ${agencyId}`;
+    // It is not shown any more.
+    expect((await checkImprints(sql)).message).not.toContain(clientSlug);
   });
 });
