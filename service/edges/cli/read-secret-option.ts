@@ -30,8 +30,7 @@ export async function readSecretOption(command: Command, name: string): Promise<
   if (value === undefined) {
     throw new UsageError(`--${name} is missing; or name a file that holds it with --${name}-file.`);
   }
-  if (!URL.canParse(value)) return value;
-  const { password, search } = new URL(value);
+  const { password, search } = secretsOf(value);
   const advice = `Write it to a file and name that with --${name}-file; - reads it from stdin.`;
   if (password !== "") {
     throw new UsageError(
@@ -44,6 +43,14 @@ export async function readSecretOption(command: Command, name: string): Promise<
     );
   }
   return value;
+}
+
+/** A list of servers is no URL to the runtime, and its password is one all the same. */
+function secretsOf(value: string): { password: string; search: string } {
+  if (URL.canParse(value)) return new URL(value);
+  const [, password = ""] = /^[^/?#]*\/\/[^/?#:]*:([^/?#]*)@/.exec(value) ?? [];
+  const [, search = ""] = /\?([^#]*)/.exec(value) ?? [];
+  return { password, search };
 }
 
 async function readStdin(): Promise<string> {

@@ -3,6 +3,7 @@ import { keyFilePath } from "../../../features/reporting/integrity/key-file.ts";
 import { migrateAndSign } from "../../../features/reporting/integrity/sign-anchors.ts";
 import { hasEmbedded, isServing } from "../../../floor/db/embedded/start-embedded.ts";
 import { type Database, openDatabase, type Sql } from "../../../floor/db/open.ts";
+import { parseDatabaseUrl } from "../../../floor/db/parse-database-url.ts";
 import type { Config } from "../../../program/config.ts";
 import { print } from "../print.ts";
 import { createProgressBar } from "../progress-bar.ts";
@@ -92,6 +93,7 @@ async function analyze(sql: Sql): Promise<void> {
 }
 
 function parseTarget(value: string): string {
-  if (URL.canParse(value) && ["postgres:", "postgresql:"].includes(new URL(value).protocol)) return value;
-  throw new UsageError("--to and --to-file take a URL that begins with postgres:// or postgresql://.");
+  const parsed = parseDatabaseUrl(value, "--to");
+  if (typeof parsed === "string") throw new UsageError(parsed);
+  return value;
 }

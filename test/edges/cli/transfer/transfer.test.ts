@@ -125,9 +125,13 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     renameSync(socket, `${socket}.later`);
     const databaseUrl = await createDatabase();
     const name = new URL(databaseUrl).pathname.slice(1);
-    const ending = runProgram(["transfer", "--to", databaseUrl, "--data-dir", starting]);
-    // The command has looked for a service when it asks the target.
+    let isOver = false;
+    const ending = runProgram(["transfer", "--to", databaseUrl, "--data-dir", starting]).finally(() => {
+      isOver = true;
+    });
+    // The command has looked for a service when it asks the target; one that waits for nobody is over before that is seen.
     await until("it asks the target", async () => {
+      if (isOver) return true;
       const sessions = await to.sql`select from pg_stat_activity where datname = ${name}`;
       return sessions.length > 0;
     });
@@ -171,6 +175,20 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     writeFileSync(file, "x".repeat(16_385));
     const long = await runProgram(["transfer", "--to-file", file, "--data-dir", directory]);
     expect(long).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("more than 16384 bytes") });
+  });
+
+  test("takes a target of several servers, and its password as little from the arguments", async () => {
+    const servers = "127.0.0.1:1,127.0.0.1:2/x";
+    for (const secret of [`postgres://u:geheim@${servers}`, `postgres://u:ge@,heim@${servers}`]) {
+      const refused = await runProgram(["transfer", "--to", secret, "--data-dir", directory]);
+      expect(refused.stderr).not.toContain("heim");
+      expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("holds a password") });
+      // What is refused is the running service, after the target was read.
+      const taken = await runProgram(["transfer", "--to-file", "-", "--data-dir", directory], {}, secret);
+      expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Stop it first") });
+    }
+    const open = await runProgram(["transfer", "--to", `postgres://u@${servers}`, "--data-dir", directory]);
+    expect(open).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Stop it first") });
   });
 
   test("migrates the database that it reads, not the one of the service's environment", async () => {
