@@ -10,7 +10,7 @@ export type MailingDetails = { contactId: string; addressKey: string };
 export const mailingMail = {
   name: "mailing",
   lane: "mailing",
-  /** With the pauses between them a mail waits for 7 hours. */
+  /** With the pauses between them a mail waits for 6 hours. */
   attemptsMax: 13,
   /** What was news three days ago is none. */
   secondsMax: 3 * 24 * 3600,

@@ -11,7 +11,8 @@ import { issueSignInLink, signInUrl } from "./sign-in.ts";
 const signInMail: MailKind = {
   name: "sign_in",
   lane: "sign_in",
-  attemptsMax: 5,
+  // The pauses between them fill that time.
+  attemptsMax: 16,
   secondsMax: linkValidMinutes * 60,
   keptDays: 1,
 };

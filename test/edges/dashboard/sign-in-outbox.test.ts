@@ -78,6 +78,63 @@ test("a link to sign in is tried again while the mail server is away, and given 
   expect([await stateOf(), mailServer.received.length]).toEqual(["failed", 0]);
 });
 
+test("a link to sign in is tried every minute until nobody waits for it any more", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const { email } = await createDashboardUser(service, agencyId);
+  await enqueueSignInMail(service.sql, { email, next: "/app" });
+  mailServer.answer = { at: "data", code: 451 };
+  const pauses: number[] = [];
+  for (;;) {
+    await sendAll();
+    const [row] = await service.sql<{ seconds: number }[]>`
+      select extract(epoch from due_at - now())::double precision as seconds
+      from mail
+      where agency_id = ${agencyId} and status = 'waiting'`;
+    if (row === undefined) break;
+    pauses.push(row.seconds);
+    await service.sql`
+      update mail set created_at = created_at - make_interval(secs => ${row.seconds}) where agency_id = ${agencyId}`;
+    await makeMailsDue(service.sql);
+  }
+  mailServer.answer = null;
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(60);
+  const minutes = pauses.reduce((sum, seconds) => sum + seconds, 0) / 60;
+  expect(minutes).toBeGreaterThan(14);
+  expect(minutes).toBeLessThanOrEqual(15);
+});
+
+test("who asks anew while a mail waits between two attempts has it tried at once, and for as long as a new one", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const { email, personId } = await createDashboardUser(service, agencyId);
+  const [session] = await service.sql<
+    { id: string }[]
+  >`select id from person_session where person_id = ${personId}`;
+  const order = { email, next: "/app/konto", confirmsSessionId: session?.id };
+  const state = async () =>
+    (
+      await service.sql`
+        select attempts, due_at <= now() as "isDue", created_at > now() - interval '1 minute' as "isNew"
+        from mail where agency_id = ${agencyId}`
+    ).map((row) => ({ ...row }));
+  await enqueueSignInMail(service.sql, order);
+  mailServer.answer = { at: "data", code: 451 };
+  await sendAll();
+  mailServer.answer = null;
+  await service.sql`update mail set created_at = now() - interval '14 minutes' where agency_id = ${agencyId}`;
+  const tried = { attempts: 1, isDue: false, isNew: false };
+  expect(await state()).toEqual([tried]);
+  // In the hands of a sender it stays as it is.
+  await service.sql`update mail set lease_token = gen_random_uuid() where agency_id = ${agencyId}`;
+  await enqueueSignInMail(service.sql, order);
+  expect(await state()).toEqual([tried]);
+  await service.sql`update mail set lease_token = null where agency_id = ${agencyId}`;
+  await enqueueSignInMail(service.sql, order);
+  expect(await state()).toEqual([{ attempts: 0, isDue: true, isNew: true }]);
+  mailServer.received.length = 0;
+  await sendAll();
+  expect(mailServer.received).toHaveLength(1);
+});
+
 const sendAll = () =>
   sendMails(service.sql, mailer, [signInMailWriter({ sql: service.sql, publicUrl: "https://pr.example" })]);
 

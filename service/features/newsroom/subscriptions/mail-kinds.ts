@@ -2,7 +2,7 @@ import type { MailKind } from "../../../floor/mail/outbox/mail-kind.ts";
 
 const rules = {
   lane: "many",
-  /** With the pauses between them a mail waits for 7 hours. */
+  /** With the pauses between them a mail waits for 6 hours. */
   attemptsMax: 13,
   /** What was news three days ago is none, and a server that was away so long has gone for good. */
   secondsMax: 3 * 24 * 3600,

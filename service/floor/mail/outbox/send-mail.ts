@@ -10,6 +10,8 @@ import { bundleMails, finishMail, mailQueues, putOffMail } from "./sql.ts";
 
 /** First pause after a failure; each further one is twice as long, up to the longest. */
 const backOff = { firstMs: 30_000, maxMs: 3_600_000 };
+/** Who wants to sign in looks for the mail as soon as the mail server is back. */
+const signInBackOff = { ...backOff, maxMs: 60_000 };
 /** Before it is noted once more that a mail is sent, while the database is away. */
 const noteAgainMs = 500;
 
@@ -92,7 +94,7 @@ async function noteFailure(
   const writer = writers.get(kind);
   const { attemptsMax = Number.POSITIVE_INFINITY, secondsMax = Number.POSITIVE_INFINITY } =
     writer?.kind ?? {};
-  const delayMs = backOffMs(attempts, backOff);
+  const delayMs = backOffMs(attempts, lane === "sign_in" ? signInBackOff : backOff);
   const code = isMailError ? error.code : "PREPARATION";
   const isFinal =
     (isMailError && error.isFinal) || attempts >= attemptsMax || ageSeconds + delayMs / 1000 > secondsMax;

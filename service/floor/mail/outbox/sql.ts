@@ -73,7 +73,8 @@ type NewMail = {
 
 /**
  * Puts mails of a kind into the outbox, in the transaction that they tell of; returns how many. One that is there already stays what it
- * is. With `again` it waits anew, unless it waits or was sent within the interval `pause`.
+ * is. With `again` it waits anew, unless it waits or was sent within the interval `pause`. Without a pause somebody waits for it: it is
+ * tried at once also where it waits between two attempts.
  */
 export async function enqueueMails(
   sql: Queryable,
@@ -112,18 +113,19 @@ export async function enqueueMails(
  * The moment of the new row stands for now(), both times are of UTC, and the pause is written out: Citus takes nothing here that depends
  * on clock or time zone, and no parameter.
  */
-function wakeUp(sql: Queryable, pause: Fragment = sql`interval '0'`) {
+function wakeUp(sql: Queryable, pause?: Fragment) {
+  const isPutOff = sql`known.attempts > 0 and known.lease_token is null`;
   return sql`
     do update
     set
       status = 'waiting', attempts = 0, due_at = excluded.due_at, last_error = null, finished_at = null,
       created_at = excluded.created_at, details = excluded.details
     where known.agency_id = excluded.agency_id
-      and known.status <> 'waiting'
+      and (known.status <> 'waiting' or ${pause === undefined ? isPutOff : sql`false`})
       and (
         known.status <> 'sent'
         or known.finished_at at time zone 'UTC'
-          <= excluded.created_at at time zone 'UTC' - ${pause}
+          <= excluded.created_at at time zone 'UTC' - ${pause ?? sql`interval '0'`}
       )
   `;
 }

@@ -192,6 +192,9 @@ describe("the outbox", () => {
     expect([await order(), await order(pausing)]).toEqual([0, 0]);
     await service.sql`update mail set finished_at = now() - interval '601 seconds'`;
     expect(await order(pausing)).toBe(1);
+    // Between two attempts it waits anew for somebody who waits for it, and not for who may press a button without end.
+    await service.sql`update mail set attempts = 1`;
+    expect([await order(pausing), await order({}), await order({})]).toEqual([0, 1, 0]);
     await sendAll();
     expect(sent.length).toBe(2);
   });
