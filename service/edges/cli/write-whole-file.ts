@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -12,7 +13,8 @@ const exitCodeBySignal = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** Writes a file that appears complete and on disk, or not at all. */
 export async function writeWholeFile<T>(file: string, write: (out: FileHandle) => Promise<T>): Promise<T> {
   const folder = dirname(resolve(file));
-  const unfinished = join(folder, `.${basename(file)}.${process.pid}`);
+  // Random, because each process of a container has the same id, and one that was killed left its file there.
+  const unfinished = join(folder, `.${basename(file)}.${randomUUID()}`);
   const out = await open(unfinished, "wx", onlyOwner);
   const restore = removeAtSignal(unfinished);
   try {
