@@ -1,8 +1,5 @@
 import type { Command } from "commander";
 import { withPausedDatabase } from "../../../floor/db/embedded/with-paused-database.ts";
-import { migrationStatus, refuseNewer } from "../../../floor/db/migrate.ts";
-import { migrations } from "../../../floor/db/migrations.ts";
-import { openDatabase } from "../../../floor/db/open.ts";
 import type { Config } from "../../../program/config.ts";
 import { print } from "../print.ts";
 import { createProgressBar } from "../progress-bar.ts";
@@ -46,9 +43,8 @@ export function addBackupCommands(program: Command): void {
       const { force } = options;
       const all = await restoreBackup(file, dataDirectory, { force, show: bar.show }).finally(bar.end);
       const restored = { ...all, keysMissing: all.keysMissing.filter((name) => !isGiven(name, config)) };
-      const migration = await tryOut(dataDirectory);
-      print(command, { file, dataDirectory, migration, ...restored }, [
-        `${dataDirectory} is as it was on ${restored.createdAt} (migration ${migration}).`,
+      print(command, { file, dataDirectory, ...restored }, [
+        `${dataDirectory} is as it was on ${restored.createdAt} (migration ${restored.migration}).`,
         ...restored.keysMissing.map(
           (name) =>
             `${name} is missing: put it into ${dataDirectory} before the first start. ${lossOf[name]}`,
@@ -73,15 +69,4 @@ function embeddedOnly(config: Config, instead: string): Config {
   throw new Error(
     `This is for the embedded database, and DATABASE_URL names a server. Use ${instead}, or unset DATABASE_URL.`,
   );
-}
-
-/** Opens the restored database, so that the operator learns at once whether it works. */
-async function tryOut(dataDirectory: string): Promise<number> {
-  const database = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax: 1 });
-  try {
-    await refuseNewer(database.sql, migrations);
-    return (await migrationStatus(database.sql, migrations)).database;
-  } finally {
-    await database.close();
-  }
 }

@@ -2,6 +2,9 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { lockDirectory } from "../../../floor/db/embedded/lock-directory.ts";
 import { isServing } from "../../../floor/db/embedded/start-embedded.ts";
+import { migrationStatus, refuseNewer } from "../../../floor/db/migrate.ts";
+import { migrations } from "../../../floor/db/migrations.ts";
+import { openDatabase } from "../../../floor/db/open.ts";
 import { syncDirectory } from "../../../floor/secrets/sync-directory.ts";
 import { keyNames } from "./manifest.ts";
 import { readBackup } from "./read-backup.ts";
@@ -9,15 +12,15 @@ import { readBackup } from "./read-backup.ts";
 const onlyOwner = 0o700;
 
 /**
- * Puts the backup `file` in the place of what `dataDirectory` holds. Everything is unpacked and checked aside first, so a
- * damaged file changes nothing. With `force` what was there is kept under another name, which is returned. So is which keys
+ * Puts the backup `file` in the place of what `dataDirectory` holds. Everything is unpacked, checked and opened aside first, so a
+ * damaged file, or one of a newer version, changes nothing. With `force` what was there is kept under another name, which is returned. So is which keys
  * the directory lacks now: a start would make new ones, which fit nothing.
  */
 export async function restoreBackup(
   file: string,
   dataDirectory: string,
   options: { force: boolean; show: (share: number) => void },
-): Promise<{ files: number; createdAt: string; kept: string[]; keysMissing: string[] }> {
+): Promise<{ files: number; createdAt: string; migration: number; kept: string[]; keysMissing: string[] }> {
   if (await isServing(dataDirectory)) {
     throw new Error(`A service runs on ${dataDirectory}. Stop it first.`);
   }
@@ -34,6 +37,7 @@ export async function restoreBackup(
     await mkdir(draft, { mode: onlyOwner });
     const { files, createdAt } = await readBackup(file, draft, options.show);
     const restored = await presentOf(draft);
+    const migration = await tryOut(draft);
     const suffix = `before-${new Date()
       .toISOString()
       .replace(/[^0-9]/g, "")
@@ -49,10 +53,21 @@ export async function restoreBackup(
     syncDirectory(dataDirectory);
     const now = await presentOf(dataDirectory);
     const keysMissing = keyNames.filter((name) => !now.includes(name));
-    return { files: files.length, createdAt, kept, keysMissing };
+    return { files: files.length, createdAt, migration, kept, keysMissing };
   } finally {
     await rm(draft, { recursive: true, force: true });
     unlock();
+  }
+}
+
+/** Opens the database of a backup, so that the operator learns at once whether it works. */
+async function tryOut(dataDirectory: string): Promise<number> {
+  const database = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax: 1 });
+  try {
+    await refuseNewer(database.sql, migrations);
+    return (await migrationStatus(database.sql, migrations)).database;
+  } finally {
+    await database.close();
   }
 }
 

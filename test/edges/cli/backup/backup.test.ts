@@ -163,6 +163,26 @@ describe("a backup of the embedded database", () => {
     expect(readdirSync(target)).toEqual(["owner.lock"]);
   });
 
+  test("of a newer version takes the place of nothing, also with --force", async () => {
+    const newer = await createEmbeddedDirectory();
+    const target = await createEmbeddedDirectory();
+    const ahead = await open(newer);
+    await ahead.sql`insert into migration (number, name) values (9999, 'future')`;
+    await ahead.close();
+    await runProgram(["backup", fresh("newer.tar"), "--data-dir", newer]);
+    const before = readdirSync(target).toSorted();
+    const refused = await runProgram(["restore", fresh("newer.tar"), "--data-dir", target, "--force"]);
+    expect(refused.stderr).toContain("Run the newer program");
+    expect(refused.exitCode).toBe(1);
+    expect(readdirSync(target).filter((name) => name !== "owner.lock")).toEqual(
+      before.filter((name) => name !== "owner.lock"),
+    );
+    const database = await open(target);
+    expect([...(await database.sql`select from migration where number = 9999`)]).toEqual([]);
+    await database.close();
+    for (const folderOf of [newer, target]) removeFolder(folderOf);
+  });
+
   test.each(["../escaped", "database/../../escaped", "/tmp/escaped", "other"])(
     "is refused when it holds a file named %s",
     async (name) => {
