@@ -49,12 +49,14 @@ export const cases: Case[] = [
       [severalServers, severalServers],
       [eightServers, eightServers],
       [`${postgres}?target_session_attrs=primary`, `${postgres}?target_session_attrs=primary`],
+      ["postgres://service:geheim%25@db/x", "postgres://service:geheim%25@db/x"],
     ],
     refused: [
       ...["mysql://user:geheim@db/x", "db:5432/geheim", "postgres"],
       ...["postgres://user:geheim@a:5432,b:65536/x", "postgres://user:geheim@a,,b/x"],
       `${postgres}?target_session_attrs=any`,
       eightServers.replace("h/", "h,i/"),
+      ...["postgres://service:geheim%@db/x", "postgres://service:geheim%ff@a,b/x"],
     ],
   },
   {
@@ -101,11 +103,13 @@ export const cases: Case[] = [
       [sentinels, sentinels],
       [eightSentinels, eightSentinels],
       ["rediss+sentinel://[::1]/limits", "rediss+sentinel://[::1]/limits"],
+      ["redis://:geheim%25@cache", "redis://:geheim%25@cache"],
     ],
     refused: [
       ...["http://:geheim@cache", "cache:6379", "redis+sentinel://user:geheim@a,b"],
       ...["redis+sentinel://user:geheim@a,,b/limits", "redis+sentinel://user:geheim@a:65536/limits"],
       ...["redis+sentinel://user:geheim@a/limits/x", eightSentinels.replace("h/", "h,i/")],
+      ...["redis://:geheim%@cache", "redis+sentinel://user:geheim%@a,b/limits"],
     ],
   },
   {

@@ -34,6 +34,15 @@ test("a read replica needs a server that it is the replica of", () => {
   ]);
 });
 
+test.each([
+  ["DATABASE_URL", "postgres://service:ge%heim@db/x"],
+  ["REDIS_URL", "rediss://:ge%heim@cache"],
+])("the problem of a single per cent sign in %s says how to write it", (name, text) => {
+  expect(problemsOf({ [name]: text })).toEqual([
+    `${name}: a per cent sign in user or password has to be written as %25.`,
+  ]);
+});
+
 test("a direct way needs a pooler that it leads past", () => {
   expect(problemsOf({ DATABASE_DIRECT_URL: "postgres://db/x" })).toEqual([
     "DATABASE_DIRECT_URL needs DATABASE_URL, which the service itself uses.",

@@ -1,3 +1,5 @@
+import { percentProblem } from "../strings/percent-problem.ts";
+
 /** `path` is that of a Unix-domain socket, of a host that begins with a slash. */
 export type ServerAddress = { host: string; port: number; path?: string };
 
@@ -24,6 +26,8 @@ export function parseDatabaseUrl(value: string, name = "DATABASE_URL"): Database
   const [, scheme = "", authority = "", rest = ""] = /^([a-z]+:)\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];
   if (!schemes.includes(scheme.toLowerCase()))
     return `${name} has to be a URL that begins with ${schemes.map((each) => `${each}//`).join(" or ")}.`;
+  const problem = percentProblem(authority, name);
+  if (problem !== null) return problem;
   const userEnd = authority.lastIndexOf("@") + 1;
   const named = authority.slice(userEnd).split(",");
   if (named.length > serversMax) return `${name} may name at most ${serversMax} servers.`;

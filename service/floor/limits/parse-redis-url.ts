@@ -1,4 +1,5 @@
 import type { RedisOptions } from "ioredis";
+import { percentProblem } from "../strings/percent-problem.ts";
 
 /** One server (or a node of a cluster) by its URL, or a master whose address Sentinel knows. */
 export type RedisLocation =
@@ -19,6 +20,8 @@ const example = "redis+sentinel://USER:PASSWORD@a:26379,b:26379,c:26379/MASTER";
  */
 export function parseRedisUrl(value: string, name = "REDIS_URL"): RedisLocation | string {
   const [, scheme = "", authority = "", rest = ""] = /^([a-z+]+:)\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];
+  const problem = percentProblem(authority, name);
+  if (problem !== null) return problem;
   if (/^rediss?:$/i.test(scheme) && URL.canParse(value)) return { kind: "server", url: value };
   if (!/^rediss?\+sentinel:$/i.test(scheme))
     return `${name} has to be a URL that begins with redis://, rediss://, redis+sentinel:// or rediss+sentinel://.`;
