@@ -24,8 +24,8 @@ const lockFaults = new Set<unknown>(["55P03", "40P01"]);
 const lockTimeoutMs = 300;
 /** Those who waited behind us get their turn. */
 const lockPauseMs = 1_000;
-/** Two minutes: a data export or a dump may take that long. */
-const lockAttemptsMax = 60;
+/** Two minutes: a data export or a dump may take that long. By attempts, since the turn of another process that migrates is no such wait. */
+const lockAttemptsMax = Math.ceil(120_000 / (lockTimeoutMs + lockPauseMs));
 
 export class NewerDatabaseError extends Error {
   constructor(databaseVersion: number, programVersion: number) {
@@ -117,10 +117,19 @@ async function applyWhenFree(sql: Sql, step: readonly Migration[]): Promise<stri
       return await apply(sql, step);
     } catch (error) {
       const isLocked = error instanceof Error && "code" in error && lockFaults.has(error.code);
-      if (!isLocked || attempt === lockAttemptsMax) throw error;
+      if (!isLocked) throw error;
+      if (attempt === lockAttemptsMax) throw noLock(step, error);
       await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
     }
   }
+}
+
+function noLock(step: readonly Migration[], cause: unknown): Error {
+  const names = step.map(({ name }) => name).join(", ");
+  return new Error(
+    `The migration ${names} got no lock for two minutes. Find the session that holds a table, by the oldest xact_start of pg_stat_activity, let it end or end it, and migrate again.`,
+    { cause },
+  );
 }
 
 async function apply(sql: Sql, step: readonly Migration[]): Promise<string[]> {

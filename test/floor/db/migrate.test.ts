@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { migrate, migrationStatus, NewerDatabaseError } from "../../../service/floor/db/migrate.ts";
 import { migrations } from "../../../service/floor/db/migrations.ts";
@@ -72,6 +72,28 @@ describe("migrations", () => {
     holder.release();
     expect(await migrating).toEqual(["000001-add"]);
     await Promise.all([database.close(), other.close()]);
+  });
+
+  test("that get no lock are given up after two minutes, and say what to do", async () => {
+    let waitedMs = 0;
+    const timer = spyOn(globalThis, "setTimeout").mockImplementation(((wake: () => void, ms = 0) => {
+      waitedMs += ms;
+      queueMicrotask(wake);
+    }) as unknown as typeof setTimeout);
+    const refused = Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" });
+    const begin = () => {
+      // As long as PostgreSQL lets it wait.
+      waitedMs += 300;
+      return Promise.reject(refused);
+    };
+    const held = Object.assign(() => Promise.resolve([]), { begin }) as unknown as Sql;
+    const step = { number: 1, name: "000001-add", statements: "select 1" };
+    const error = await migrate(held, [step]).catch((thrown: unknown) => thrown);
+    timer.mockRestore();
+    expect(Math.round(waitedMs / 1_000)).toBe(120);
+    expect(String(error)).toContain("000001-add got no lock for two minutes");
+    expect(String(error)).toContain("pg_stat_activity");
+    expect(error).toMatchObject({ cause: refused });
   });
 
   test("that wait for a request which waits for them give way to it: none is ended for a deadlock", async () => {
