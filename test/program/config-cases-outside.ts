@@ -34,7 +34,7 @@ export const outsideCases: Case[] = [
       ["smtp://user:geheim@mail.example:587", "smtp://user:geheim@mail.example:587"],
       ["smtps://mail.example", "smtps://mail.example"],
     ],
-    refused: ["http://user:geheim@mail.example", "mail.example:587"],
+    refused: ["http://user:geheim@mail.example", "mail.example:587", "smtp://user:geheim%@mail.example"],
   },
   {
     name: "MAIL_FROM",
@@ -54,7 +54,10 @@ export const outsideCases: Case[] = [
       ["imap://mail.example", "imap://mail.example"],
       ["imaps://user:geheim@mail.example:993/INBOX", "imaps://user:geheim@mail.example:993/INBOX"],
     ],
-    refused: ["https://user:geheim@mail.example", "mail.example", ""],
+    refused: [
+      ...["https://user:geheim@mail.example", "mail.example", ""],
+      ...["imap://user:geheim%@mail.example", "imap://user:geheim@mail.example/geheim%"],
+    ],
   },
   {
     name: "BOUNCE_ADDRESS",

@@ -37,10 +37,10 @@ test("a read replica needs a server that it is the replica of", () => {
 test.each([
   ["DATABASE_URL", "postgres://service:ge%heim@db/x"],
   ["REDIS_URL", "rediss://:ge%heim@cache"],
+  ["SMTP_URL", "smtp://user:ge%heim@mail.example"],
+  ["IMAP_URL", "imap://user:ge%heim@mail.example"],
 ])("the problem of a single per cent sign in %s says how to write it", (name, text) => {
-  expect(problemsOf({ [name]: text })).toEqual([
-    `${name}: a per cent sign in user or password has to be written as %25.`,
-  ]);
+  expect(problemsOf({ [name]: text })).toEqual([`${name}: a per cent sign has to be written as %25.`]);
 });
 
 test("a direct way needs a pooler that it leads past", () => {

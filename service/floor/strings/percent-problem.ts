@@ -1,12 +1,12 @@
 /**
- * What is wrong with user and password in the URL that the setting `name` holds, where they can't be decoded, else null. The drivers throw
- * at them, and what they throw names neither the setting nor the sign.
+ * What is wrong with a part of the URL that the setting `name` holds, where it can't be decoded, else null. The drivers throw at it, and
+ * what they throw names neither the setting nor the sign.
  */
-export function percentProblem(authority: string, name: string): string | null {
+export function percentProblem(part: string, name: string): string | null {
   try {
-    decodeURIComponent(authority);
+    decodeURIComponent(part);
     return null;
   } catch {
-    return `${name}: a per cent sign in user or password has to be written as %25.`;
+    return `${name}: a per cent sign has to be written as %25.`;
   }
 }

@@ -1,3 +1,5 @@
+import { percentProblem } from "../../floor/strings/percent-problem.ts";
+
 /** Settings as the environment has them, by name. */
 export type Environment = Record<string, string | undefined>;
 
@@ -18,10 +20,12 @@ export function createPlainReader(environment: Environment, problems: string[]) 
     url(name: string, protocols: string[]): string | null {
       const value = text(name);
       if (value === null) return null;
-      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-      problems.push(
-        `${name} has to be a URL that begins with ${protocols.map((each) => `${each}//`).join(" or ")}.`,
-      );
+      const problem =
+        URL.canParse(value) && protocols.includes(new URL(value).protocol)
+          ? percentProblem(value, name)
+          : `${name} has to be a URL that begins with ${protocols.map((each) => `${each}//`).join(" or ")}.`;
+      if (problem === null) return value;
+      problems.push(problem);
       return null;
     },
     integer(name: string, fallback: number, minimum: number, maximum: number): number {
