@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { projectFolder } from "./run-place.ts";
 
-type Run = { kind: "full" | "quick"; seconds: number; last: string; failed: string[] };
+type Run = { kind: "full" | "quick"; seconds: number; last: string; told: string[] };
 
 const number = { type: "string" } as const;
 const { values } = parseArgs({ options: { full: number, quick: number, busy: number } });
@@ -16,8 +16,9 @@ const wanted = {
   quick: Number(values.quick ?? 20),
   busy: Number(values.busy ?? 2),
 };
-/** A run says every file; the last lines and the names of what failed are kept. */
+/** A run says every file; its last line is kept, and what it tells of files that failed. */
 const outputBytesMax = 256 * 1024 * 1024;
+const toldLinesMax = 400;
 
 const busy = Array.from({ length: wanted.busy }, () => spin());
 const runs: Run[] = [];
@@ -47,13 +48,9 @@ function runOnce(kind: Run["kind"]): Run {
     kind,
     seconds: Math.round((performance.now() - startedAtMs) / 1000),
     last: lines.at(-1) ?? "It said nothing.",
-    failed: [
-      ...new Set(
-        lines.filter((line) => line.startsWith("(fail)")).map((line) => line.replace(/ \[[\d.]+ms\]$/, "")),
-      ),
-    ],
+    told: lines.slice(0, -1).filter((line) => !/^(?:ok {2}| +\d+ of \d+ files)/.test(line)),
   };
   console.log(`${run.kind} run of ${run.seconds} s beside ${wanted.busy} busy processes: ${run.last}`);
-  for (const line of run.failed) console.log(`  ${line}`);
+  for (const line of run.told.slice(0, toldLinesMax)) console.log(`  ${line}`);
   return run;
 }
