@@ -112,23 +112,34 @@ forEachDatabase((_name, open) => {
       const clientId = await createMediaClient(sql, agencyId);
       const moveId = await handOver(moving, agencyId, {
         clientId,
-        content: wordPressExport(moving.site, { posts: postsOf(moving.site, 30) }),
+        content: wordPressExport(moving.site, {
+          posts: postsOf(moving.site, 30, (n) => (n === 3 || n === 8 ? 100 + n : n % 2)),
+        }),
       });
       await work(moving, agencyId);
       await runMove(sql, agencyId, moveId, by);
+      const isAt = (number: number) =>
+        moving.received.some(({ path }) => path.endsWith(`/bild-${number}.png`));
+      const first = Promise.withResolvers<void>();
+      moving.held.set(103, first.promise);
       const stopped = work(moving, agencyId);
-      await until(async () => (await releasesOf(clientId)).length > 2);
+      await until(() => isAt(103));
       await stopMove(sql, agencyId, moveId, by);
+      first.resolve();
       await stopped;
       const { state, taken } = await moveOf(sql, agencyId, moveId);
       expect(state).toBe("stopped");
+      expect(taken).toBeWithin(3, 5);
       expect(taken).toBe((await releasesOf(clientId)).length);
       // A worker that is cut off gives the rest back.
       await runMove(sql, agencyId, moveId, by);
       const cut = new AbortController();
+      const second = Promise.withResolvers<void>();
+      moving.held.set(108, second.promise);
       const broken = work(moving, agencyId, cut.signal);
-      await until(async () => (await releasesOf(clientId)).length > taken + 2);
+      await until(() => isAt(108));
       cut.abort(new Error("The service stops."));
+      second.resolve();
       await broken;
       expect((await moveOf(sql, agencyId, moveId)).state).toBe("running");
       await work(moving, agencyId);
@@ -229,13 +240,13 @@ forEachDatabase((_name, open) => {
     expect(await refusalOf(begin())).toBe("validation_error");
   });
 
-  function postsOf(site: string, count: number): OldPost[] {
+  function postsOf(site: string, count: number, pictureOf = (n: number) => n % 2): OldPost[] {
     return Array.from({ length: count }, (_, n) => ({
       id: n + 1,
       title: `Meldung ${n} über „Größe“`,
       slug: `meldung-${n}-ueber-groesse`,
       date: `2019-05-${String(1 + (n % 28)).padStart(2, "0")} 08:${String(n).padStart(2, "0")}:00`,
-      html: `<p>Text <b>${n}</b> für alle.</p><p><img src="${site}/wp-content/uploads/bild-${n % 2}.png" class="wp-image-${500 + (n % 2)}" alt="Bild"></p>`,
+      html: `<p>Text <b>${n}</b> für alle.</p><p><img src="${site}/wp-content/uploads/bild-${pictureOf(n)}.png" class="wp-image-${500 + pictureOf(n)}" alt="Bild"></p>`,
       categories: ["Werke"],
     }));
   }

@@ -14,13 +14,19 @@ import { pictureOf } from "./old-newsroom.ts";
 
 export const oldHost = "presse.alt.example";
 
-/** An old newsroom's server, which has a picture at each address with a number, and what moves it in. */
+/**
+ * An old newsroom's server, which has a picture at each address with a number, and what moves it in. A picture in `held` comes when that
+ * settles: until then the move is at its text.
+ */
 export async function openMoving(sql: Sql, readerTimeoutMs?: number) {
   const media = openTestMedia(sql);
-  const pages = await servePages(({ path, headers }) => {
+  const held = new Map<number, Promise<void>>();
+  const pages = await servePages(async ({ path, headers }) => {
     if (path === "/feed/") return { body: feeds.get(String(headers.host)) ?? "" };
     const [, number] = /bild-(\d+)\.png$/.exec(path) ?? [];
-    return number === undefined ? null : { body: pictureOf(Number(number)) };
+    if (number === undefined) return null;
+    await held.get(Number(number));
+    return { body: pictureOf(Number(number)) };
   });
   const feeds = new Map<string, string>();
   const moves = createMoveReader(threadUrl("features/moving/reading/move-worker"), readerTimeoutMs);
@@ -34,6 +40,7 @@ export async function openMoving(sql: Sql, readerTimeoutMs?: number) {
     deps,
     site,
     feeds,
+    held,
     received: pages.received,
     async close() {
       await Promise.all([moves.close(), pages.close(), media.close()]);

@@ -5,7 +5,7 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 export type Received = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
 
 /** A server on loopback for one test: `answer` says what a request gets, `received` keeps what came in. */
-export async function servePages(answer: (request: Received) => Answer | null) {
+export async function servePages(answer: (request: Received) => Answer | null | Promise<Answer | null>) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const body = await readRequestBody(request);
@@ -13,7 +13,8 @@ export async function servePages(answer: (request: Received) => Answer | null) {
     const { method = "", url = "", headers } = request;
     const arrived = { method, path: url, headers, body };
     received.push(arrived);
-    const { status = 200, headers: answerHeaders = {}, body: text = "" } = answer(arrived) ?? { status: 404 };
+    const answered = (await answer(arrived)) ?? { status: 404 };
+    const { status = 200, headers: answerHeaders = {}, body: text = "" } = answered;
     response.writeHead(status, answerHeaders).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
