@@ -53,7 +53,7 @@ export async function readWeek(
     ),
     -- Those that are not shown any more, and those that are not out yet and a paper wrote about: they count in all other figures. By
     -- themselves, because the index of what is published knows neither.
-    shown as materialized (
+    releases as materialized (
       select id from newest
       union all
       (
@@ -69,7 +69,7 @@ export async function readWeek(
     -- One look into each index for a release, where a join might read all days of the agency.
     counted as (
       select hits.*, clips.*
-      from shown
+      from releases
       cross join week
       cross join lateral (
         select
@@ -77,11 +77,11 @@ export async function readWeek(
           coalesce(sum(h.requests) filter (where h.day < week.monday), 0) as views_before
         from hit_day h
         where h.agency_id = ${agencyId}
-          and h.release_id = shown.id
+          and h.release_id = releases.id
           and h.class = ${human}
           and h.day >= week.monday - 7
       ) as hits
-      cross join lateral (${clippingsOf(sql, agencyId, sql`m.release_id = shown.id`)}) as clips
+      cross join lateral (${clippingsOf(sql, agencyId, sql`m.release_id = releases.id`)}) as clips
     ),
     -- A clipping on a topic, or on a text from before the newsroom, is about none.
     about_none as (
@@ -114,7 +114,7 @@ export async function readWeek(
         as "clippingsBefore",
       (select approvals from decided)::double precision as approvals,
       (select approvals_before from decided)::double precision as "approvalsBefore",
-      ${lostHits(sql, agencyId, { releases: sql`release_id in (select id from shown)`, from: sql`(select monday - 7 from week)`, to: sql`'infinity'` })} as lost
+      ${lostHits(sql, agencyId, { releases: sql`release_id in (select id from releases)`, from: sql`(select monday - 7 from week)`, to: sql`'infinity'` })} as lost
     from counted
   `;
   if (row === undefined) throw new Error("The sums of a week returned no row.");

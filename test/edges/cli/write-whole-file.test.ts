@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWholeFile } from "../../../service/edges/cli/write-whole-file.ts";
 import { thrownBy } from "../../support/error-of.ts";
@@ -50,6 +50,14 @@ test("a file that a kill left behind stands in the way of no later one, in a con
   writeFileSync(join(folder, unfinished), "half");
   await writeWholeFile(file, (out) => out.writeFile("again"));
   expect(readFileSync(file, "utf8")).toBe("again");
+  // Somebody may be writing it, until a day has passed.
+  expect(readdirSync(folder).toSorted()).toEqual([unfinished, "export.zip"]);
+  const dayAgo = new Date(Date.now() - 24 * 3600 * 1000 - 60_000);
+  utimesSync(join(folder, unfinished), dayAgo, dayAgo);
+  writeFileSync(join(folder, ".export.zip.notes"), "mine");
+  utimesSync(join(folder, ".export.zip.notes"), dayAgo, dayAgo);
+  await writeWholeFile(file, (out) => out.writeFile("again"));
+  expect(readdirSync(folder).toSorted()).toEqual([".export.zip.notes", "export.zip"]);
   removeFolder(folder);
 });
 

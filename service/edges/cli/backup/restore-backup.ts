@@ -13,8 +13,8 @@ const onlyOwner = 0o700;
 
 /**
  * Puts the backup `file` in the place of what `dataDirectory` holds. Everything is unpacked, checked and opened aside first, so a
- * damaged file, or one of a newer version, changes nothing. With `force` what was there is kept under another name, which is returned. So is which keys
- * the directory lacks now: a start would make new ones, which fit nothing.
+ * damaged file, or one of a newer version, changes nothing. With `force` what was there is kept under another name, which is returned. So
+ * is which keys the directory lacks now: a start would make new ones, which fit nothing.
  */
 export async function restoreBackup(
   file: string,

@@ -16,6 +16,8 @@ export type MailKind = {
   lane: MailLane;
   /** A mail server that is away is asked this often; with the pauses between them that says for how long. */
   attemptsMax: number;
+  /** The longest of these pauses, where an hour is too long. */
+  pauseMaxMs?: number;
   /** Counted from its making. Nobody wants the mail after this; left out where what it is about says so. */
   secondsMax?: number;
   /** How long it is known what became of a mail; left out where pages show it as long as what it is about. */

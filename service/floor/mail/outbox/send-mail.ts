@@ -5,13 +5,11 @@ import type { Sql } from "../../db/open.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
 import { backOffMs } from "../../queues/leased-rows.ts";
 import { MailError, type Mailer } from "../mailer.ts";
-import type { ClaimedMail, MailLane, MailWriter } from "./mail-kind.ts";
+import type { ClaimedMail, MailKind, MailLane, MailWriter } from "./mail-kind.ts";
 import { bundleMails, finishMail, mailQueues, putOffMail } from "./sql.ts";
 
 /** First pause after a failure; each further one is twice as long, up to the longest. */
 const backOff = { firstMs: 30_000, maxMs: 3_600_000 };
-/** Who wants to sign in looks for the mail as soon as the mail server is back. */
-const signInBackOff = { ...backOff, maxMs: 60_000 };
 /** Before it is noted once more that a mail is sent, while the database is away. */
 const noteAgainMs = 500;
 
@@ -92,9 +90,12 @@ async function noteFailure(
   const isMailError = error instanceof MailError;
   if (isStopping && !isMailError) return await putOffMail(sql, lane, mail, { delayMs: 0, error: null });
   const writer = writers.get(kind);
-  const { attemptsMax = Number.POSITIVE_INFINITY, secondsMax = Number.POSITIVE_INFINITY } =
-    writer?.kind ?? {};
-  const delayMs = backOffMs(attempts, lane === "sign_in" ? signInBackOff : backOff);
+  const {
+    attemptsMax = Number.POSITIVE_INFINITY,
+    secondsMax = Number.POSITIVE_INFINITY,
+    pauseMaxMs: maxMs = backOff.maxMs,
+  }: Partial<MailKind> = writer?.kind ?? {};
+  const delayMs = backOffMs(attempts, { ...backOff, maxMs });
   const code = isMailError ? error.code : "PREPARATION";
   const isFinal =
     (isMailError && error.isFinal) || attempts >= attemptsMax || ageSeconds + delayMs / 1000 > secondsMax;

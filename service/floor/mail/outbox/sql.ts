@@ -114,14 +114,14 @@ export async function enqueueMails(
  * on clock or time zone, and no parameter.
  */
 function wakeUp(sql: Queryable, pause?: Fragment) {
-  const isPutOff = sql`known.attempts > 0 and known.lease_token is null`;
+  const orPutOff = pause === undefined ? sql`or (known.attempts > 0 and known.lease_token is null)` : sql``;
   return sql`
     do update
     set
       status = 'waiting', attempts = 0, due_at = excluded.due_at, last_error = null, finished_at = null,
       created_at = excluded.created_at, details = excluded.details
     where known.agency_id = excluded.agency_id
-      and (known.status <> 'waiting' or ${pause === undefined ? isPutOff : sql`false`})
+      and (known.status <> 'waiting' ${orPutOff})
       and (
         known.status <> 'sent'
         or known.finished_at at time zone 'UTC'

@@ -65,7 +65,7 @@ export async function choosePeriod(
     comparison === "ohne" || (isSince && comparison !== "vorjahr")
       ? null
       : comparedDays(range, comparison === "vorjahr" ? "previous_year" : "previous_period");
-  // The days since a publication are compared with none; as days alone they would be, with those before it was there.
+  // Fixed days don't tell that they begin with a publication, and would be compared with days before it.
   if (before === null) fixed.set("vergleich", "ohne");
   return {
     days: range,

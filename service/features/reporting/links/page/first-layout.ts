@@ -5,7 +5,7 @@ import { fill } from "../../exports/wording/german-texts.ts";
 import { clientNames, countOf } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { PublicationReport } from "../../reports/schema.ts";
-import { renderBestSources, renderComment, renderMethod } from "./page-parts.ts";
+import { renderBestSources, renderComment, renderFigures, renderMethod } from "./page-parts.ts";
 import { renderExternal, renderMeasured } from "./report-sections.ts";
 
 /** All of a report that was frozen before layouts had versions. What clients have seen stays as it was. */
@@ -54,9 +54,6 @@ ${release?.publishedAt !== undefined && release.publishedAt !== null && html`<dt
 <dt>${texts.dataThrough}</dt><dd>${formats.instant(window.dataThrough, window.timezone)}</dd></dl>
 </header>
 <section><h2>${texts.figures}</h2>
-<dl class="figures">${headlineFigures(report, words).map(
-    ({ label, value, sentence }) =>
-      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
-  )}</dl>
+${renderFigures(headlineFigures(report, words))}
 <p><a class="action" href="${path}/bericht.pdf">${texts.downloadPdf}</a></p></section>`;
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { readText } from "../../../../press-text/markdown/read-text.ts";
 import { textHtml } from "../../../newsroom/links.ts";
+import type { HeadlineFigure } from "../../exports/headline-figures.ts";
 import { bestSources } from "../../exports/pdf/best-sources.ts";
 import { integrityFacts } from "../../exports/wording/integrity-facts.ts";
 import { sourceName } from "../../exports/wording/report-words.ts";
@@ -8,6 +9,14 @@ import { sectionsWithoutData } from "../../exports/wording/sections-without-data
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { renderTable } from "./report-charts.ts";
+
+/** Numbers in a row, each with what it is and what it says. */
+export function renderFigures(figures: readonly HeadlineFigure[]): Html {
+  return html`<dl class="figures">${figures.map(
+    ({ label, value, sentence }) =>
+      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
+  )}</dl>`;
+}
 
 export function renderComment(
   { comment }: Pick<PublicationReport, "comment">,

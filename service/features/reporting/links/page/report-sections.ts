@@ -19,6 +19,7 @@ import {
 } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
+import { renderFigures } from "./page-parts.ts";
 import { renderTable, renderTraffic, renderViews } from "./report-charts.ts";
 
 /** What others found, one section an origin, never beside measured figures; null where there is nothing. */
@@ -216,10 +217,7 @@ function renderEngagement({ performance }: ReportFigures, words: Wording): Html 
   const { texts, formats } = words;
   const { figures, depths } = engagement;
   return html`<h3>${texts.engagementTitle}</h3>
-<dl class="figures">${figures.map(
-    ({ label, value, note }) =>
-      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${note}</span></dd></div>`,
-  )}</dl>
+${renderFigures(figures.map(({ note, ...figure }) => ({ ...figure, sentence: note })))}
 ${
   depths.length > 0 &&
   renderDataTable({

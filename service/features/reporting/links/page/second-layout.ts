@@ -24,7 +24,7 @@ import type { Wording } from "../../exports/wording/wording.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { type ReportSection, shownSections } from "../../reports/sections.ts";
 import { renderGoals } from "./goals-part.ts";
-import { renderBestSources, renderComment, renderMethod } from "./page-parts.ts";
+import { renderBestSources, renderComment, renderFigures, renderMethod } from "./page-parts.ts";
 import { renderTraffic, renderViews } from "./report-charts.ts";
 import { externalTables, linkTo, measuredTables, provenanceHtml } from "./report-sections.ts";
 
@@ -90,10 +90,7 @@ ${picture !== undefined && html`<figure class="opening-picture">${image(picture,
 const sectionRenderers: Record<ReportSection, (report: ReportFigures, shown: MaybePictured) => Html | null> =
   {
     figures: (report, { words }) =>
-      html`<dl class="figures">${headlineFigures(report, words).map(
-        ({ label, value, sentence }) =>
-          html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
-      )}</dl>${comparisonNotes(report, words).map((note) => html`<p class="facts">${note}</p>`)}`,
+      html`${renderFigures(headlineFigures(report, words))}${comparisonNotes(report, words).map((note) => html`<p class="facts">${note}</p>`)}`,
     goals: (report, { words }) => renderGoals(report, words, { hasStages: true }),
     releases: renderPublished,
     coverage: renderCoverage,
