@@ -97,6 +97,6 @@ const insert = (kind: string, more: { status?: string; leaseToken?: string; ahea
     )`;
 const mails = () => service.sql`
   select kind, about_id as "aboutId", once, recipient, details, status, attempts, due_at is not null as "isDue"
-  from mail where agency_id = ${workshop.agencyId} order by kind`;
+  from mail where agency_id = ${workshop.agencyId} order by kind, once nulls first`;
 const left = async () =>
   (await service.sql`select from approval_mail where agency_id = ${workshop.agencyId}`).length;
