@@ -126,6 +126,45 @@ describe("an older form of a correction, or one that was kept", () => {
     });
   });
 
+  test("is kept where another one was begun since: both stand there, and a second click writes on in it", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const user = await createDashboardUser(service, workshop.agencyId);
+    const pressReleaseId = await online(workshop);
+    const path = `/app/meldungen/erschienen/${pressReleaseId}/berichtigen`;
+    const [old] = await service.sql`select body_markdown as body from release where id = ${pressReleaseId}`;
+    const form = {
+      ...{ expectedVersion: "1", correctionNote: "Der Titel stimmt jetzt.", language: "de" },
+      ...{ title: "Mein Titel", bodyMarkdown: String(old?.body) },
+    };
+    const keep = async () => await (await user.post(`${path}/stand?person=${user.personId}`, form)).json();
+    await keep();
+    const correction = { pressReleaseId, note: "Jetzt richtig.", bodyMarkdown: "Von der Kollegin." };
+    const { id } = await correctRelease(service.sql, workshop.agencyId, correction, context);
+    expect(await keep()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d$/) });
+    const kept = await (await user.get(path)).text();
+    expect(kept).toContain('value="Mein Titel"');
+    expect(kept).toContain("Ihr Stand von");
+    const refused = await user.post(path, form);
+    const page = await refused.text();
+    expect([refused.status, page]).toEqual([409, expect.stringContaining("andere Berichtigung dieser Mel")]);
+    for (const part of ['value="Mein Titel"', 'value="Der Titel stimmt', "Jetzt richtig.</textarea>"])
+      expect(page).toContain(part);
+    expect(page).toContain('name="expectedVersion" value="2"');
+    const joined = { ...form, expectedVersion: "2", bodyMarkdown: "Von der Kollegin." };
+    expect((await user.post(path, joined)).status).toBe(303);
+    const { content, version } = await draftOf(service.sql, workshop.agencyId, id);
+    expect([version, content]).toEqual([
+      3,
+      expect.objectContaining({
+        ...{ title: "Mein Titel", bodyMarkdown: "Von der Kollegin." },
+        correctionNote: "Der Titel stimmt jetzt.",
+      }),
+    ]);
+    // Sent once more it is stored already, and nothing of it waits any longer.
+    expect((await user.post(path, form)).headers.get("location")).toBe(`/app/meldungen/${id}`);
+    expect((await user.get(path)).headers.get("location")).toBe(`/app/meldungen/${id}`);
+  });
+
   test("is no conflict where another one was begun and withdrawn", async () => {
     const workshop = await createWorkshop(service.sql);
     const user = await createDashboardUser(service, workshop.agencyId);

@@ -175,6 +175,15 @@ describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
     expect(await pageOf(owner, at)).not.toContain("Noch nicht gespeichert.");
   });
 
+  test("of a new text what was typed while its save was on the way is kept", async () => {
+    const at = `/app/meldungen/neu/${own.clientId}`;
+    const { expectedVersion: _version, ...fields } = typed({ idempotencyKey: crypto.randomUUID() });
+    expect((await owner.post(at, fields)).status).toBe(303);
+    const later = await keep(owner, { ...fields, bodyMarkdown: "Hinterher geschrieben." }, at);
+    expect(await later.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d$/) });
+    expect(await pageOf(owner, at)).toMatch(/name="bodyMarkdown"[^>]*>\nHinterher geschrieben\.</);
+  });
+
   test("nobody else sees it, and nobody keeps one for somebody else or of what they may not see", async () => {
     await keep(owner);
     const colleague = await createDashboardUser(service, own.agencyId, { role: "owner" });

@@ -1,10 +1,20 @@
+import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
+import type { DraftRow } from "../../../../features/workflow/drafts/sql.ts";
+import { updateDraft } from "../../../../features/workflow/drafts/update-draft.ts";
 import { correctRelease } from "../../../../features/workflow/releases/correct-release.ts";
 import {
   type ReleaseOverview,
   readReleaseText,
 } from "../../../../features/workflow/releases/read-release.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
+import {
+  type Context,
+  type Done,
+  defineForm,
+  definePage,
+  defineRawForm,
+  type PageContent,
+} from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { seenVersionField } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
@@ -17,12 +27,14 @@ import {
   changeOf,
   contentOfTexts,
   type EditorTexts,
+  holdsChanges,
   stateOfTexts,
   textsOfContent,
   textsOfTyped,
   textsOfValues,
+  versionOfForm,
 } from "../texts/editor-texts.ts";
-import { namingFields } from "../texts/known-draft.ts";
+import { draftContext, namingFields } from "../texts/known-draft.ts";
 import { approvalPath, releasePagePath, textPath, textsPath } from "../texts/paths.ts";
 import { answerPreview, answerReview, readTexts } from "../texts/preview.ts";
 import { defineUnsaved, dropUnsaved, unsavedOf } from "../texts/unsaved.ts";
@@ -51,13 +63,13 @@ const correctPage = definePage({
   async handle(context) {
     const release = await releaseOfVisit(context);
     const { draftId, isBeingCorrected } = release;
-    // One is under way already: it is written on there.
-    if (isBeingCorrected && draftId !== null)
-      return new Response(null, { status: 303, headers: { location: textPath(draftId) } });
     const written = await writtenText(context, release);
     const { stored } = written;
     const unsaved = await unsavedOf(context, { ...written, action: actionOf(release) });
     if (unsaved !== null) return await showCorrection(context, unsaved.state, unsaved.notice);
+    // One is under way already: it is written on there.
+    if (isBeingCorrected && draftId !== null)
+      return new Response(null, { status: 303, headers: { location: textPath(draftId) } });
     return await showCorrection(context, stateOfTexts(stored, versionOf(release)));
   },
 });
@@ -74,17 +86,19 @@ const correctForm = defineForm({
     const release = await releaseOfVisit(context);
     const { pressReleaseId } = release;
     const mine = textsOfValues(values);
+    const correction = await correctionOf(context, release);
+    if (correction !== null) return await writeOn(context, release, { correction, mine, seenVersion });
     const theirs = await publishedTexts(context, pressReleaseId);
     const base = await textsOfVersion(context, release, { seenVersion, theirs });
-    // Where one is under way, the verb says so; one that was withdrawn left the same text behind.
-    if (!release.isBeingCorrected && (base === null || changedNames(base, theirs).length > 0))
+    // One that was withdrawn left the same text behind.
+    if (base === null || changedNames(base, theirs).length > 0)
       return await showOvertaken(context, release, { base, theirs, mine });
     const changed = changedNames(theirs, mine);
     const { correctionNote: note = "", ...change } = changeOf(mine, changed, visit.timeZone);
     const { slug: _slug, embargoUntil: _embargo, ...corrected } = change;
     const input = { pressReleaseId, note, expectedVersion: versionOf(release), ...corrected };
-    const correction = correctRelease(deps.sql, visit.agencyId, input, { ...deps, actor: visit.actor });
-    const draft = await namingFields(correction);
+    const work = correctRelease(deps.sql, visit.agencyId, input, { ...deps, actor: visit.actor });
+    const draft = await namingFields(work);
     await dropUnsaved(context, { releaseId: pressReleaseId });
     return {
       location: approvalPath(draft.id),
@@ -147,13 +161,56 @@ function actionOf({ pressReleaseId }: Pick<ReleaseOverview, "pressReleaseId">): 
   return `${releasePagePath(pressReleaseId)}/berichtigen`;
 }
 
-/** What readers have; a correction that is under way was made of the form. */
+/** What readers have, or the correction that is under way, and whether that holds what was changed in a form of an earlier version. */
 async function writtenText(context: CorrectContext, release: ReleaseOverview) {
-  return {
-    of: { releaseId: release.pressReleaseId },
-    stored: await publishedTexts(context, release.pressReleaseId),
-    isSaved: async () => release.isBeingCorrected,
+  const { pressReleaseId } = release;
+  const correction = await correctionOf(context, release);
+  const stored =
+    correction === null
+      ? await publishedTexts(context, pressReleaseId)
+      : correctedTexts(textsOfContent(correction.content, context.visit.timeZone), { hasNote: true });
+  const isSaved = async (typed: FormState["typed"]) => {
+    const version = versionOfForm({ expectedVersion: typed.expectedVersion?.[0] ?? "" });
+    if (correction === null || version === correction.version) return false;
+    const base = await baseOf(context, correction, version);
+    return base !== null && holdsChanges({ base: correctedTexts(base), stored, mine: textsOfTyped(typed) });
   };
+  return { of: { releaseId: pressReleaseId }, stored, isSaved };
+}
+
+/** The draft of the correction that is under way; null where there is none. */
+async function correctionOf(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { draftId, isBeingCorrected }: ReleaseOverview,
+): Promise<DraftRow | null> {
+  return isBeingCorrected && draftId !== null ? await draftOf(deps.sql, visit.agencyId, draftId) : null;
+}
+
+/** A correction was begun since the form was made: both, and once the person has seen them its next version. */
+async function writeOn(
+  context: CorrectContext,
+  release: ReleaseOverview,
+  form: { correction: DraftRow; mine: EditorTexts; seenVersion: number | undefined },
+): Promise<Done | PageContent> {
+  const { visit, deps } = context;
+  const { correction, mine, seenVersion = 0 } = form;
+  const { of, stored: theirs, isSaved } = await writtenText(context, release);
+  const { id: draftId, version } = correction;
+  const changed = changedNames(theirs, mine);
+  if (changed.length === 0 || (await isSaved(stateOfTexts(mine, seenVersion).typed))) {
+    await dropUnsaved(context, of);
+    return { location: textPath(draftId), notice: `Alles ist gespeichert; hier steht Fassung ${version}.` };
+  }
+  if (seenVersion !== version) {
+    const base = await baseOf(context, correction, seenVersion);
+    const texts = { base: base && correctedTexts(base), theirs, mine };
+    return await showOvertaken(context, release, { ...texts, correction });
+  }
+  const input = { draftId, expectedVersion: version, ...changeOf(mine, changed, visit.timeZone) };
+  const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
+  await dropUnsaved(context, of);
+  const asked = saved.approvalInvalidated ? " Die Freigabe galt der vorigen Fassung und ist hinfällig." : "";
+  return { location: approvalPath(draftId), notice: `Gespeichert als Fassung ${saved.version}.${asked}` };
 }
 
 /** What readers have, of all that the form holds; the note of an earlier correction is none of this one. */
@@ -165,8 +222,9 @@ async function publishedTexts(
   return correctedTexts(textsOfContent(content, visit.timeZone));
 }
 
-function correctedTexts(texts: EditorTexts): EditorTexts {
-  const names = Object.keys(correctedFields) as (keyof typeof correctedFields)[];
+function correctedTexts(texts: EditorTexts, { hasNote } = { hasNote: false }): EditorTexts {
+  const fieldNames = Object.keys(correctedFields) as (keyof typeof correctedFields)[];
+  const names = hasNote ? [...fieldNames, "correctionNote" as const] : fieldNames;
   return textsOfTyped(Object.fromEntries(names.map((name) => [name, [texts[name]]])));
 }
 
@@ -185,18 +243,30 @@ async function textsOfVersion(
   return texts === null ? null : correctedTexts(texts);
 }
 
-/** Another correction appeared since the form was made: both, as of a draft that two people changed. */
+/** Another correction appeared or was begun since the form was made: both, as of a draft that two people changed. */
 async function showOvertaken(
   context: CorrectContext,
   release: ReleaseOverview,
-  texts: { base: EditorTexts | null; theirs: EditorTexts; mine: EditorTexts },
+  {
+    correction,
+    ...texts
+  }: { base: EditorTexts | null; theirs: EditorTexts; mine: EditorTexts; correction?: DraftRow },
 ): Promise<PageContent> {
+  const since = release.correctedAt !== null && html` seit ${momentHtml(context.visit, release.correctedAt)}`;
   return await showBoth(context, {
     ...texts,
     clientId: release.clientId,
-    version: versionOf(release),
-    what: `Inzwischen ist ${texts.base === null ? "vielleicht " : ""}eine andere Berichtigung dieser Meldung erschienen.`,
-    stored: html`Leser haben${release.correctedAt !== null && html` seit ${momentHtml(context.visit, release.correctedAt)}`} den gespeicherten Text.`,
+    ...(correction === undefined
+      ? {
+          version: versionOf(release),
+          what: `Inzwischen ist ${texts.base === null ? "vielleicht " : ""}eine andere Berichtigung dieser Meldung erschienen.`,
+          stored: html`Leser haben${since} den gespeicherten Text.`,
+        }
+      : {
+          version: correction.version,
+          what: "Inzwischen ist eine andere Berichtigung dieser Meldung in Arbeit.",
+          stored: html`Gespeichert ist Fassung ${correction.version} (${momentHtml(context.visit, correction.updatedAt)}).`,
+        }),
     path: actionOf(release),
     show: (state, above) => showCorrection(context, state, above),
   });

@@ -2,7 +2,7 @@ import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { findClient } from "../../../../features/clients/sql.ts";
 import { createDraft } from "../../../../features/workflow/drafts/create-draft.ts";
-import { findDraftByKey } from "../../../../features/workflow/drafts/sql.ts";
+import { findDraft, findDraftByKey } from "../../../../features/workflow/drafts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
@@ -11,9 +11,18 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { languageOptions } from "../../parts/languages.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
+import { baseOf } from "./conflict-page.ts";
 import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
 import { editorHtml, editorScripts } from "./editor-page.ts";
-import { changedNames, changeOf, type EditorTexts, textsOfTyped, textsOfValues } from "./editor-texts.ts";
+import {
+  changedNames,
+  changeOf,
+  type EditorTexts,
+  holdsChanges,
+  textsOfContent,
+  textsOfTyped,
+  textsOfValues,
+} from "./editor-texts.ts";
 import { importDefinition, importHtml, importScript } from "./import.ts";
 import { draftContext, namingFields } from "./known-draft.ts";
 import { afterSaving, newTextPath, textsPath } from "./paths.ts";
@@ -130,13 +139,24 @@ function givenBy(query: URLSearchParams): FormState {
   return filledForm({ language: query.get("sprache") ?? "de", translationOf: query.get("original") ?? "" });
 }
 
-/** Nothing but what the link chose; and whether a draft was made of a form already, which its key says. */
-function writtenText({ visit, deps, query }: Context, clientId: number) {
+/** Nothing but what the link chose; and whether the draft that was made of a form, which its key names, holds what is in it. */
+function writtenText(context: Context, clientId: number) {
+  const base = textsOfTyped(givenBy(context.query).typed);
   const isSaved = async (typed: FormState["typed"]) => {
-    const key = typed[idempotencyKeyName]?.[0];
-    return key !== undefined && (await findDraftByKey(deps.sql, visit.agencyId, key)) !== null;
+    const made = await draftMadeOf(context, typed);
+    if (made === null) return false;
+    const mine = textsOfTyped(typed);
+    // The first version is what was sent; what was typed behind that may stand in the newest.
+    const versions = [await baseOf(context, made, 1), textsOfContent(made.content, context.visit.timeZone)];
+    return versions.some((stored) => stored !== null && holdsChanges({ base, stored, mine }));
   };
-  return { of: { clientId }, stored: textsOfTyped(givenBy(query).typed), isSaved };
+  return { of: { clientId }, stored: base, isSaved };
+}
+
+async function draftMadeOf({ visit, deps }: Context, typed: FormState["typed"]) {
+  const key = typed[idempotencyKeyName]?.[0];
+  const found = key === undefined ? null : await findDraftByKey(deps.sql, visit.agencyId, key);
+  return found === null ? null : await findDraft(deps.sql, visit.agencyId, found.id);
 }
 
 /** The page with what the person has typed there and not saved. */
