@@ -39,7 +39,7 @@ export async function chooseApprovers(
   if (contactId !== undefined && !contactIds.includes(contactId.toLowerCase())) {
     throw refusal("validation_error", {
       german:
-        "Bei diesem Kunden legt eine Regel fest, wer freigibt. Eine Ausnahme für einen Text macht ein Owner.",
+        "Bei diesem Kunden legt eine Regel fest, wer freigibt. Eine Ausnahme für einen Text macht jemand mit der Rolle Inhaber.",
       english: "The client's rule says who approves. Leave contactId out; an owner makes an exception.",
     });
   }
@@ -50,7 +50,7 @@ export async function chooseApprovers(
   if (isWhole) return { approvers, isInOrder, exceptsRule: false };
   throw refusal("no_approver", {
     german:
-      "Wer nach der Regel dieses Kunden freigibt, ist nicht mehr vollständig: Jemand darf nicht mehr freigeben oder hat keine E-Mail-Adresse. Ein Owner berichtigt das bei den Kontakten.",
+      "Wer nach der Regel dieses Kunden freigibt, ist nicht mehr vollständig: Jemand darf nicht mehr freigeben oder hat keine E-Mail-Adresse. Jemand mit der Rolle Inhaber berichtigt das bei den Kontakten.",
     english:
       "Somebody whom the client's approval rule names may not approve any more, or has no mail address. An owner mends that.",
   });

@@ -119,7 +119,7 @@ async function contactOf(
   if (!allowsRecorded) {
     throw refusal("no_approver", {
       german:
-        "Bei diesem Kunden lassen sich keine Freigaben vermerken. Ein Owner kann es bei den Kontakten erlauben.",
+        "Bei diesem Kunden lassen sich keine Freigaben vermerken. Jemand mit der Rolle Inhaber kann es bei den Kontakten erlauben.",
       english: "The client allows no recorded approvals. An owner can change that.",
     });
   }

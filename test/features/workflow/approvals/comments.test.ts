@@ -217,7 +217,7 @@ test("an approval by telephone is recorded where an owner allows it, says so, an
   const refused = await editor.post(`${path}/vermerken`, form);
   expect([refused.status, await refused.text()]).toEqual([
     409,
-    expect.stringContaining("keine Freigaben vermerken"),
+    expect.stringContaining("keine Freigaben vermerken. Jemand mit der Rolle Inhaber kann"),
   ]);
   const rulePath = `/app/kunden/${clientId}/kontakte/freigaberegel`;
   expect((await editor.post(rulePath, { order: "in_order", allowsRecorded: "on" })).status).toBe(403);
