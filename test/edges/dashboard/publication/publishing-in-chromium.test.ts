@@ -33,6 +33,21 @@ test("a countdown ends with the release online, and the page tells of it by itse
   expect(complaints).toEqual([]);
 });
 
+test("a countdown ends on the page of the text, too, which has no editor then", async () => {
+  const { page, complaints, draftId, agencyId } = await openPublishing();
+  const { sql } = dashboard.service;
+  await page.getByRole("button", { name: "Veröffentlichen (1 Credit)" }).click();
+  await page.getByRole("timer").waitFor();
+  await sql`update draft set scheduled_for = now() + interval '2 seconds' where id = ${draftId}`;
+  await sql`
+    update agency_work set due_at = now() + interval '2 seconds'
+    where agency_id = ${agencyId} and queue = 'publications'`;
+  await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
+  expect(await page.getByRole("timer").textContent()).toMatch(/Erscheint in [0-2] Sekunden/);
+  await page.getByText("Der Text ist veröffentlicht.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("stopping within the half minute is the undo", async () => {
   const { page, draftId } = await openPublishing();
   await page.getByRole("button", { name: "Veröffentlichen (1 Credit)" }).click();

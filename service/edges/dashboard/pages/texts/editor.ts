@@ -9,6 +9,7 @@ import { type Context, type Done, defineForm, definePage, type PageContent } fro
 import type { FormState } from "../../forms/form-state.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
+import { countdownScript } from "../publication/scheduled.ts";
 import { baseOf, showConflict } from "./conflict-page.ts";
 import { type EditorValues, editorBytesMax, editorFields, editorReasons } from "./editor-fields.ts";
 import { editorScripts, showEditor } from "./editor-page.ts";
@@ -31,10 +32,13 @@ import { defineUnsaved, dropUnsaved, unsavedOf } from "./unsaved.ts";
 
 type DraftPage = Context<{ draftId: string }>;
 
+/** The editor's, and that of a text which is planned. */
+const scripts = [...editorScripts, countdownScript];
+
 const editorPage = definePage({
   path: `${textsPath}/:draftId`,
   action: "drafts.read",
-  scripts: editorScripts,
+  scripts,
   async handle(context) {
     const draft = await knownDraft(context);
     const { visit } = context;
@@ -50,7 +54,7 @@ const editorPage = definePage({
 const saveForm = defineForm({
   path: `${textsPath}/:draftId`,
   action: "drafts.write",
-  scripts: editorScripts,
+  scripts,
   fields: editorFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
@@ -69,7 +73,7 @@ const saveForm = defineForm({
 const seoForm = defineForm({
   path: `${textsPath}/:draftId/seo`,
   action: "drafts.write",
-  scripts: editorScripts,
+  scripts,
   fields: editorFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
