@@ -129,8 +129,11 @@ export async function changeMailing(
     const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
     if (changes.listIds !== undefined && known.length < new Set(listIds).size)
       throw new ServiceError("not_found", "There is no such list.");
-    const files = await listAttachments(transaction, agencyId, { clientId: mailing.clientId, assetIds });
-    refuseFields([...textProblems(content), chosenProblem(content), filesProblem(content, files)]);
+    refuseFields([...textProblems(content), chosenProblem(content)]);
+    if (changes.assetIds !== undefined) {
+      const files = await listAttachments(transaction, agencyId, { clientId: mailing.clientId, assetIds });
+      refuseFields([filesProblem(content, files)]);
+    }
     await updateContent(transaction, agencyId, { id, content });
     await noteMailing(transaction, agencyId, {
       id,

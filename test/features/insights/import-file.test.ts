@@ -110,9 +110,10 @@ describe("importing files", () => {
         `${release},Weser-Kurier,plakat,Neues Werk,ftp://weser.example/f,2026-11-02,,,Clipping`,
         `${release},zu kurz`,
         `${mention("long")},zu lang`,
+        `${release},Weser-Kurier,online,Neues Werk,,2026-11-02,mention,,Clipping`,
       ].join("\n"),
     );
-    expect(result).toMatchObject({ outcome: "refused", importId: null, rows: 8, inserted: 0, badRows: 6 });
+    expect(result).toMatchObject({ outcome: "refused", importId: null, rows: 9, inserted: 0, badRows: 7 });
     expect(result.badLines.map(({ line, problems }) => ({ line, reason: problemsText(problems) }))).toEqual([
       { line: 3, reason: expect.stringContaining('published_at: "31.11.2026": there is no such day') },
       { line: 7, reason: expect.stringContaining('reach: "viel": expected a whole number') },
@@ -120,8 +121,17 @@ describe("importing files", () => {
       { line: 9, reason: expect.stringMatching(/media_type: "plakat".*url: "ftp:.*match_type: is empty/) },
       { line: 10, reason: expect.stringContaining("has 2 cells, and the heading 9") },
       { line: 11, reason: expect.stringContaining("has 10 cells, and the heading 9") },
+      { line: 12, reason: "url: is empty" },
     ]);
     expect(await countAll()).toBe(before);
+  });
+
+  test("a podcast needs no address, as in the form", async () => {
+    const podcast = `${release},Gründerfunk,podcast,Folge 12,,2026-11-02,mention,,Clipping`;
+    expect(await importText("media-mentions", [mentionHeading, podcast].join("\n"))).toMatchObject({
+      outcome: "imported",
+      inserted: 1,
+    });
   });
 
   test("of many bad rows the first ten thousand are listed and all are counted", async () => {

@@ -17,8 +17,8 @@ import { actor, createDesk, endAll, keptMails, prepareAll, sendAll } from "./sup
 const { sql } = databaseScene();
 const replyTo = "anna@agentur.example";
 
-/** A mailing with an attachment that is ordered for now, to three contacts. */
-async function ordered() {
+/** A mailing with an attachment, to three contacts. */
+async function drafted() {
   const desk = await createDesk(sql);
   const { agencyId, clientId, releaseId, listId } = desk;
   for (const _each of [1, 2, 3]) await createContact(sql, agencyId, { listIds: [listId] });
@@ -26,6 +26,12 @@ async function ordered() {
   await insertTestAssets(sql, { agencyId, clientId }, [assetId]);
   const { id } = await createMailing(sql, agencyId, { clientId, releaseId, replyTo }, { actor });
   await changeMailing(sql, agencyId, { id, listIds: [listId], assetIds: [assetId] }, { actor });
+  return { agencyId, id, assetId, listId };
+}
+
+/** The same, ordered for now. */
+async function ordered() {
+  const { agencyId, id, assetId } = await drafted();
   await scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor });
   const mailing = async () => await readMailing(sql, agencyId, { id, clientIds: null });
   const remove = async () => await removeAsset(sql, agencyId, { assetId, actor });
@@ -43,6 +49,19 @@ test("an attachment is not deleted while its mailing is being sent, and is once 
   await endAll(sql);
   expect(await mailing()).toMatchObject({ status: "sent" });
   await remove();
+});
+
+test("recipients are changed where an attachment is gone, which is said when the mailing is sent", async () => {
+  const { agencyId, id, assetId, ...desk } = await drafted();
+  await sql`delete from asset where agency_id = ${agencyId} and id = ${assetId}`;
+  await changeMailing(sql, agencyId, { id, listIds: [desk.listId] }, { actor });
+  const sent = scheduleMailing(
+    sql,
+    agencyId,
+    { id, dueAt: null, typedCount: null, isInforming: true },
+    { actor },
+  );
+  expect(await errorOf(sent)).toMatchObject({ details: { fieldErrors: { assetIds: [expect.any(String)] } } });
 });
 
 test("a mailing that is prepared while its attachment is being deleted stops", async () => {

@@ -13,7 +13,7 @@ import { mediaTypes } from "../schema.ts";
 import { type ClippingFields, charactersMax, type MediaType } from "./schema.ts";
 
 /** Media whose articles always have an address. */
-const addressedTypes: readonly MediaType[] = ["online", "social"];
+export const addressedTypes: readonly MediaType[] = ["online", "social"];
 /** Nothing that a clipping is about happened before the web; earlier years are slips. */
 const firstDay = "1990-01-01";
 

@@ -2,6 +2,7 @@ import { integerMax } from "../../../floor/db/keyset-list.ts";
 import type { matchTypes } from "../../../schema.ts";
 import type { ContactFields } from "../../media-contacts/schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
+import { addressedTypes } from "../clippings/rules.ts";
 import { confidenceOfSample } from "../rules.ts";
 import type { mediaTypes } from "../schema.ts";
 import type { Cells } from "./cells.ts";
@@ -78,9 +79,6 @@ const matchTypeWords: Record<string, MatchType> = {
   ...named("link", "link verlinkung verlinkt backlink verweis hyperlink"),
 };
 
-/** Media without an address of their own. */
-const offlineTypes: readonly (MediaType | null)[] = ["print", "radio", "television"];
-
 const releaseId: Column = {
   name: "release_id",
   aliases: [
@@ -131,7 +129,7 @@ const mediaMentions: KindOfImport<ReleaseRow> = {
     const moment = cells.moment("published_at");
     const published_at = published_on === null ? moment : `${published_on}T00:00:00`;
     const item_hash = articleHash({ url, medium, headline, day: published_at.slice(0, 10) });
-    if (url === "" && !offlineTypes.includes(media_type)) cells.fail("url", "empty");
+    if (url === "" && media_type !== null && addressedTypes.includes(media_type)) cells.fail("url", "empty");
     return {
       release_id,
       media_type,

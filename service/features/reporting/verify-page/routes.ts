@@ -66,7 +66,7 @@ export function verifyPageRoutes(deps: VerifyPageDeps) {
   return new Elysia({ detail: { hide: true } })
     .get(path, empty)
     .head(path, empty)
-    .post(path, ({ request }) => answerCheck(deps, request, () => checkSent(deps, request)), {
+    .post(path, ({ request }) => answerCheck(deps, request, (body) => checkSent(deps, request, body)), {
       parse: "none",
     })
     .get(stampPath, ({ request, params }) => answerCheck(deps, request, () => checkNamed(deps, params)))
@@ -85,7 +85,7 @@ type Shown = Checked & { stamp: KeptStamp | null };
 async function answerCheck(
   deps: VerifyPageDeps,
   request: Request,
-  check: () => Promise<Checked>,
+  check: (body: Uint8Array) => Promise<Checked>,
   answer: (shown: Shown) => Response | null = () => null,
 ): Promise<Response> {
   const { operatorLinks, limiter, log } = deps;
@@ -99,9 +99,14 @@ async function answerCheck(
         "retry-after": String(verdict.retryAfterSeconds),
       });
     }
-    const shown = await deps.publicSeats.run(clientSite(clientAddress), () => withStamp(deps, check), {
-      signal: request.signal,
-    });
+    // Before there is a seat. Three that sent a byte now and then kept everybody out of all that strangers may do. 256 KiB: nearly all
+    // reports have less, and one that has more is checked by the page's script or by the SDK.
+    const body = await readBody(request, bodyBytesMax);
+    const shown = await deps.publicSeats.run(
+      clientSite(clientAddress),
+      () => withStamp(deps, () => check(body)),
+      { signal: request.signal },
+    );
     const other = answer(shown);
     if (other !== null) return other;
     return pageOf({ ...shown, operatorLinks }, "problem" in shown.outcome ? 400 : 200);
@@ -148,9 +153,7 @@ function stampFile({ outcome, stamp }: Shown): Response | null {
     : new Response(file, { headers: { ...replyHeaders, "cache-control": "no-store" } });
 }
 
-async function checkSent(deps: VerifyPageDeps, request: Request): Promise<Checked> {
-  // 256 KiB: nearly all reports have less, and one that has more is checked by the page's script or by the SDK.
-  const body = await readBody(request, bodyBytesMax);
+async function checkSent(deps: VerifyPageDeps, request: Request, body: Uint8Array): Promise<Checked> {
   const sent = { body, contentType: request.headers.get("content-type") ?? "" };
   const { publicKeys } = await deps.seal.keys();
   const keys = [...publicKeys.values()].map(({ jwk }) => jwk);

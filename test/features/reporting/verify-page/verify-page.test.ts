@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
 import { bundleVerifyScript } from "../../../../build/bundle-verify-script.ts";
 import { canonicalHash } from "../../../../sdk/src/chain-hash.ts";
 import { verifyReport } from "../../../../sdk/src/index.ts";
@@ -53,6 +54,16 @@ describe.each([...serviceKinds])("on the %s database", (kind) => {
   }
 
   describe("/pruefen", () => {
+    test("senders that never end keep nobody else out", async () => {
+      const slow = Array.from({ length: 3 }, () => halfCheck(service.url));
+      try {
+        await Promise.all(slow.map(({ sent }) => sent));
+        expect(await check({ text })).toMatchObject({ status: 200 });
+      } finally {
+        for (const { end } of slow) end();
+      }
+    });
+
     test("works without script: a pasted report, a file, and the id and hash of a PDF are valid", async () => {
       const page = await fetch(`${service.url}/pruefen`);
       expect(page.status).toBe(200);
@@ -202,6 +213,15 @@ describe.each([...serviceKinds])("on the %s database", (kind) => {
     expect(service.logged.join("\n")).toContain("report_does_not_fit");
   });
 });
+
+/** A check that is announced, and of which one byte comes. */
+function halfCheck(url: string): { sent: Promise<void>; end: () => void } {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = `POST /pruefen HTTP/1.1\r\nHost: ${hostname}\r\nX-Forwarded-For: ${newAddress()}\r\nContent-Length: 200000\r\n\r\nx`;
+  const sent = new Promise<void>((resolve) => socket.write(head, () => resolve()));
+  return { sent, end: () => socket.destroy() };
+}
 
 function newAddress(): string {
   return `2001:db8:${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}::1`;

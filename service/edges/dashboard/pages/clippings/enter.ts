@@ -131,7 +131,7 @@ async function showEnter(context: Context, state: FormState): Promise<PageConten
   const without = `${enterPath}/ohne-adresse${query.size === 0 ? "" : `?${query}`}`;
   return {
     title: "Clipping eintragen",
-    lead: html`Fügen Sie die Adresse ein, die Sie bekommen haben. Print, Radio und Fernsehen: <a href="${without}">ohne Adresse eintragen</a>.`,
+    lead: html`Fügen Sie die Adresse ein, die Sie bekommen haben. Print, Radio, Fernsehen und Podcasts: <a href="${without}">ohne Adresse eintragen</a>.`,
     trail,
     main: html`${search}
 ${formHtml({ visit, action: enterPath, fields: urlFields, state, options: { subject }, submit: "Weiter" })}`,

@@ -33,7 +33,7 @@ export const clippingFields = {
   subject: subjectField,
   url: optionalAddressField({
     label: "Adresse",
-    hint: "Bei Print, Radio und Fernsehen darf sie fehlen.",
+    hint: "Bei Print, Radio, Fernsehen und Podcasts darf sie fehlen.",
     charactersMax: urlCharactersMax,
   }),
   headline: textField({ label: "Überschrift", charactersMax: charactersMax.headline }),

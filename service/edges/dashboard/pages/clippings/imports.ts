@@ -42,7 +42,7 @@ const section: ImportSection = {
     media_type: columnField("media_type", { hint: "Wörter wie Online, Tageszeitung, Hörfunk, TV, Podcast." }),
     media_type_all: forAllField("media_type", "Zum Beispiel Online."),
     headline: columnField("headline"),
-    url: columnField("url", { hint: "Darf bei Print, Radio und Fernsehen leer sein." }),
+    url: columnField("url", { hint: "Darf bei Print, Radio, Fernsehen und Podcasts leer sein." }),
     published_at: columnField("published_at"),
     match_type: columnField("match_type", { hint: "Wörter wie Volltext, Auszug, Nennung, Link." }),
     match_type_all: forAllField("match_type", "Zum Beispiel Nennung."),
