@@ -129,11 +129,15 @@ export async function changeMailing(
     const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
     if (changes.listIds !== undefined && known.length < new Set(listIds).size)
       throw new ServiceError("not_found", "There is no such list.");
-    refuseFields([...textProblems(content), chosenProblem(content)]);
-    if (changes.assetIds !== undefined) {
-      const files = await listAttachments(transaction, agencyId, { clientId: mailing.clientId, assetIds });
-      refuseFields([filesProblem(content, files)]);
-    }
+    // Whoever changes the recipients can't mend an attachment that is gone. It is said when the mailing is sent.
+    const attachments =
+      changes.assetIds === undefined
+        ? null
+        : filesProblem(
+            content,
+            await listAttachments(transaction, agencyId, { clientId: mailing.clientId, assetIds }),
+          );
+    refuseFields([...textProblems(content), chosenProblem(content), attachments]);
     await updateContent(transaction, agencyId, { id, content });
     await noteMailing(transaction, agencyId, {
       id,

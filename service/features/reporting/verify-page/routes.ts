@@ -99,8 +99,8 @@ async function answerCheck(
         "retry-after": String(verdict.retryAfterSeconds),
       });
     }
-    // Before there is a seat. Three that sent a byte now and then kept everybody out of all that strangers may do. 256 KiB: nearly all
-    // reports have less, and one that has more is checked by the page's script or by the SDK.
+    // Read before a seat is taken: three senders that sent a byte now and then held all seats, and nobody else could search or check.
+    // 256 KiB: nearly all reports have less, and one that has more is checked by the page's script or by the SDK.
     const body = await readBody(request, bodyBytesMax);
     const shown = await deps.publicSeats.run(
       clientSite(clientAddress),

@@ -93,7 +93,8 @@ describe("a publication", () => {
 });
 
 describe("an older form of a correction, or one that was kept", () => {
-  test("undoes no correction that appeared since: both stand there, and a second click decides", async () => {
+  /** A correction of the title, as the form sends it. */
+  async function begunForm() {
     const workshop = await createWorkshop(service.sql);
     const user = await createDashboardUser(service, workshop.agencyId);
     const pressReleaseId = await online(workshop);
@@ -103,6 +104,11 @@ describe("an older form of a correction, or one that was kept", () => {
       ...{ expectedVersion: "1", correctionNote: "Der Titel stimmt jetzt.", language: "de" },
       ...{ title: "Mein Titel", bodyMarkdown: String(old?.body) },
     };
+    return { workshop, user, pressReleaseId, path, form };
+  }
+
+  test("undoes no correction that appeared since: both stand there, and a second click decides", async () => {
+    const { workshop, user, pressReleaseId, path, form } = await begunForm();
     expect((await user.post(`${path}/stand?person=${user.personId}`, form)).status).toBe(200);
     const { draftId } = await readRelease(service.sql, workshop.agencyId, pressReleaseId);
     await correctAndPublish(workshop, { pressReleaseId, draftId: draftId ?? "" });
@@ -127,15 +133,7 @@ describe("an older form of a correction, or one that was kept", () => {
   });
 
   test("is kept where another one was begun since: both stand there, and a second click writes on in it", async () => {
-    const workshop = await createWorkshop(service.sql);
-    const user = await createDashboardUser(service, workshop.agencyId);
-    const pressReleaseId = await online(workshop);
-    const path = `/app/meldungen/erschienen/${pressReleaseId}/berichtigen`;
-    const [old] = await service.sql`select body_markdown as body from release where id = ${pressReleaseId}`;
-    const form = {
-      ...{ expectedVersion: "1", correctionNote: "Der Titel stimmt jetzt.", language: "de" },
-      ...{ title: "Mein Titel", bodyMarkdown: String(old?.body) },
-    };
+    const { workshop, user, pressReleaseId, path, form } = await begunForm();
     const keep = async () => await (await user.post(`${path}/stand?person=${user.personId}`, form)).json();
     await keep();
     const correction = { pressReleaseId, note: "Jetzt richtig.", bodyMarkdown: "Von der Kollegin." };

@@ -62,14 +62,13 @@ const correctPage = definePage({
   scripts: editorScripts,
   async handle(context) {
     const release = await releaseOfVisit(context);
-    const { draftId, isBeingCorrected } = release;
     const written = await writtenText(context, release);
-    const { stored } = written;
+    const { stored, correction } = written;
     const unsaved = await unsavedOf(context, { ...written, action: actionOf(release) });
     if (unsaved !== null) return await showCorrection(context, unsaved.state, unsaved.notice);
     // One is under way already: it is written on there.
-    if (isBeingCorrected && draftId !== null)
-      return new Response(null, { status: 303, headers: { location: textPath(draftId) } });
+    if (correction !== null)
+      return new Response(null, { status: 303, headers: { location: textPath(correction.id) } });
     return await showCorrection(context, stateOfTexts(stored, versionOf(release)));
   },
 });
@@ -86,9 +85,10 @@ const correctForm = defineForm({
     const release = await releaseOfVisit(context);
     const { pressReleaseId } = release;
     const mine = textsOfValues(values);
-    const correction = await correctionOf(context, release);
-    if (correction !== null) return await writeOn(context, release, { correction, mine, seenVersion });
-    const theirs = await publishedTexts(context, pressReleaseId);
+    const written = await writtenText(context, release);
+    const { correction, stored: theirs } = written;
+    if (correction !== null)
+      return await writeOn(context, release, { ...written, correction, mine, seenVersion });
     const base = await textsOfVersion(context, release, { seenVersion, theirs });
     // One that was withdrawn left the same text behind.
     if (base === null || changedNames(base, theirs).length > 0)
@@ -99,7 +99,7 @@ const correctForm = defineForm({
     const input = { pressReleaseId, note, expectedVersion: versionOf(release), ...corrected };
     const work = correctRelease(deps.sql, visit.agencyId, input, { ...deps, actor: visit.actor });
     const draft = await namingFields(work);
-    await dropUnsaved(context, { releaseId: pressReleaseId });
+    await dropUnsaved(context, written.of);
     return {
       location: approvalPath(draft.id),
       notice: `Fassung ${draft.version} berichtigt die Meldung. Bitten Sie jetzt um die Freigabe.`,
@@ -163,38 +163,35 @@ function actionOf({ pressReleaseId }: Pick<ReleaseOverview, "pressReleaseId">): 
 
 /** What readers have, or the correction that is under way, and whether that holds what was changed in a form of an earlier version. */
 async function writtenText(context: CorrectContext, release: ReleaseOverview) {
-  const { pressReleaseId } = release;
-  const correction = await correctionOf(context, release);
+  const { visit, deps } = context;
+  const { pressReleaseId, draftId, isBeingCorrected } = release;
+  const correction =
+    isBeingCorrected && draftId !== null ? await draftOf(deps.sql, visit.agencyId, draftId) : null;
   const stored =
     correction === null
       ? await publishedTexts(context, pressReleaseId)
-      : correctedTexts(textsOfContent(correction.content, context.visit.timeZone), { hasNote: true });
+      : correctedTexts(textsOfContent(correction.content, visit.timeZone), { hasNote: true });
   const isSaved = async (typed: FormState["typed"]) => {
     const version = versionOfForm({ expectedVersion: typed.expectedVersion?.[0] ?? "" });
     if (correction === null || version === correction.version) return false;
     const base = await baseOf(context, correction, version);
     return base !== null && holdsChanges({ base: correctedTexts(base), stored, mine: textsOfTyped(typed) });
   };
-  return { of: { releaseId: pressReleaseId }, stored, isSaved };
-}
-
-/** The draft of the correction that is under way; null where there is none. */
-async function correctionOf(
-  { visit, deps }: Pick<Context, "visit" | "deps">,
-  { draftId, isBeingCorrected }: ReleaseOverview,
-): Promise<DraftRow | null> {
-  return isBeingCorrected && draftId !== null ? await draftOf(deps.sql, visit.agencyId, draftId) : null;
+  return { of: { releaseId: pressReleaseId }, correction, stored, isSaved };
 }
 
 /** A correction was begun since the form was made: both, and once the person has seen them its next version. */
 async function writeOn(
   context: CorrectContext,
   release: ReleaseOverview,
-  form: { correction: DraftRow; mine: EditorTexts; seenVersion: number | undefined },
+  form: Awaited<ReturnType<typeof writtenText>> & {
+    correction: DraftRow;
+    mine: EditorTexts;
+    seenVersion: number | undefined;
+  },
 ): Promise<Done | PageContent> {
   const { visit, deps } = context;
-  const { correction, mine, seenVersion = 0 } = form;
-  const { of, stored: theirs, isSaved } = await writtenText(context, release);
+  const { of, correction, stored: theirs, isSaved, mine, seenVersion = 0 } = form;
   const { id: draftId, version } = correction;
   const changed = changedNames(theirs, mine);
   if (changed.length === 0 || (await isSaved(stateOfTexts(mine, seenVersion).typed))) {
