@@ -1,5 +1,5 @@
 /**
- * Runs all test files but the faults and what measures on one PostgreSQL and one Redis, together in a few processes. A fault or a file
+ * Runs all test files but faults, walks and what measures on one PostgreSQL and one Redis, together in a few processes. A fault or a file
  * that measures, where it is named, has a process of its own.
  * `bun test/run.ts [--quick | --embedded] [--changed[=commit]] [part of a path …] [-t name] [flags for bun test]`; the last line is
  * `N passed, N failed`.
@@ -15,6 +15,7 @@ import {
   isQuick,
   isStarting,
   isTimed,
+  isWalk,
   planRun,
 } from "./running/plan-run.ts";
 import { reportFile } from "./running/report-file.ts";
@@ -153,7 +154,10 @@ function readArguments(args: readonly string[]): Arguments {
   return wanted;
 }
 
-/** The test files in the order of their paths; with `paths`, those whose path contains one of them, faults and what measures too. */
+/**
+ * The test files in the order of their paths; with `paths`, those whose path contains one of them, also those that the suite leaves to
+ * commands of their own.
+ */
 function filesOf({ paths, isQuick: isQuickRun, isOnEmbedded, changedSince }: Arguments): string[] {
   const secondsOf = readTimings();
   const all = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
@@ -161,7 +165,9 @@ function filesOf({ paths, isQuick: isQuickRun, isOnEmbedded, changedSince }: Arg
     .map((file) => join("test", file))
     .sort();
   const isLeftOut =
-    changedSince === undefined ? (file: string) => isFault(file) || isMeasured(file) : isTimed;
+    changedSince === undefined
+      ? (file: string) => isFault(file) || isMeasured(file) || isWalk(file)
+      : isTimed;
   const asked = all
     .filter((file) =>
       paths.length === 0 ? !isLeftOut(file) : paths.some((path) => file.includes(relative("", path))),

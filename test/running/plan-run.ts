@@ -23,6 +23,7 @@ const timedFaults = ["hostile-desk", "noisy-neighbour"].map((name) =>
 /** Who measures the time or the memory of a process has one that nobody used before, and a machine that does nothing else. */
 const measured = /-measured\.test\.ts$/;
 const inBrowser = /in-(?:chromium|both-browsers)\.test\.ts$/;
+const walk = /-walk\.test\.ts$/;
 /** What they start are processes: a service, another runtime, a compiled program, a tool. */
 const startsPrograms =
   /\b(?:startServe|startServiceProcess|startOnOtherRuntime|startPostgres|startRedis|startPgbouncer|spawn|spawnSync|execFileSync|runProcess)\(|run-program\.ts/;
@@ -56,6 +57,11 @@ export function isMeasured(file: string): boolean {
   return measured.test(file);
 }
 
+/** Whether a file is left to `test:walks`, and to who names it: to see each page in two looks took a twentieth of the suite's time. */
+export function isWalk(file: string): boolean {
+  return walk.test(file);
+}
+
 /** Whether a fault is left to who makes it many times, and to who names it. */
 export function isTimed(file: string): boolean {
   return timedFaults.includes(file);
@@ -75,7 +81,7 @@ export function isQuick(
     secondsOf,
   }: { readText: (file: string) => string; secondsOf: (file: string) => number | undefined },
 ): boolean {
-  if (isFault(file) || isMeasured(file) || inBrowser.test(file)) return false;
+  if (isFault(file) || isMeasured(file) || isWalk(file) || inBrowser.test(file)) return false;
   return !isStarting(readText(file)) && (secondsOf(file) ?? 0) <= quickSecondsMax;
 }
 

@@ -1,5 +1,6 @@
 /** The scene of a file's tests: a service or a database, and those who appear in it. Nobody is made whom the file does not name. */
 import { afterAll, afterEach, beforeAll } from "bun:test";
+import type { Browser } from "playwright-core";
 import type { Role } from "../../service/features/people/rights.ts";
 import { type Database, openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import type { Environment } from "../../service/program/environment/plain-reader.ts";
@@ -80,13 +81,14 @@ export function serviceScene(
   return scene;
 }
 
-/** A service and a Chromium that talks to it; its windows are closed after each test. */
+/** A service and a browser that talks to it, Chromium where none is named; its windows are closed after each test. */
 export function dashboardScene(
   environment: BrowserEnvironment | (() => BrowserEnvironment) = {},
+  openBrowser?: () => Promise<Browser>,
 ): DashboardScene {
   const { closings, atEnd } = closingsAtEnd();
   const dashboard = given(async () => {
-    const started = await startDashboardBrowser(asNeeded(environment));
+    const started = await startDashboardBrowser(asNeeded(environment), openBrowser);
     closings.unshift(() => started.stop());
     return started;
   });

@@ -140,6 +140,7 @@ button.danger{color:var(--mark)}
 .list :is(tbody th,.name){overflow-wrap:anywhere}
 .list th:first-child{min-width:11rem}
 .list .name{min-width:9rem}
+.log .name{min-width:8rem}
 .filter-button{display:none}
 .filter[popover]{position:static;width:auto;max-width:none;margin:1.25rem 0;padding:0;border:0;overflow:visible;color:inherit;background:none}
 .filter .buttons{grid-column-end:span 2}
