@@ -1,6 +1,7 @@
 import { ExportError } from "./export-error.ts";
+import { NetworkError } from "./network-error.ts";
 import { sleep } from "./sleep.ts";
-import type { ExportState } from "./types/openapi.ts";
+import type { ExportJob, ExportState } from "./types/openapi.ts";
 import type { WaitOptions } from "./types/operations.ts";
 import type { CallOptions, Result } from "./types/result.ts";
 
@@ -13,10 +14,26 @@ export async function waitForExport(
   /** At this pace an hour of waiting takes 360 of the 500 requests an hour. */
   const pauseMaxMs = 10_000;
   const pauseGrowth = 1.5;
+  /** For the last look, which is taken at the deadline itself. */
+  const lastLookMs = 1_000;
+  /** A timer that is set to more ends at once. */
+  const timerMaxMs = 2_147_483_647;
   const deadline = Date.now() + timeoutMs;
+  let seen: ExportJob | undefined;
+
   for (let pause = pauseMs; ; pause = Math.min(pause * pauseGrowth, pauseMaxMs)) {
-    const result = await getExport(jobId, { signal });
+    const lookMs = Math.max(deadline - Date.now(), lastLookMs);
+    const late = AbortSignal.timeout(Math.min(lookMs, timerMaxMs));
+    const result = await getExport(jobId, {
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    }).catch((error: unknown) => {
+      if (error !== late.reason) throw error;
+      throw seen
+        ? new ExportError("wait_timeout", seen)
+        : new NetworkError("waitForExport", "timeout", error);
+    });
     const { job } = result.data;
+    seen = job;
     onProgress?.(job);
     if (job.status === "completed") return result;
     if (job.status === "failed") throw new ExportError("export_failed", job);

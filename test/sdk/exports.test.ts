@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ExportError, type ExportJob } from "../../sdk/src/index.ts";
 import { errorOf, thrownBy } from "../support/error-of.ts";
-import { json, refusal, startStubService } from "./stub-service.ts";
+import { json, refusal, silence, startStubService } from "./stub-service.ts";
 
 const jobId = "01981234-5678-7abc-8def-0123456789ab";
 const job: ExportJob = {
@@ -67,6 +67,46 @@ describe("waitForExport", () => {
     const client = service.client();
     expect((await client.exports.waitForExport(jobId)).data.job.status).toBe("completed");
     expect(await errorOf(client.exports.waitForExport(jobId))).toMatchObject({ code: "not_found" });
+  });
+
+  test.each([
+    ["does not answer", silence()],
+    ["asks to come back later", refusal(503, "service_unavailable", { "Retry-After": "30" })],
+  ])("ends at its own time where the service %s", async (_, answer) => {
+    const waitOn = async (...answers: Parameters<typeof startStubService>) => {
+      await using service = startStubService(...answers);
+      const start = performance.now();
+      const error = await errorOf(
+        service.client().exports.waitForExport(jobId, { timeoutMs: 1_500, pauseMs: 1 }),
+      );
+      const tookMs = performance.now() - start;
+      return { error, isInTime: tookMs >= 1_490 && tookMs < 4_000 };
+    };
+    expect(await waitOn(state({ status: "processing" }), answer)).toMatchObject({
+      error: { name: "ExportError", code: "wait_timeout", job: { status: "processing" } },
+      isInTime: true,
+    });
+    expect(await waitOn(answer)).toMatchObject({
+      error: { name: "NetworkError", code: "timeout", operation: "waitForExport" },
+      isInTime: true,
+    });
+  });
+
+  test("ends with its signal while the service does not answer", async () => {
+    await using service = startStubService(silence());
+    const reason = new Error("the user left");
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), 5);
+    const wait = service.client().exports.waitForExport(jobId, { signal: controller.signal });
+    expect(await errorOf(wait)).toBe(reason);
+  });
+
+  test("waits without an end where it is told to", async () => {
+    await using service = startStubService(state({}), completed);
+    const wait = service
+      .client()
+      .exports.waitForExport(jobId, { timeoutMs: Number.POSITIVE_INFINITY, pauseMs: 1 });
+    expect((await wait).data.job.status).toBe("completed");
   });
 
   test("ends with its signal while it waits", async () => {

@@ -72,7 +72,7 @@ export type ExportOperations = {
   /**
    * Asks again and again, ever more slowly, until the job is done. `onProgress` gets the job after each look.
    *
-   * @throws {ExportError} `export_failed` or `wait_timeout`.
+   * @throws {ExportError} `export_failed` or `wait_timeout`; a `NetworkError` where no look was answered in that time.
    * @example
    * ```ts
    * await client.exports.waitForExport(data.id, { onProgress: (job) => console.log(job.status) });
@@ -100,7 +100,7 @@ export type WaitOptions = {
   onProgress?: ((job: ExportJob) => void) | undefined;
   /** Ends the wait; the job goes on. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole wait; 300,000 when left out. */
+  /** Milliseconds for the whole wait; 300,000 when left out. A last look at its end may take one second more. */
   timeoutMs?: number | undefined;
   /** First pause in milliseconds, half as long again after each look, at most 10 s; 500 when left out. */
   pauseMs?: number | undefined;
